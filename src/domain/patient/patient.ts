@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { checkupSchema } from '../checkup/checkup'
+import { ewsThresholdsSchema } from '../ews/thresholds'
+import { addressSchema, namedReferenceSchema, organizationMembershipSchema, personSchema } from '../organization/organization'
+
+export const genders = ['male', 'female'] as const
+export const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
+export const nationalIdentifierSchema = z.object({ type: z.enum(nationalIdentifierTypes), value: z.string() })
+export type NationalIdentifier = z.infer<typeof nationalIdentifierSchema>
+
+export const patientFlagSchema = z.object({ type: z.string(), title: z.string(), description: z.string(), active: z.boolean() })
+export type PatientFlag = z.infer<typeof patientFlagSchema>
+
+export const wardAdmissionSchema = z.object({
+  patientId: z.string(),
+  admittedAt: z.string(),
+  createdAt: z.string(),
+  ward: namedReferenceSchema,
+  carePathway: namedReferenceSchema,
+  patientFlags: z.array(patientFlagSchema),
+  expectedDischargeDate: z.string().nullable(),
+})
+export type WardAdmission = z.infer<typeof wardAdmissionSchema>
+
+export const admissionEventTypes = ['Admission', 'CarePathwayTransfer', 'Discharge', 'ExpectedDischargeDateUpdate', 'WardTransfer'] as const
+export const admissionEventSchema = z.object({
+  admissionId: z.string(),
+  createdAt: z.string(),
+  effectiveAt: z.string(),
+  createdBy: personSchema.nullable(),
+  ward: namedReferenceSchema.nullable(),
+  reason: z.object({ type: z.string(), additionalInfo: z.string().nullable() }).nullable(),
+  type: z.enum(admissionEventTypes),
+  carePathway: namedReferenceSchema.nullable(),
+})
+
+export const personalEwsSchema = z.object({
+  thresholds: ewsThresholdsSchema.nullable(),
+  riskScheme: z.string(),
+  spo2Scale: z.union([z.literal(1), z.literal(2)]),
+  createdAt: z.string(),
+  createdBy: personSchema.nullable(),
+})
+
+/** A patient as the record shows it (P182). */
+export const patientSchema = z.object({
+  id: z.string(),
+  revision: z.number(),
+  createdAt: z.string(),
+  type: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  gender: z.enum(genders),
+  birthDate: z.string(),
+  telephone: z.string().nullable(),
+  address: addressSchema.nullable(),
+  nhsNumber: z.string().nullable(),
+  nationalIdentifier: nationalIdentifierSchema.nullable(),
+  preExistingConditions: z.array(z.string()),
+  numSimilarNames: z.number().int(),
+  organizations: z.array(organizationMembershipSchema),
+  wards: z.array(namedReferenceSchema),
+  wardAdmission: wardAdmissionSchema.nullable(),
+  admissionEvents: z.array(admissionEventSchema),
+  ewsThresholds: personalEwsSchema.nullable(),
+  latestCheckup: checkupSchema.nullable(),
+})
+export type Patient = z.infer<typeof patientSchema>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { namedReferenceSchema, organizationMembershipSchema, organizationSchema } from '../organization/organization'
+
+export const meSchema = z.object({
+  id: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  isInternalStaff: z.boolean(),
+  roles: z.array(z.string()),
+  jobRole: z.string().nullable(),
+  permissions: z.record(z.string(), z.boolean()),
+  createdAt: z.string(),
+  actingOrganization: organizationSchema,
+  organizations: z.array(organizationMembershipSchema),
+  chatWidgetHash: z.string().nullable(),
+  isSelfCare: z.boolean(),
+  isActiveTeamMember: z.boolean(),
+  enrolledInTotpMfa: z.boolean(),
+  canResetPassword: z.boolean(),
+  canReceivePushNotifications: z.boolean(),
+  areQuicksilvaPreApprovedMessagesSetup: z.boolean(),
+  wards: z.array(namedReferenceSchema),
+  externalAuthIdentities: z.array(z.object({ id: z.string(), type: z.string() })),
+})
+/** The signed-in user as a member of the acting organisation. */
+export type Me = z.infer<typeof meSchema>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { checkupSchema } from '../checkup/checkup'
+import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
+
+/** A patient as a card of the virtual ward shows it (C290). */
+export const virtualWardPatientSchema = z.object({
+  id: z.string(),
+  revision: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  numSimilarNames: z.number().int(),
+  birthDate: z.string(),
+  gender: z.enum(genders),
+  nationalIdentifier: nationalIdentifierSchema.nullable(),
+  wardAdmission: wardAdmissionSchema.nullable(),
+  latestCheckup: checkupSchema.nullable(),
+})
+export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>
+
+export const sortFields = ['acuityScore', 'alertCount', 'ewsScore', 'lastName', 'latestVitals'] as const
+export type SortField = (typeof sortFields)[number]
+export interface SortTerm { readonly field: SortField; readonly direction: 'ASC' | 'DESC' }
+
+/** What one page of the virtual ward asks for; the same values go to the server and to the local order offline. */
+export interface VirtualWardQuery {
+  readonly wardIds?: readonly string[]
+  readonly neighborIds?: readonly string[]
+  readonly take: number
+  readonly skip: number
+  readonly nameOrNhsNumber?: string
+  readonly withCheckupsInLastHours?: number
+  readonly sort: readonly SortTerm[]
+}
