@@ -1,0 +1,66 @@
+// npm start: the whole product on one origin, with nothing else installed or configured.
+//   PORT (8080) · HOST (0.0.0.0) · DATA_DIR (.data) · DATABASE_URL (else the embedded database) · DEMONSTRATION=0 for an empty house
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildWhenNeeded, installWhenNeeded, requireNode, root, say } from './step.mjs'
+
+const began = Date.now()
+requireNode()
+const port = process.env.PORT ?? '8080'
+const address = `http://localhost:${port}`
+const demonstration = process.env.DEMONSTRATION !== '0'
+const dataDir = process.env.DATA_DIR ?? join(root, '.data')
+
+if (!await installWhenNeeded() || !await buildWhenNeeded()) process.exit(1)
+
+const children = new Set()
+let ending = false
+const launch = (file, args, env) => {
+  const child = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', '--import', 'tsx', file, ...args],
+    { cwd: root, stdio: ['pipe', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  children.add(child)
+  child.on('exit', () => children.delete(child))
+  return child
+}
+const end = (code) => {
+  if (ending) return
+  ending = true
+  for (const child of children) child.kill('SIGTERM')
+  const deadline = setTimeout(() => { for (const child of children) child.kill('SIGKILL'); process.exit(code) }, 8_000)
+  const wait = setInterval(() => { if (children.size === 0) { clearInterval(wait); clearTimeout(deadline); process.exit(code) } }, 50)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+// Under npm, end with npm: a killed npm cannot pass its signal on.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  setInterval(() => { if (process.ppid !== parent) end(1) }, 1_000).unref()
+}
+
+say(`\n── Starting the server on ${address}`)
+const server = launch('server/main.ts', [], {
+  PORT: port, DATA_DIR: dataDir, PUBLIC_DIR: join(root, 'dist'), DEMONSTRATION: demonstration ? '1' : '0',
+})
+server.on('exit', (code) => { if (!ending) { say(`The server ended (${code ?? 'by a signal'}).`); end(code || 1) } })
+
+const ready = async () => {
+  for (;;) {
+    if (ending) return false
+    try { if ((await fetch(`http://127.0.0.1:${port}/ready`)).ok) return true } catch { /* not listening yet */ }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+if (await ready()) {
+  if (demonstration) {
+    const simulate = () => {
+      const simulator = launch('server/demonstration/simulator.ts', ['--url', `http://127.0.0.1:${port}`, '--state', join(dataDir, 'simulator')], {})
+      simulator.on('exit', (code) => { if (!ending) { say(`The device simulator ended (${code}); starting it again in 5 s.`); setTimeout(() => { if (!ending) simulate() }, 5_000) } })
+    }
+    simulate()
+  }
+  say(`\n   Lamplight is ready after ${((Date.now() - began) / 1000).toFixed(1)} s: ${address}`)
+  if (demonstration) {
+    say('   Sign in as nurse@riverside.example with the password lantern-harbour-violet (more accounts in README.md).')
+    say('   The device simulator is filling the wards: the newest day first, then 30 days of history.')
+  }
+  say('   Ctrl+C ends it.\n')
+}

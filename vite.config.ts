@@ -1,0 +1,72 @@
+import react from '@vitejs/plugin-react'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+/** The commit this build is of; 'unversioned' outside a checkout. The server answers the same at /version.json. */
+const gitHash = (): string => {
+  if (process.env.GIT_HASH) return process.env.GIT_HASH
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'unversioned'
+  }
+}
+
+const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig(({ mode }) => ({
+  define: { __GIT_HASH__: JSON.stringify(gitHash()) },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'workers',
+      filename: 'service-worker.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      injectManifest: {
+        // The whole shell, every lazy chunk too: a deep link must open without a line.
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
+        globIgnores: ['gallery.html', '**/gallery-*'],
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+      manifest: {
+        id: '/',
+        name: 'Lamplight virtual ward',
+        short_name: 'Lamplight',
+        description: 'Watch over patients you cannot see, online and off',
+        start_url: '/virtual-ward',
+        scope: '/',
+        display: 'standalone',
+        background_color: '#f7f9f9',
+        theme_color: '#0b5a5e',
+        prefer_related_applications: false,
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      devOptions: { enabled: false },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    rolldownOptions: {
+      input: mode === 'gallery' ? { gallery: here('gallery.html') } : { index: here('index.html') },
+    },
+    outDir: mode === 'gallery' ? 'dist/gallery' : 'dist',
+  },
+  server: {
+    port: Number(process.env.DEV_PORT ?? 5173),
+    proxy: Object.fromEntries(
+      ['/Prod', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/version.json', '/health', '/ready']
+        .map((path) => [path, { target: api, changeOrigin: false }]),
+    ),
+  },
+}))

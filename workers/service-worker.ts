@@ -1,0 +1,25 @@
+/// <reference lib="webworker" />
+/*
+ * Keeps the application's shell, and nothing else: no answer of the API ever enters Cache Storage (design/security.md D3),
+ * patient data lives in IndexedDB behind the codec of src/platform/store. A new version waits until the page says so.
+ */
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] }
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+
+/** Paths that are never a page of the portal. */
+const notPages = [/^\/Prod\//, /^\/identitytoolkit\.googleapis\.com\//, /^\/securetoken\.googleapis\.com\//, /^\/version\.json$/, /^\/health$/, /^\/ready$/, /^\/gallery/]
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }))
+
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  // The first version takes the open page at once, so that a tablet that loses its line right after installing can reload.
+  event.waitUntil(self.clients.claim())
+})
