@@ -1,0 +1,2 @@
+/** Texts of the checkup area, UK edition. */
+export const checkup = {}

@@ -1,0 +1,13 @@
+import { account } from './account'
+import { checkup } from './checkup'
+import { note } from './note'
+import { patient } from './patient'
+import { shell } from './shell'
+import { signIn } from './sign-in'
+import { terms } from './terms'
+import { ui } from './ui'
+import { virtualWard } from './virtual-ward'
+import { welcome } from './welcome'
+
+/** Every text of the UK edition, by area; the other editions are measured against it. */
+export const enGB = { account, checkup, note, patient, shell, signIn, terms, ui, virtualWard, welcome }

@@ -1,0 +1,28 @@
+/** /admin, for internal staff. */
+export const internal = {
+  title: 'Internal staff',
+  subtitle: 'Mails that were not sent, and the users of an organisation',
+  mails: {
+    heading: 'Outbox',
+    lead: 'This installation has no mail server: what it would send stands here, newest first. Links in it work.',
+    empty: 'No mail has been written yet. A password reset writes one.',
+    to: 'To',
+    failed: 'The mails could not be loaded',
+    refresh: 'Refresh',
+  },
+  users: {
+    heading: 'Users',
+    organization: 'Organisation',
+    includeDeleted: 'Deleted users too',
+    show: 'Show users',
+    empty: 'This organisation has no users.',
+    name: 'Name',
+    email: 'E-mail',
+    roles: 'Roles',
+    jobRole: 'Job role',
+    lastLogin: 'Last login',
+    deleted: 'Deleted',
+    failed: 'The users could not be loaded',
+    never: 'Never',
+  },
+}

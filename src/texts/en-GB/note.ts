@@ -1,0 +1,2 @@
+/** Texts of the note area, UK edition. */
+export const note = {}

@@ -1,0 +1,2 @@
+/** Texts of the patient area, UK edition. */
+export const patient = {}

@@ -1,0 +1,71 @@
+/** What stands around every page: navigation, menus, banners, and the pages for what cannot be shown. P section 2 verbatim. */
+export const shell = {
+  product: 'Lamplight',
+  skipToContent: 'Skip to content',
+  navigation: 'Main',
+  virtualWard: 'Virtual ward',
+  admin: 'Internal staff',
+  openMenu: 'Open menu',
+  home: 'Home',
+  support: 'support@lamplight.example',
+  userMenu: {
+    open: (name: string): string => `User menu of ${name}`,
+    account: 'Account',
+    actingAs: 'Acting organisation',
+    switchFailed: 'An error occurred when switching organisation',
+    theme: 'Appearance',
+    day: 'Day',
+    night: 'Night',
+    contrast: 'High contrast',
+    language: 'Language',
+    english: 'English (UK)',
+    american: 'English (US)',
+    signOut: 'Sign out',
+  },
+  signOut: {
+    heading: 'Sign out with unsent work?',
+    body: (waiting: number): string =>
+      waiting === 1
+        ? '1 change has not reached the server yet. It stays on this device and is sent after you sign in here again.'
+        : `${waiting} changes have not reached the server yet. They stay on this device and are sent after you sign in here again.`,
+    confirm: 'Sign out',
+    cancel: 'Stay signed in',
+  },
+  inactivity: {
+    heading: 'Your session is about to end',
+    body: 'Nobody has used Lamplight here for a while.',
+    left: (minutes: number, seconds: number): string => `You are signed out in ${minutes}:${String(seconds).padStart(2, '0')}.`,
+    unsent: 'Work that has not been sent stays on this device.',
+    signOut: 'Sign out',
+    stay: 'Stay signed in',
+  },
+  maintenance: {
+    label: 'Maintenance',
+    startsAt: (when: string): string => `Starts ${when}.`,
+    blocking: 'Lamplight is being worked on. This page goes on by itself when it is back.',
+  },
+  version: {
+    message: 'A new version of Lamplight is ready.',
+    waiting: (count: number): string =>
+      count === 1 ? '1 change is kept on this device and is sent after the update.' : `${count} changes are kept on this device and are sent after the update.`,
+    update: 'Update',
+    updating: 'Updating…',
+  },
+  errorPage: {
+    title: 'Something went wrong',
+    body: 'Something went wrong. Please refresh the page or click below to go to the Home page.',
+    home: 'Home',
+    contact: 'Contact support',
+  },
+  notFound: {
+    title: 'Not found',
+    body: "Sorry, we're not able to find what you're looking for.",
+    home: 'Home',
+  },
+  quicksilvaError: {
+    title: 'Patient not registered',
+    body: 'The patient you are trying to access is not registered',
+    home: 'Home',
+  },
+  clipboard: { unavailable: 'Clipboard API not available', failed: 'Failed to copy to clipboard' },
+}

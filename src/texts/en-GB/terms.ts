@@ -1,0 +1,27 @@
+/** /terms, and the platform terms it links to. */
+export const terms = {
+  heading: 'Welcome',
+  lead: (organization: string): string => `Before ${organization} uses Lamplight, its platform terms have to be accepted.`,
+  agreeBefore: 'On behalf of the licensee I agree to the ',
+  platformTerms: 'platform terms',
+  agreeAfter: '',
+  accept: 'I Accept',
+  accepting: 'Saving…',
+  notSaved: 'Your acceptance was not saved. Try again.',
+  askAdmin: 'An organisation admin or manager must log in and accept the platform terms before you can go on.',
+  contact: 'Questions? Contact support:',
+  support: 'support@lamplight.example',
+  signOut: 'Sign out',
+  opensInNewTab: '(opens in a new tab)',
+  document: {
+    heading: 'Platform terms',
+    back: 'Close this tab to return to Lamplight.',
+    paragraphs: [
+      'Lamplight is licensed to the organisation (the licensee) that its administrators act for. Its staff use it to watch over patients remotely; it supports clinical judgement and does not replace it.',
+      'The licensee decides who has an account, keeps those accounts to people who care for its patients, and removes them when they leave.',
+      'The licensee is the controller of its patients’ data. Lamplight processes it on the licensee’s behalf, keeps it apart from that of other organisations, and records who read and changed it.',
+      'Readings can arrive late or not at all. The age of every value is shown beside it; staff act on what is shown together with its age.',
+      'This text is part of the demonstration. A production installation links to the terms agreed with its licensees.',
+    ],
+  },
+}

@@ -1,0 +1,2 @@
+/** Texts of the virtual-ward area, UK edition. */
+export const virtualWard = {}

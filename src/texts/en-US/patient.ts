@@ -1,0 +1,5 @@
+import type { patient as enGB } from '../en-GB/patient'
+import type { DeepPartial } from '../types'
+
+/** What differs in the US edition. */
+export const patient: DeepPartial<typeof enGB> = {}

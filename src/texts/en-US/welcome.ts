@@ -1,0 +1,2 @@
+/** The US edition words /welcome as the UK edition does. */
+export const welcome = {}

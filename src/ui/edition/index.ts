@@ -1,0 +1,2 @@
+export { useEdition, useSetEdition, useTexts } from './edition-context'
+export { EditionProvider } from './EditionProvider'

@@ -1,0 +1,42 @@
+/** Every path of the portal as a function, so that a link is never spelled twice. */
+
+/** The tabs of the patient record, in order (C015). */
+export const patientTabs = ['vitals', 'care-pathway', 'reports', 'notes', 'chat', 'action-log'] as const
+export type PatientTab = (typeof patientTabs)[number]
+
+const segment = encodeURIComponent
+
+/** A path with its query; empty and absent values are left out. */
+export const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== '') params.set(key, value)
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+export const paths = {
+  home: () => '/',
+  login: (next?: string) => withQuery('/login', { next }),
+  forgotPassword: () => '/forgot-password',
+  /** Password reset and second-factor revert, told apart by `?mode=` (P068). */
+  accountAction: () => '/account-action',
+  expiredShareToken: () => '/expiredShareToken',
+  share: () => '/share',
+  terms: () => '/terms',
+  welcome: () => '/welcome',
+  virtualWard: () => '/virtual-ward',
+  tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
+  patients: () => '/patients',
+  wards: () => '/wards',
+  ward: (wardId: string) => `/wards/${segment(wardId)}`,
+  pathways: () => '/pathways',
+  pathway: (pathwayId: string) => `/pathways/${segment(pathwayId)}`,
+  integrations: () => '/integrations',
+  settings: (page?: string) => (page === undefined ? '/settings' : `/settings/${segment(page)}`),
+  account: () => '/account',
+  patient: (patientId: string, tab?: PatientTab) => `/patient/${segment(patientId)}${tab === undefined ? '' : `/${tab}`}`,
+  checkup: (patientId: string, checkupId: string) => `/patient/${segment(patientId)}/checkup/${segment(checkupId)}`,
+  linkIdentity: () => '/link-identity',
+  quicksilvaError: () => '/quicksilva-error',
+  admin: () => '/admin',
+} as const

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react'
+import type { Feature, Permission } from '../domain/access/permissions'
+import type { RouteAccess } from '../domain/access/route'
+import type { Texts } from '../texts'
+
+/** `standard`: with the navigation bar. `off-piste`: only a way back. `card`: a centred card on the brand ground (P086–P088). */
+export type RoomLayout = 'standard' | 'off-piste' | 'card'
+
+export interface RoomRoute {
+  /** Path pattern and who may see it; read by the guard. */
+  readonly access: RouteAccess
+  readonly layout: RoomLayout
+  /** The page's title in the browser's tab. */
+  readonly title: (texts: Texts) => string
+  /** Loads the screen: `() => import('./XScreen').then((m) => m.XScreen)`. */
+  readonly load: () => Promise<ComponentType>
+}
+
+export interface RoomNav {
+  readonly to: string
+  readonly label: (texts: Texts) => string
+  /** Position in the bar, ascending. */
+  readonly order: number
+  readonly permission?: Permission
+  readonly feature?: Feature
+}
+
+/** What a room declares about itself; the app builds router and navigation from the list of rooms. */
+export interface Room {
+  readonly id: string
+  readonly routes: readonly RoomRoute[]
+  readonly nav?: readonly RoomNav[]
+}
