@@ -1,0 +1,77 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+export const password = 'lantern-harbour-violet'
+
+/** Signs in through the login screen and waits for the virtual ward. */
+export const signIn = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export const openWard = async (page: Page, email: string): Promise<void> => {
+  await signIn(page, email)
+  await expect(page).toHaveURL(/\/virtual-ward/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(cards(page).first()).toBeVisible({ timeout: 30_000 })
+}
+
+/** The cards of the virtual ward. */
+export const cards = (page: Page) => page.getByTestId('patient-card')
+
+/** Waits until the service worker controls the page: from then on it opens without a line. */
+export const waitForShell = async (page: Page): Promise<void> => {
+  await page.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null
+  })
+}
+
+/** An id token straight from the identity server, for asking the API what it holds. */
+export const tokenOf = async (request: APIRequestContext, email: string): Promise<string> => {
+  const answer = await request.post('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test', { data: { email, password, returnSecureToken: true } })
+  return ((await answer.json()) as { idToken: string }).idToken
+}
+
+export const graphql = async <Data>(request: APIRequestContext, token: string, query: string, variables: Record<string, unknown> = {}, organization?: string): Promise<Data> => {
+  const answer = await request.post('/Prod/graphql', {
+    data: { query, variables },
+    headers: { authorization: `Bearer ${token}`, ...(organization ? { 'x-acting-organization-id': organization } : {}) },
+  })
+  const body = (await answer.json()) as { data?: Data; errors?: { message: string }[] }
+  if (!body.data || body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data
+}
+
+export interface Device { readonly key: string; readonly secret: string }
+export const riverside: Device = { key: 'demo-riverside', secret: 'demonstration-only-riverside' }
+export const willowbank: Device = { key: 'demo-willowbank', secret: 'demonstration-only-willowbank' }
+
+/** Posts a check-up as a device of that organisation would; `signed: false` leaves the signature wrong. */
+export const postCheckup = async (request: APIRequestContext, device: Device, checkup: Record<string, unknown>, signed = true): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const path = '/Prod/ingest/v1/checkups'
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const body = JSON.stringify(checkup)
+  const signature = createHmac('sha256', device.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
+  const answer = await request.post(path, {
+    data: Buffer.from(body),
+    headers: { 'content-type': 'application/json', 'x-api-key': device.key, 'x-timestamp': timestamp, 'x-signature': signed ? signature : '0'.repeat(64) },
+  })
+  return { status: answer.status(), body: (await answer.json()) as Record<string, unknown> }
+}
+
+/** A check-up that scores 7 on the RCP chart: RR 22 (2), SpO2 93 (2), air (0), BP 108 (1), pulse 95 (1), alert (0), 38.5 °C (1). */
+export const deteriorating = (patientId: string, at = Date.now()): Record<string, unknown> => ({
+  id: randomUUID(), patientId, type: 'vitals',
+  startedAt: new Date(at - 120_000).toISOString(), endedAt: new Date(at).toISOString(),
+  respiratoryRate: { value: 22, source: 'manual' },
+  pulseOxiData: { averageSpO2: 93, confidence: 'HIGH', device: 'Nonin 3230', isManual: false },
+  onOxygen: false,
+  bloodPressureData: { systolic: 108, diastolic: 71, position: 'sitting', isManual: false },
+  pulseRate: { value: 95, source: 'cuff', isManual: false },
+  consciousness: 'A',
+  temperature: { value: 38.5, isManual: true },
+})
