@@ -1,0 +1,1 @@
+export { May, PrincipalContext, usePrincipal, type MayProps } from './May'

@@ -1,0 +1,12 @@
+// Styles of the Mantine pieces that only rooms behind the sign-in use. Import it from the piece that needs it (dialogs, menus).
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Menu.css'
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Radio.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/Tabs.css'

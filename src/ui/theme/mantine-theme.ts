@@ -1,0 +1,58 @@
+import { ActionIcon, Button, createTheme, defaultVariantColorsResolver, Input, type MantineColorsTuple } from '@mantine/core'
+
+/** Deep teal, light to dark. Components take their colours from tokens.css; Mantine wants the scale all the same. */
+const brand: MantineColorsTuple = [
+  '#e0efef', '#c2dfdf', '#93c5c5', '#5fa8a9', '#338b8d', '#177275', '#0b5c60', '#094d50', '#073e41', '#052f31',
+]
+
+/** 44 px is the bedside target; `sm` is for places where a pointer is at hand, never under 32 px. */
+const heights: Record<string, string> = { xs: '32px', sm: '36px', md: '44px', lg: '48px' }
+const heightOf = (size: unknown): string => heights[typeof size === 'string' ? size : 'md'] ?? '44px'
+
+export const mantineTheme = createTheme({
+  colors: { brand },
+  primaryColor: 'brand',
+  primaryShade: 6,
+  fontFamily: 'var(--font)',
+  defaultRadius: 'var(--radius)',
+  cursorType: 'pointer',
+  focusRing: 'never', // base.css draws the one focus ring
+  respectReducedMotion: true,
+  variantColorResolver: (input) => {
+    const danger = input.color === 'danger'
+    const own = defaultVariantColorsResolver(danger ? { ...input, color: 'brand' } : input)
+    if (input.variant === 'filled') {
+      return danger
+        ? { background: 'var(--danger)', hover: 'var(--danger-hover)', color: 'var(--danger-ink)', border: '1px solid transparent' }
+        : { background: 'var(--brand)', hover: 'var(--brand-hover)', color: 'var(--brand-ink)', border: '1px solid transparent' }
+    }
+    if (input.variant === 'default' || input.variant === 'outline') {
+      const ink = danger ? 'var(--danger)' : 'var(--brand-text)'
+      return { background: 'var(--surface)', hover: 'var(--hover)', color: ink, border: '1px solid var(--line-strong)' }
+    }
+    if (input.variant === 'subtle' || input.variant === 'transparent') {
+      return { background: 'transparent', hover: 'var(--hover)', color: danger ? 'var(--danger)' : 'var(--brand-text)', border: '1px solid transparent' }
+    }
+    return own
+  },
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      vars: (_theme, { size }) => ({
+        root: { '--button-height': heightOf(size), '--button-fz': size === 'xs' || size === 'sm' ? 'var(--size-2)' : 'var(--size-3)', '--button-padding-x': size === 'xs' || size === 'sm' ? '12px' : '18px' },
+      }),
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { size: 'md', variant: 'subtle' },
+      vars: (_theme, { size }) => ({ root: { '--ai-size': heightOf(size) } }),
+    }),
+    Input: Input.extend({
+      defaultProps: { size: 'md' },
+      vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size), '--input-fz': 'var(--size-3)' } }),
+    }),
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] },
+      vars: () => ({ label: { '--input-label-size': 'var(--size-2)' }, error: { '--input-error-size': 'var(--size-2)' }, description: { '--input-description-size': 'var(--size-2)' } }),
+    }),
+  },
+})
