@@ -1,5 +1,6 @@
 import { account } from './account'
 import { checkup } from './checkup'
+import { internal } from './internal'
 import { note } from './note'
 import { patient } from './patient'
 import { shell } from './shell'
@@ -12,4 +13,4 @@ import type { enGB } from '../en-GB'
 import type { DeepPartial } from '../types'
 
 /** What differs in the US edition, by area. */
-export const enUS: DeepPartial<typeof enGB> = { account, checkup, note, patient, shell, signIn, terms, ui, virtualWard, welcome }
+export const enUS: DeepPartial<typeof enGB> = { account, checkup, internal, note, patient, shell, signIn, terms, ui, virtualWard, welcome }

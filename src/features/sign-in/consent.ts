@@ -1,0 +1,13 @@
+/** The cookie in which the sign-in page keeps that its analytics message was read (P102). */
+export const consentCookieName = 'analytics-consent'
+
+/** 365 days (P103), in seconds. */
+export const consentMaxAgeSeconds = 365 * 24 * 60 * 60
+
+/** True when `document.cookie` says that the message was hidden before. */
+export const hasConsent = (cookies: string): boolean =>
+  cookies.split(';').some((part) => part.trim() === `${consentCookieName}=true`)
+
+/** The cookie to write when the message is hidden. `secure` on https only, where browsers would refuse it otherwise. */
+export const consentCookie = (secure: boolean): string =>
+  `${consentCookieName}=true; Max-Age=${consentMaxAgeSeconds}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -1,0 +1,93 @@
+/**
+ * The sign-in page as an explicit state machine (specification P section 2 and 4; rows P089, P090, P239 to P243).
+ * Pure: the screen does what `effect` names and reports back with an event.
+ * `Challenge` is what the identity provider wants back with the one-time code; the machine only carries it.
+ */
+export type SignInAlert =
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'token-failed' }
+  | { readonly kind: 'problem'; readonly message: string }
+
+export type SignInState<Challenge> =
+  | { readonly name: 'PageLoad' }
+  | { readonly name: 'TokenLogin'; readonly token: string }
+  | {
+      readonly name: 'UsernamePassword'
+      readonly busy: boolean
+      readonly alert: SignInAlert | null
+      /** The last answer was IncorrectPassword: said beside the password. */
+      readonly incorrectPassword: boolean
+    }
+  | {
+      readonly name: 'OneTimePassword'
+      readonly challenge: Challenge
+      readonly busy: boolean
+      readonly alert: SignInAlert | null
+      readonly wrongCode: boolean
+    }
+  | { readonly name: 'SignedIn' }
+
+export type SignInEvent<Challenge> =
+  | { readonly type: 'loaded'; readonly linkedIdentityToken: string | null }
+  | { readonly type: 'token-failed' }
+  | { readonly type: 'submitted' }
+  | { readonly type: 'incorrect-password' }
+  | { readonly type: 'one-time-password-required'; readonly challenge: Challenge }
+  | { readonly type: 'wrong-code' }
+  | { readonly type: 'timed-out' }
+  | { readonly type: 'problem'; readonly message: string }
+  | { readonly type: 'other-account' }
+  | { readonly type: 'signed-in' }
+
+/** The empty password form, with what has to be said above it. */
+const usernamePassword = (alert: SignInAlert | null): Extract<SignInState<never>, { name: 'UsernamePassword' }> => ({
+  name: 'UsernamePassword',
+  busy: false,
+  alert,
+  incorrectPassword: false,
+})
+
+/** Where the page begins: nothing is asked before it is known whether a link brought a token. */
+export const initialSignIn: SignInState<never> = { name: 'PageLoad' }
+
+/** The next state. An event that makes no sense in a state leaves it unchanged (an answer that comes too late). */
+export const nextSignIn = <Challenge>(state: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> => {
+  if (event.type === 'signed-in') return { name: 'SignedIn' }
+  switch (state.name) {
+    case 'PageLoad':
+      if (event.type !== 'loaded') return state
+      return event.linkedIdentityToken ? { name: 'TokenLogin', token: event.linkedIdentityToken } : usernamePassword(null)
+    case 'TokenLogin':
+      return event.type === 'token-failed' || event.type === 'problem' ? usernamePassword({ kind: 'token-failed' }) : state
+    case 'UsernamePassword':
+      switch (event.type) {
+        case 'submitted':
+          return { ...state, busy: true, alert: null, incorrectPassword: false }
+        case 'incorrect-password':
+          return { ...state, busy: false, incorrectPassword: true }
+        case 'one-time-password-required':
+          return { name: 'OneTimePassword', challenge: event.challenge, busy: false, alert: null, wrongCode: false }
+        case 'problem':
+          return { ...state, busy: false, alert: { kind: 'problem', message: event.message } }
+        default:
+          return state
+      }
+    case 'OneTimePassword':
+      switch (event.type) {
+        case 'submitted':
+          return { ...state, busy: true, alert: null, wrongCode: false }
+        case 'wrong-code':
+          return { ...state, busy: false, wrongCode: true }
+        case 'timed-out':
+          return usernamePassword({ kind: 'timed-out' })
+        case 'problem':
+          return { ...state, busy: false, alert: { kind: 'problem', message: event.message } }
+        case 'other-account':
+          return usernamePassword(null)
+        default:
+          return state
+      }
+    default:
+      return state
+  }
+}
