@@ -1,2 +1,87 @@
-/** Texts of the checkup area, UK edition. */
-export const checkup = {}
+import type { Consciousness } from '../../domain/checkup/checkup'
+
+/**
+ * What a check-up is said with: the check-up page, and the words that the virtual ward and the observation chart share
+ * with it. The oximeter confidence texts are ours, two sentences each: what it means and what to do (P341).
+ */
+export const checkup = {
+  title: 'Check-up',
+  failed: 'This check-up could not be loaded',
+  failedText: 'Nothing of it is shown, so that nothing wrong is read. Try again, or go back to the record.',
+  notFound: 'There is no such check-up for this patient.',
+  notKept: 'You are offline, and this check-up is not on this device. It loads as soon as the connection is back.',
+  retry: 'Retry',
+  toRecord: 'Back to Patient Record',
+  print: 'Print / save as PDF',
+  capturedBy: (name: string): string => `Captured by ${name}`,
+  capturedByDevice: 'Captured by a device',
+  fileName: (patient: string, when: string): string => `Check-up ${patient} ${when}`,
+  receivedLate: (captured: string, received: string): string => `Recorded ${captured}, received ${received}`,
+  readingsHidden: 'This is a soft-signs check-up: no readings were taken.',
+  summary: {
+    heading: 'Early-warning summary',
+    total: 'Total score',
+    partial: (missing: number): string => `${missing} of 7 parameters missing: the total is partial`,
+    none: 'No score: nothing that counts was measured.',
+    scheme: (name: string, scale: number): string => `${name}, SpO2 Scale ${scale}`,
+    risk: ['None', 'Low', 'Low-medium: one parameter scores 3', 'Medium', 'High'] as readonly string[],
+    riskLabel: 'Risk',
+    action: 'Selected action',
+  },
+  notes: 'Notes',
+  softSigns: { heading: 'Soft signs', none: 'No soft signs captured', emergency: 'Emergency' },
+  attachments: { heading: 'Attachments', ecgReport: 'ECG report', other: (type: string): string => type, open: (name: string): string => `Open ${name}` },
+  pictures: { heading: 'Pictures', untitled: 'Picture without a caption' },
+  consciousness: {
+    heading: 'Consciousness',
+    values: { A: 'Alert (fully awake)', C: 'Confusion', P: 'Pain only', V: 'Responds to voice', U: 'Unresponsive' } as Readonly<Record<Consciousness, string>>,
+  },
+  glucose: {
+    heading: 'Glucose', reading: 'Reading', capturedAt: 'Time of capture', timing: 'Before or after meal', completedAt: 'Completed',
+    timings: {
+      upon_waking: 'Upon waking', at_least_90_minutes_after_meals: 'At least 90 minutes after meals', before_meals: 'Before meals',
+    } as Readonly<Record<string, string>>,
+  },
+  peakFlow: { heading: 'Peak expiratory flow rate', unit: 'L/min' },
+  pulseOximeter: { heading: 'Pulse oximeter', pr: 'PR', spO2: 'SpO2', confidence: 'Confidence' },
+  weight: { heading: 'Weight' },
+  readings: {
+    heading: 'Readings', parameter: 'Parameter', value: 'Value', source: 'Source', score: 'Score',
+    none: 'No readings were taken.',
+    names: {
+      respiratoryRate: 'Breathing rate', spO2: 'SpO2', systolic: 'Systolic blood pressure', diastolic: 'Diastolic blood pressure', pulse: 'Pulse rate',
+      temperature: 'Temperature', consciousness: 'Consciousness', onOxygen: 'Oxygen', peakFlow: 'Peak expiratory flow rate', weight: 'Weight', glucose: 'Glucose',
+    },
+    units: { perMinute: '/min', percent: '%', pressure: 'mmHg', peakFlow: 'L/min' },
+    oxygen: { yes: 'Yes', no: 'No' },
+    positions: { sitting: 'sitting', standing: 'standing', lying: 'lying' } as Readonly<Record<string, string>>,
+  },
+  change: {
+    heading: 'Change since previous check-up', now: 'Now', before: 'Before', difference: 'Change',
+    since: (when: string, elapsed: string): string => `Previous check-up: ${when} (${elapsed} earlier)`,
+    none: 'There is no earlier check-up on this device to compare with.',
+    same: 'no change', up: (by: string): string => `up ${by}`, down: (by: string): string => `down ${by}`, changed: 'changed',
+  },
+  source: { manual: ' (Manual Entry)', manualOnly: 'Manual Entry', unknown: 'Source not known', label: 'Source', captured: 'Captured' },
+  confidence: {
+    label: (name: string): string => `SpO2 confidence: ${name}`,
+    names: {
+      HIGH: 'High', VITAL_UNSTABLE: 'Vital unstable', DEVICE_UNSTABLE: 'Device unstable', INSUFFICIENT_QUALITY: 'Insufficient quality',
+      FAILED: 'Failed', manual: 'Entered manually', unexpected: 'Not understood', none: 'Not given',
+    },
+    texts: {
+      HIGH: 'The signal was steady for the whole measurement. The value can be used as it stands.',
+      VITAL_UNSTABLE: 'The value kept changing during the measurement. Let the patient rest for a few minutes and measure again before acting on it.',
+      DEVICE_UNSTABLE: 'The sensor moved or lost contact during the measurement. Seat it on a warm, still finger and measure again.',
+      INSUFFICIENT_QUALITY: 'The signal was too weak for a sure value. Warm the hand, remove nail varnish and measure again.',
+      FAILED: 'The oximeter could not find a value that it trusts. Do not rely on this one; measure again, with another device if it repeats.',
+      manual: 'Device readings were not used - this value was entered manually by the user.',
+      unexpected: 'The device sent a confidence that this portal does not know, and it has been reported. Treat the value as unreliable and measure again.',
+      none: 'The device sent no confidence with this value. Compare it with how the patient looks.',
+    },
+  },
+  /** Selected action 1 to 5 (C330). */
+  selectedActions: {
+    1: 'No action', 2: 'Increased monitoring', 3: 'Called GP', 4: 'Called 111 or out-of-hours', 5: 'Called 999',
+  } as Readonly<Record<number, string>>,
+}

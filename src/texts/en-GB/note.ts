@@ -1,2 +1,34 @@
-/** Texts of the note area, UK edition. */
-export const note = {}
+/** The notes tab of the patient record. */
+export const note = {
+  heading: 'Notes',
+  list: 'Notes, newest first',
+  add: {
+    heading: 'Add a note',
+    label: 'Note',
+    button: 'Add note',
+    saving: 'Saving…',
+    counter: (used: string, most: string): string => `${used} of ${most} characters`,
+    left: (left: string): string => `${left} characters left`,
+    saved: 'Saved on this device. It is sent as soon as there is a connection.',
+    sent: 'Note saved',
+    failed: 'The note was not saved. Your text is still here.',
+    checkup: 'About the latest check-up',
+    draft: 'This text is not saved yet. It stays while this page is open, and is gone when it is reloaded.',
+    draftKept: 'Draft kept on this device.',
+    forbidden: 'Your role cannot add notes.',
+  },
+  row: {
+    by: (author: string, organization: string): string => `${author}, ${organization}`,
+    unknownAuthor: 'Author not known',
+    late: (received: string): string => `received ${received}`,
+    waiting: 'Not sent yet',
+    sending: 'Sending',
+    refused: (reason: string): string => `Refused: ${reason}`,
+    checkup: (when: string): string => `Check-up of ${when}`,
+  },
+  failed: 'An error occurred when fetching the notes',
+  retry: 'Retry',
+  more: 'Show older notes',
+  empty: { title: 'No notes yet', text: 'What you write here is seen by everybody who may open this record.' },
+  emptyOffline: 'No note of this patient is on this device. They load when it is online.',
+}

@@ -1,2 +1,85 @@
-/** Texts of the virtual-ward area, UK edition. */
-export const virtualWard = {}
+import type { SortField } from '../../domain/virtual-ward/virtual-ward'
+
+/** /virtual-ward. The specification's strings verbatim (C section 2.7 and 8); `ago` arguments are already in words. */
+export const virtualWard = {
+  title: 'Virtual Ward',
+  updated: (ago: string): string => `Updated ${ago}`,
+  neverUpdated: 'Not updated yet',
+  refresh: 'Refresh now',
+  refreshing: 'Refreshing…',
+  refreshed: (shown: number, total: number): string => `Refreshed: ${shown} of ${total} patients shown.`,
+  automatic: {
+    region: 'Automatic refresh',
+    pause: 'Pause automatic refresh',
+    start: 'Start automatic refresh',
+    paused: 'Automatic refresh is paused',
+    next: (seconds: number): string => (seconds >= 60 ? `Next in ${Math.ceil(seconds / 60)} min` : `Next in ${seconds} s`),
+    interval: 'Refresh every',
+    intervals: { 30: '30 seconds', 300: '5 minutes', 600: '10 minutes', 900: '15 minutes', 1800: '30 minutes' } as Readonly<Record<30 | 300 | 600 | 900 | 1800, string>>,
+  },
+  allPatients: 'All Patients',
+  search: {
+    label: 'Name or NHS number',
+    hint: 'Part of a name, or digits of the NHS number',
+    chip: { identifier: 'NHS number', name: 'Name' },
+    clear: (label: string, text: string): string => `Remove filter ${label} ${text}`,
+  },
+  pageSize: 'Patients per page',
+  inWords: {
+    sortedBy: (terms: readonly string[]): string => `Sorted by ${terms.join(', then ')}.`,
+    field: {
+      alertCount: 'open alerts', ewsScore: 'early-warning score', acuityScore: 'acuity', lastName: 'last name', latestVitals: 'latest vitals',
+    } as Readonly<Record<SortField, string>>,
+    direction: {
+      number: { DESC: 'highest first', ASC: 'lowest first' },
+      name: { DESC: 'Z to A', ASC: 'A to Z' },
+      time: { DESC: 'newest first', ASC: 'oldest first' },
+    },
+    everybody: 'All patients you can see.',
+    named: (text: string): string => `Patients whose name matches “${text}”.`,
+    numbered: (text: string): string => `Patients whose NHS number matches “${text}”.`,
+    local: 'Offline: found and ordered on this device, from what it last received.',
+  },
+  empty: {
+    title: 'No patients found',
+    none: 'Nobody is admitted to your wards. Patients appear here as soon as they are admitted.',
+    filtered: 'Nobody matches the filter. Remove it to see everybody again.',
+    clear: 'Remove filter',
+    offline: 'This device holds no patients yet. They appear once it has been online.',
+  },
+  failed: 'Failed to fetch patients from the server. Press retry to try again.',
+  failedToast: 'An error occurred when fetching patients',
+  retry: 'Retry',
+  list: 'Patients',
+  card: {
+    noCheckups: 'No visible checkups',
+    status: {
+      positive: 'Risk: none', neutral: 'Risk: low', warning: 'Risk: medium', danger: 'Risk: high', negative: 'Risk: highest', unknown: 'Risk: not known',
+    },
+    tiles: { bp: 'BP', spO2: 'SpO2', rr: 'RR', pulse: 'Pulse', temp: 'Temp', loc: 'LOC', oxygen: 'Oxygen' },
+    units: { bp: 'mmHg', spO2: '%', rr: '/min', pulse: '/min' },
+    oxygen: { yes: 'Yes', no: 'No' },
+    checkup: (ago: string): string => `Check-up ${ago}`,
+    received: (ago: string): string => `received ${ago}`,
+    age: (words: string, born: string): string => `${words}, born ${born}`,
+    more: (name: string): string => `Show more of ${name}`,
+    less: (name: string): string => `Show less of ${name}`,
+    noWard: 'No current admission',
+  },
+  detail: {
+    latest: 'Latest check-up',
+    at: (when: string): string => `Captured ${when}`,
+    softSigns: 'Soft signs',
+    noSoftSigns: 'No soft signs captured',
+    emergency: 'Emergency',
+    attachments: 'ECG Report(s) attached',
+    notes: 'Last check-up notes',
+    noNotes: 'No notes',
+    admission: 'Admission',
+    ward: 'Ward',
+    carePathway: 'Care pathway',
+    flags: 'Flags',
+    viewCheckup: 'View Latest Checkup',
+    viewRecord: 'View Patient Record',
+  },
+}

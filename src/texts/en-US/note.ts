@@ -1,5 +1,5 @@
 import type { note as enGB } from '../en-GB/note'
 import type { DeepPartial } from '../types'
 
-/** What differs in the US edition. */
+/** The US edition words notes as the UK edition does. */
 export const note: DeepPartial<typeof enGB> = {}

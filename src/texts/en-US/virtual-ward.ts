@@ -1,5 +1,12 @@
 import type { virtualWard as enGB } from '../en-GB/virtual-ward'
 import type { DeepPartial } from '../types'
 
-/** What differs in the US edition. */
-export const virtualWard: DeepPartial<typeof enGB> = {}
+/** The US edition has no NHS number. */
+export const virtualWard: DeepPartial<typeof enGB> = {
+  search: {
+    label: 'Name or patient number',
+    hint: 'Part of a name, or digits of the patient number',
+    chip: { identifier: 'Patient number' },
+  },
+  inWords: { numbered: (text) => `Patients whose number matches “${text}”.` },
+}
