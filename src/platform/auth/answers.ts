@@ -1,0 +1,62 @@
+import type { Failed, Succeeded } from './auth'
+import { problem, ProblemError, type Problem, type ProblemKind } from '../../domain/problem'
+
+export const success: Succeeded = { kind: 'success' }
+export const failed = (value: Problem): Failed => ({ kind: 'problem', problem: value })
+
+/** The SDK's error code without its `auth/` prefix; empty for what is not an SDK error. */
+export const codeOf = (thrown: unknown): string => {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown) || typeof thrown.code !== 'string') return ''
+  return thrown.code.replace(/^auth\//u, '')
+}
+
+/** What the provider says when e-mail or password is wrong. One result for all: which of them it was is nobody's business. */
+export const wrongCredentialCodes: ReadonlySet<string> = new Set([
+  'invalid-credential', 'wrong-password', 'user-not-found', 'invalid-email', 'missing-password', 'missing-email', 'user-mismatch',
+])
+
+/** The one-time step is over: its time ran out, or the provider no longer knows it. */
+export const challengeOverCodes: ReadonlySet<string> = new Set([
+  'totp-challenge-timeout', 'code-expired', 'invalid-multi-factor-session', 'missing-multi-factor-session',
+])
+
+/** A mailed code that cannot be used (any more). */
+export const badActionCodes: ReadonlySet<string> = new Set(['expired-action-code', 'invalid-action-code', 'user-not-found', 'user-token-expired'])
+
+const kinds: Readonly<Record<string, ProblemKind>> = {
+  'network-request-failed': 'network',
+  'too-many-requests': 'too-many',
+  'user-token-expired': 'unauthorized',
+  'user-disabled': 'unauthorized',
+  'invalid-user-token': 'unauthorized',
+  'user-signed-out': 'unauthorized',
+  'null-user': 'unauthorized',
+  'weak-password': 'invalid-arguments',
+  'password-does-not-meet-requirements': 'invalid-arguments',
+  'invalid-custom-token': 'unauthorized',
+  'custom-token-mismatch': 'unauthorized',
+  'admin-restricted-operation': 'forbidden',
+  'operation-not-allowed': 'forbidden',
+  'internal-error': 'server',
+}
+
+const sentences: Readonly<Partial<Record<ProblemKind, string>>> = {
+  network: 'The sign-in service did not answer. Check your connection and try again.',
+  'too-many': 'Too many attempts. Wait 15 minutes and try again.',
+  unauthorized: 'Your session is over. Sign in again.',
+  server: 'The sign-in service failed.',
+}
+
+/** FirebaseError writes `Firebase: sentence (auth/code).`; only the sentence is for people. */
+const sentenceOf = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : '').replace(/^Firebase: /u, '').replace(/\s*\(auth\/[^)]*\)\.?$/u, '')
+
+/** Any failure of the SDK as a Problem. A failed lazy import of the SDK itself is a network problem too. */
+export const problemOf = (thrown: unknown): Problem => {
+  if (thrown instanceof ProblemError) return thrown.problem
+  const code = codeOf(thrown)
+  const kind = code === '' && thrown instanceof TypeError ? 'network' : (kinds[code] ?? (code === '' ? 'unknown' : 'server'))
+  return problem(kind, sentences[kind] ?? (sentenceOf(thrown) || 'Unknown error'))
+}
+
+export const failure = (thrown: unknown): Failed => failed(problemOf(thrown))

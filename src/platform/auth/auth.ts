@@ -1,0 +1,74 @@
+import type { Problem } from '../../domain/problem'
+
+/** Where the identity provider is. Production: a Firebase project. Embedded: our own server at `emulatorOrigin`. */
+export interface AuthConfig {
+  readonly apiKey: string
+  readonly projectId: string
+  /** Origin of an Identity Toolkit compatible server, without a path, e.g. `http://localhost:8080`. */
+  readonly emulatorOrigin?: string
+  /** Part of the key under which the session lies in sessionStorage; must stay the same across reloads. */
+  readonly appName?: string
+}
+
+export type AuthenticationState = 'signed-out' | 'signed-in' | 'signed-in-with-second-step'
+
+/** A password was right and a one-time code is awaited. Opaque: only the Auth that made it can answer it. */
+export interface Challenge {
+  /** Name the user gave the authenticator, if any. */
+  readonly factorName: string | null
+}
+
+export interface Failed {
+  readonly kind: 'problem'
+  readonly problem: Problem
+}
+export interface Succeeded {
+  readonly kind: 'success'
+}
+
+export type SignInResult =
+  | Succeeded
+  | { readonly kind: 'one-time-password'; readonly challenge: Challenge }
+  | { readonly kind: 'IncorrectPassword' }
+  | Failed
+export type ChallengeResult = Succeeded | { readonly kind: 'Timeout' } | { readonly kind: 'InvalidVerificationCode' } | Failed
+export type TokenSignInResult = Succeeded | Failed
+export type SendResetResult = Succeeded | Failed
+export type CheckCodeResult = { readonly kind: 'valid'; readonly email: string } | { readonly kind: 'invalid' } | Failed
+export type ActionCodeResult = Succeeded | { readonly kind: 'invalid' } | Failed
+export type StartEnrolmentResult =
+  | { readonly kind: 'started'; readonly secret: string; readonly uri: string }
+  | { readonly kind: 'RequiresReauthentication' }
+  | Failed
+export type FinishEnrolmentResult =
+  | Succeeded
+  | { readonly kind: 'InvalidVerificationCode' }
+  | { readonly kind: 'RequiresReauthentication' }
+  | Failed
+
+/** Sign-in, codes and second factors. No method rejects, except `idToken`, which rejects with a ProblemError. */
+export interface Auth {
+  signInWithPassword(email: string, password: string): Promise<SignInResult>
+  /** `Timeout`: the challenge is over, start again with the password. */
+  answerChallenge(challenge: Challenge, code: string): Promise<ChallengeResult>
+  signInWithToken(customToken: string): Promise<TokenSignInResult>
+  /**
+   * The token for the next call; refreshed when it expires within 30 s. `null` when nobody is signed in or the provider ended
+   * the session. Rejects with ProblemError `network` (or `too-many`, `server`) when a refresh was needed and could not be had:
+   * that is not a sign-out.
+   */
+  idToken(forceRefresh?: boolean): Promise<string | null>
+  state(): Promise<AuthenticationState>
+  signOut(): Promise<void>
+  /** Succeeds for unknown addresses too: the provider does not tell. */
+  sendPasswordReset(email: string): Promise<SendResetResult>
+  checkResetCode(code: string): Promise<CheckCodeResult>
+  /** A refused password is a problem `invalid-arguments` with the provider's sentence. */
+  confirmReset(code: string, password: string): Promise<ActionCodeResult>
+  /** Takes a just-added second factor off again (the link in the mail about it). */
+  applyRevertCode(code: string): Promise<ActionCodeResult>
+  /** With a second factor enrolled the answer is a challenge, as in sign-in. */
+  reauthenticate(password: string): Promise<SignInResult>
+  startTotpEnrolment(): Promise<StartEnrolmentResult>
+  finishTotpEnrolment(code: string): Promise<FinishEnrolmentResult>
+}

@@ -1,0 +1,37 @@
+import type { Auth, AuthConfig } from './auth'
+import { failure, problemOf } from './answers'
+import { ProblemError } from '../../domain/problem'
+
+/**
+ * The identity provider, as the portal sees it. The SDK is fetched at the first use, so the first screen does not wait for it,
+ * and nothing here may gate the local screens: on a network that swallows packets the SDK needs 30 s to say anything.
+ */
+export const createAuth = (config: AuthConfig): Auth => {
+  let opening: Promise<Auth> | null = null
+  const opened = (): Promise<Auth> => {
+    opening ??= import('./firebase-auth').then(({ openFirebaseAuth }) => openFirebaseAuth(config))
+    // A chunk that did not arrive must not fail for ever.
+    opening.catch(() => { opening = null })
+    return opening
+  }
+  const ask = <Result>(use: (auth: Auth) => Promise<Result>): Promise<Result | ReturnType<typeof failure>> => opened().then(use, failure)
+
+  return {
+    signInWithPassword: (email, password) => ask((auth) => auth.signInWithPassword(email, password)),
+    answerChallenge: (challenge, code) => ask((auth) => auth.answerChallenge(challenge, code)),
+    signInWithToken: (customToken) => ask((auth) => auth.signInWithToken(customToken)),
+    idToken: (forceRefresh) => opened().then(
+      (auth) => auth.idToken(forceRefresh),
+      (thrown: unknown) => { throw new ProblemError(problemOf(thrown)) },
+    ),
+    state: () => opened().then((auth) => auth.state(), () => 'signed-out'),
+    signOut: () => opened().then((auth) => auth.signOut(), () => undefined),
+    sendPasswordReset: (email) => ask((auth) => auth.sendPasswordReset(email)),
+    checkResetCode: (code) => ask((auth) => auth.checkResetCode(code)),
+    confirmReset: (code, password) => ask((auth) => auth.confirmReset(code, password)),
+    applyRevertCode: (code) => ask((auth) => auth.applyRevertCode(code)),
+    reauthenticate: (password) => ask((auth) => auth.reauthenticate(password)),
+    startTotpEnrolment: () => ask((auth) => auth.startTotpEnrolment()),
+    finishTotpEnrolment: (code) => ask((auth) => auth.finishTotpEnrolment(code)),
+  }
+}

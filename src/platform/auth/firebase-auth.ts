@@ -1,0 +1,168 @@
+import { initializeApp } from 'firebase/app'
+import {
+  applyActionCode, browserSessionPersistence, confirmPasswordReset, connectAuthEmulator, EmailAuthProvider, getMultiFactorResolver,
+  initializeAuth, inMemoryPersistence, multiFactor, reauthenticateWithCredential, sendPasswordResetEmail, signInWithCustomToken,
+  signInWithEmailAndPassword, signOut, TotpMultiFactorGenerator, verifyPasswordResetCode,
+  type MultiFactorError, type MultiFactorResolver, type TotpSecret,
+} from 'firebase/auth'
+import { problem, ProblemError } from '../../domain/problem'
+import { badActionCodes, challengeOverCodes, codeOf, failed, failure, problemOf, success, wrongCredentialCodes } from './answers'
+import type { ActionCodeResult, Auth, AuthConfig, Challenge, SignInResult } from './auth'
+
+/** Name shown beside the code in the user's authenticator app. */
+const issuer = 'Lamplight'
+
+/**
+ * Auth over the firebase SDK. Imported lazily (about 30 KB gz): use `createAuth`.
+ *
+ * The session lies in sessionStorage, in memory where that is refused; never in IndexedDB or localStorage, the SDK's default:
+ * wards share tablets, and a refresh token there would outlive the tab and the person (design/sync.md, P10 and the tensions).
+ * A reload keeps the session, closing the tab ends it.
+ */
+export const openFirebaseAuth = (config: AuthConfig): Auth => {
+  const app = initializeApp({ apiKey: config.apiKey, projectId: config.projectId }, config.appName ?? 'lamplight')
+  const auth = initializeAuth(app, { persistence: [browserSessionPersistence, inMemoryPersistence] })
+  if (config.emulatorOrigin !== undefined) connectAuthEmulator(auth, config.emulatorOrigin, { disableWarnings: true })
+
+  const resolvers = new WeakMap<Challenge, MultiFactorResolver>()
+  let enrolling: TotpSecret | null = null
+
+  /** Password sign-in and reauthentication end alike: done, a challenge, wrong, or a problem. */
+  const withPassword = async (attempt: () => Promise<unknown>): Promise<SignInResult> => {
+    try {
+      await attempt()
+      return success
+    } catch (thrown) {
+      const code = codeOf(thrown)
+      if (wrongCredentialCodes.has(code)) return { kind: 'IncorrectPassword' }
+      if (code !== 'multi-factor-auth-required') return failure(thrown)
+      const resolver = getMultiFactorResolver(auth, thrown as MultiFactorError)
+      const challenge: Challenge = { factorName: resolver.hints[0]?.displayName ?? null }
+      resolvers.set(challenge, resolver)
+      return { kind: 'one-time-password', challenge }
+    }
+  }
+
+  const withActionCode = async (use: () => Promise<void>): Promise<ActionCodeResult> => {
+    try {
+      await use()
+      return success
+    } catch (thrown) {
+      return badActionCodes.has(codeOf(thrown)) ? { kind: 'invalid' } : failure(thrown)
+    }
+  }
+
+  return {
+    signInWithPassword: (email, password) => withPassword(() => signInWithEmailAndPassword(auth, email, password)),
+
+    async answerChallenge(challenge, code) {
+      const resolver = resolvers.get(challenge)
+      const hint = resolver?.hints.find(({ factorId }) => factorId === TotpMultiFactorGenerator.FACTOR_ID)
+      if (resolver === undefined) return { kind: 'Timeout' }
+      if (hint === undefined) return failed(problem('server', 'This account needs a second step that the portal does not know.'))
+      try {
+        await resolver.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(hint.uid, code))
+        return success
+      } catch (thrown) {
+        const reason = codeOf(thrown)
+        if (reason === 'invalid-verification-code') return { kind: 'InvalidVerificationCode' }
+        return challengeOverCodes.has(reason) ? { kind: 'Timeout' } : failure(thrown)
+      }
+    },
+
+    async signInWithToken(customToken) {
+      try {
+        await signInWithCustomToken(auth, customToken)
+        return success
+      } catch (thrown) {
+        return failure(thrown)
+      }
+    },
+
+    async idToken(forceRefresh = false) {
+      await auth.authStateReady()
+      if (auth.currentUser === null) return null
+      try {
+        return await auth.currentUser.getIdToken(forceRefresh)
+      } catch (thrown) {
+        const reason = problemOf(thrown)
+        if (reason.kind !== 'unauthorized') throw new ProblemError(reason)
+        await signOut(auth)
+        return null
+      }
+    },
+
+    async state() {
+      await auth.authStateReady()
+      if (auth.currentUser === null) return 'signed-out'
+      const token = await auth.currentUser.getIdTokenResult().catch(() => null)
+      return token?.signInSecondFactor ? 'signed-in-with-second-step' : 'signed-in'
+    },
+
+    async signOut() {
+      enrolling = null
+      await signOut(auth)
+    },
+
+    async sendPasswordReset(email) {
+      try {
+        await sendPasswordResetEmail(auth, email)
+        return success
+      } catch (thrown) {
+        // A provider without enumeration protection says 'user-not-found'; the screen must not.
+        return codeOf(thrown) === 'user-not-found' ? success : failure(thrown)
+      }
+    },
+
+    async checkResetCode(code) {
+      try {
+        return { kind: 'valid', email: await verifyPasswordResetCode(auth, code) }
+      } catch (thrown) {
+        return badActionCodes.has(codeOf(thrown)) ? { kind: 'invalid' } : failure(thrown)
+      }
+    },
+
+    confirmReset: (code, password) => withActionCode(() => confirmPasswordReset(auth, code, password)),
+
+    applyRevertCode: (code) => withActionCode(() => applyActionCode(auth, code)),
+
+    async reauthenticate(password) {
+      await auth.authStateReady()
+      const user = auth.currentUser
+      if (user === null || user.email === null) return failed(problem('no-token', 'Must be signed in to reauthenticate'))
+      const credential = EmailAuthProvider.credential(user.email, password)
+      return withPassword(() => reauthenticateWithCredential(user, credential))
+    },
+
+    async startTotpEnrolment() {
+      await auth.authStateReady()
+      const user = auth.currentUser
+      if (user === null) return failed(problem('no-token', 'Must be signed in to setup MFA'))
+      if (user.email === null || user.email === '') return failed(problem('invalid-arguments', 'User must have an email address'))
+      try {
+        const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
+        enrolling = secret
+        return { kind: 'started', secret: secret.secretKey, uri: secret.generateQrCodeUrl(user.email, issuer) }
+      } catch (thrown) {
+        return codeOf(thrown) === 'requires-recent-login' ? { kind: 'RequiresReauthentication' } : failure(thrown)
+      }
+    },
+
+    async finishTotpEnrolment(code) {
+      const user = auth.currentUser
+      if (user === null) return failed(problem('no-token', 'Must be signed in to setup MFA'))
+      if (enrolling === null) return failed(problem('conflict', 'The set-up was not started. Start again.'))
+      try {
+        await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(enrolling, code), 'Authenticator app')
+        enrolling = null
+        return success
+      } catch (thrown) {
+        const reason = codeOf(thrown)
+        if (reason === 'invalid-verification-code') return { kind: 'InvalidVerificationCode' }
+        if (reason === 'requires-recent-login') return { kind: 'RequiresReauthentication' }
+        if (reason === 'code-expired' || reason === 'invalid-verification-id') return failed(problem('conflict', 'The set-up took too long. Start again.'))
+        return failure(thrown)
+      }
+    },
+  }
+}

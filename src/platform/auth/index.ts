@@ -1,0 +1,6 @@
+export type {
+  ActionCodeResult, Auth, AuthConfig, AuthenticationState, Challenge, ChallengeResult, CheckCodeResult, FinishEnrolmentResult,
+  SendResetResult, SignInResult, StartEnrolmentResult, TokenSignInResult,
+} from './auth'
+export { createAuth } from './create-auth'
+export { generatePassphrase, minimumPassphraseLength, passphraseWords, randomBelow } from './passphrase'
