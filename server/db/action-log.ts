@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Trx } from './database'
+
+/** What happened, without anything a reader of the log should not see: ids, never names or texts. */
+export interface ActionEntry {
+  readonly organizationId: string
+  /** ISO instant with milliseconds. */
+  readonly at: string
+  readonly actorId: string | null
+  readonly loggedInAs?: string | null
+  readonly action: string
+  readonly entityType?: string | null
+  readonly entityId?: string | null
+  readonly patientId?: string | null
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+interface ChainedRow {
+  readonly organization_id: string
+  readonly seq: number
+  readonly at: string
+  readonly actor_id: string | null
+  readonly logged_in_as: string | null
+  readonly action: string
+  readonly entity_type: string | null
+  readonly entity_id: string | null
+  readonly patient_id: string | null
+  readonly details: Readonly<Record<string, unknown>>
+  readonly prev_hash: string
+}
+
+/** What the first entry of an organisation is chained to. */
+export const chainStart = '0'.repeat(64)
+
+/** JSON with sorted keys: jsonb does not keep the order in which an object was written. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+  return JSON.stringify(value) ?? 'null'
+}
+
+const hashOf = (row: ChainedRow): string =>
+  createHash('sha256').update(canonical([
+    row.prev_hash, row.organization_id, row.seq, row.at, row.actor_id, row.logged_in_as, row.action, row.entity_type,
+    row.entity_id, row.patient_id, row.details,
+  ])).digest('hex')
+
+/** Appends to the organisation's chain, in the transaction of what happened. Writers of one organisation take turns. */
+export async function appendAction(trx: Trx, entry: ActionEntry): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`action_log ${entry.organizationId}`}, 0))`.execute(trx)
+  const last = await trx.selectFrom('action_log').select(['seq', 'hash'])
+    .where('organization_id', '=', entry.organizationId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const row: ChainedRow = {
+    organization_id: entry.organizationId,
+    seq: (last?.seq ?? 0) + 1,
+    at: new Date(entry.at).toISOString(),
+    actor_id: entry.actorId,
+    logged_in_as: entry.loggedInAs ?? null,
+    action: entry.action,
+    entity_type: entry.entityType ?? null,
+    entity_id: entry.entityId ?? null,
+    patient_id: entry.patientId ?? null,
+    details: entry.details ?? {},
+    prev_hash: last?.hash ?? chainStart,
+  }
+  await trx.insertInto('action_log').values({ ...row, details: JSON.stringify(row.details), hash: hashOf(row) }).execute()
+}
+
+/**
+ * Reads the whole chain of an organisation.
+ * @returns the seq of the first entry that was changed, moved or is missing; null when the chain holds. A cut tail can
+ * only be seen against a head that was kept elsewhere: hand it in as `expected`.
+ */
+export async function firstBrokenAction(trx: Trx, organizationId: string, expected?: { readonly seq: number; readonly hash: string }): Promise<number | null> {
+  const rows = await trx.selectFrom('action_log').selectAll().where('organization_id', '=', organizationId).orderBy('seq').execute()
+  let before = chainStart
+  for (const [index, row] of rows.entries()) {
+    if (row.seq !== index + 1 || row.prev_hash !== before || row.hash !== hashOf(row)) return index + 1
+    before = row.hash
+  }
+  if (expected !== undefined && rows[expected.seq - 1]?.hash !== expected.hash) return Math.min(expected.seq, rows.length + 1)
+  return null
+}

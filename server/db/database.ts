@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { Pool, types } from 'pg'
+import { lockDirectory } from './directory-lock'
+import { migrate } from './migrate'
+import { appRole } from './migrations/0002-row-security'
+import { pgliteDialect } from './pglite-dialect'
+import type { Tables } from './tables'
+import { typeParsers } from './type-parsers'
+
+/** A transaction; everything done with it commits or vanishes together. */
+export type Trx = Transaction<Tables>
+
+export interface Database {
+  /**
+   * With the owner's eyes, outside any organisation. Never use it inside a transaction's function: PGlite has one
+   * connection and would wait for itself for ever.
+   */
+  readonly kysely: Kysely<Tables>
+  readonly engine: 'pglite' | 'postgres'
+  /** Runs fn in a transaction that sees and writes only what the organisation may (row-level security). */
+  asOrganization<T>(organizationId: string, fn: (trx: Trx) => Promise<T>): Promise<T>
+  /** Runs fn in a transaction of the owner: identity, looking up an ingest key, seeds. Never for a user's request. */
+  asSystem<T>(fn: (trx: Trx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** postgres://…; wins over the other two. */
+  readonly url?: string
+  /** Where PGlite keeps its files. */
+  readonly dataDir?: string
+  /** PGlite without files, for tests. */
+  readonly inMemory?: boolean
+  /** Connections to PostgreSQL, 10 by default. */
+  readonly poolSize?: number
+}
+
+async function openPGlite(directory: string | null): Promise<Kysely<Tables>> {
+  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), parsers: { ...typeParsers } })
+  await pglite.exec(`set time zone 'UTC'`)
+  return new Kysely<Tables>({ dialect: pgliteDialect(pglite) })
+}
+
+function openPostgres(url: string, poolSize: number): Kysely<Tables> {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    options: '-c TimeZone=UTC',
+    types: {
+      getTypeParser: ((id: number, format?: 'text' | 'binary') => {
+        const own = format === 'binary' ? undefined : typeParsers[id]
+        return own ?? types.getTypeParser(id, format ?? 'text')
+      }) as typeof types.getTypeParser,
+    },
+  })
+  // An idle connection that the server closed is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws DirectoryInUseError when another process holds dataDir; what the engine throws when it cannot be opened.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const unlock = options.url === undefined && options.inMemory !== true ? lockDirectory(options.dataDir ?? '.data') : () => {}
+  try {
+    const kysely = options.url === undefined
+      ? await openPGlite(options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'))
+      : openPostgres(options.url, options.poolSize ?? 10)
+    await migrate(kysely)
+    return {
+      kysely,
+      engine: options.url === undefined ? 'pglite' : 'postgres',
+      asOrganization: (organizationId, fn) => kysely.transaction().execute(async (trx) => {
+        await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(trx)
+        return fn(trx)
+      }),
+      asSystem: (fn) => kysely.transaction().execute(fn),
+      close: async () => {
+        await kysely.destroy()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

@@ -1,0 +1,6 @@
+import { tables } from './0001-tables'
+import { rowSecurity } from './0002-row-security'
+import type { Migration } from './migration'
+
+/** Every migration, in the order in which they run. */
+export const migrations: readonly Migration[] = [tables, rowSecurity]

@@ -1,0 +1,292 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
+import type { Readings } from '../../src/domain/checkup/checkup'
+
+/** A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on anything else). */
+export type Json<T> = ColumnType<T, string, string>
+/** A jsonb column that may be null. */
+export type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
+/** An instant: ISO 8601 in UTC with milliseconds, on both engines, in both directions. */
+type Instant = string
+type InstantOrNull = ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>
+type NumberOrNull = ColumnType<number | null, number | null | undefined, number | null>
+
+interface OrganizationTable {
+  id: string
+  name: string
+  type: string
+  edition: 'en-GB' | 'en-US'
+  telephone: TextOrNull
+  address: JsonOrNull<{ address: string; postcode: string }>
+  /** Map of feature flag to true. */
+  features: Json<Record<string, boolean>>
+  national_identifier_scheme: ColumnType<'NhsNumber' | 'NorthernIrelandHcn' | null, 'NhsNumber' | 'NorthernIrelandHcn' | null | undefined>
+  inactivity_minutes: Generated<number>
+  default_care_pathway_id: TextOrNull
+  created_at: Instant
+}
+interface OrganizationNeighbourTable { organization_id: string; neighbour_id: string }
+/** Custom roles of an organisation; the system roles are code (src/domain/access/roles.ts). */
+interface RoleTable { id: string; organization_id: string; name: string; description: string; permissions: Json<readonly string[]> }
+interface UserAccountTable {
+  /** The uid at the identity provider. */
+  id: string
+  /** Lower case. */
+  email: string
+  first_name: TextOrNull
+  last_name: TextOrNull
+  job_role: TextOrNull
+  is_internal_staff: Generated<boolean>
+  is_self_care: Generated<boolean>
+  /** What `me` acts as where a request names no organisation. */
+  acting_organization_id: TextOrNull
+  /** Kept by the identity provider's side: true while a TOTP factor is enrolled. */
+  enrolled_in_totp_mfa: Generated<boolean>
+  can_receive_push_notifications: Generated<boolean>
+  last_login_at: InstantOrNull
+  created_at: Instant
+  deleted_at: InstantOrNull
+}
+interface UserOrganizationTable {
+  user_id: string
+  organization_id: string
+  /** Names of roles, system or custom. */
+  roles: Json<readonly string[]>
+  is_active_team_member: Generated<boolean>
+  created_at: Instant
+  deleted_at: InstantOrNull
+}
+interface WardTable {
+  id: string; organization_id: string; name: string; created_at: Instant; updated_at: Instant; deleted_at: InstantOrNull; revision: number
+}
+interface WardStaffTable { ward_id: string; user_id: string; organization_id: string; assigned_at: Instant }
+interface CarePathwayTable {
+  id: string
+  organization_id: string
+  name: string
+  /** null: the NEWS2 default. */
+  ews_thresholds: JsonOrNull<EwsThresholds>
+  created_at: Instant
+  updated_at: Instant
+  revision: number
+}
+interface PatientTable {
+  id: string
+  /** Where the patient was registered; who sees the patient is decided by patient_organization. */
+  organization_id: string
+  type: Generated<string>
+  first_name: string
+  last_name: string
+  gender: 'male' | 'female'
+  birth_date: string
+  telephone: TextOrNull
+  address: JsonOrNull<{ address: string; postcode: string }>
+  national_identifier_type: ColumnType<'NhsNumber' | 'NorthernIrelandHcn' | null, 'NhsNumber' | 'NorthernIrelandHcn' | null | undefined>
+  /** Ten digits. */
+  national_identifier_value: TextOrNull
+  pre_existing_conditions: Json<readonly string[]>
+  /** Lower case without accents, "first last": what a name search looks in. Filled by a trigger. */
+  search_name: Generated<string>
+  created_at: Instant
+  deleted_at: InstantOrNull
+  revision: number
+}
+interface PatientOrganizationTable { patient_id: string; organization_id: string; linked_at: Instant }
+interface WardAdmissionTable {
+  /** The admissionId of its events. */
+  id: string
+  patient_id: string
+  organization_id: string
+  ward_id: string
+  care_pathway_id: string
+  admitted_at: Instant
+  created_at: Instant
+  expected_discharge_date: TextOrNull
+  /** null while active; a patient has one active admission at most. */
+  discharged_at: InstantOrNull
+  revision: number
+}
+interface PatientFlagTable {
+  id: string
+  patient_id: string
+  organization_id: string
+  type: string
+  title: string
+  description: string
+  started_at: Instant
+  /** null while active. */
+  ended_at: InstantOrNull
+  revision: number
+}
+interface AdmissionEventTable {
+  id: string
+  admission_id: string
+  patient_id: string
+  organization_id: string
+  type: string
+  effective_at: Instant
+  created_at: Instant
+  created_by: TextOrNull
+  ward_id: TextOrNull
+  care_pathway_id: TextOrNull
+  reason: JsonOrNull<{ type: string; additionalInfo: string | null }>
+  revision: number
+}
+/** Personal thresholds; the newest row of a patient counts. */
+interface PersonalEwsTable {
+  id: string
+  patient_id: string
+  organization_id: string
+  thresholds: JsonOrNull<EwsThresholds>
+  risk_scheme: string
+  spo2_scale: 1 | 2
+  created_at: Instant
+  created_by: TextOrNull
+  revision: number
+}
+interface CheckupTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  /** The sender's id; unique in the organisation. */
+  source_id: string
+  type: string
+  subtype: TextOrNull
+  checkup_type: JsonOrNull<{ id: string; name: string }>
+  started_at: Instant
+  ended_at: Instant
+  received_at: Instant
+  created_by: TextOrNull
+  readings: Json<Readings>
+  ews_scores: JsonOrNull<EwsScores>
+  /** Copies of two fields of ews_scores, for sorting and the board. */
+  total_score: NumberOrNull
+  risk_level: NumberOrNull
+  payload_hash: string
+  revision: number
+}
+interface MonitoringBucketTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  source_id: string
+  started_at: Instant
+  ended_at: Instant
+  received_at: Instant
+  data: Json<Record<string, unknown>>
+  payload_hash: string
+  revision: number
+}
+interface WaveformTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  source_id: string
+  kind: string
+  started_at: Instant
+  ended_at: Instant
+  received_at: Instant
+  /** Hz. */
+  sample_rate: number
+  /** The compact binary of src/domain/ecg. */
+  samples: Uint8Array
+  payload_hash: string
+  revision: number
+}
+/** One row a patient, kept by noteCheckup and noteBucket: what the board sorts by without reading history. */
+interface PatientSummaryTable {
+  patient_id: string
+  latest_checkup_id: TextOrNull
+  latest_checkup_ended_at: InstantOrNull
+  total_score: NumberOrNull
+  risk_level: NumberOrNull
+  latest_bucket_id: TextOrNull
+  latest_bucket_ended_at: InstantOrNull
+}
+interface PatientNoteTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  text: string
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  checkup_id: TextOrNull
+  revision: number
+}
+/** What an idempotency key of a user already did, and what it answered. */
+interface ClientMutationTable {
+  user_id: string
+  key: string
+  organization_id: string
+  operation: string
+  payload_hash: string
+  result: JsonOrNull<unknown>
+  created_at: Instant
+}
+/** Append-only, hash-chained per organisation (server/db/action-log.ts). */
+interface ActionLogTable {
+  organization_id: string
+  /** 1, 2, 3 … in the organisation. */
+  seq: number
+  at: Instant
+  actor_id: TextOrNull
+  /** The internal user behind the actor, while logged in as somebody else. */
+  logged_in_as: TextOrNull
+  action: string
+  entity_type: TextOrNull
+  entity_id: TextOrNull
+  patient_id: TextOrNull
+  details: Json<Record<string, unknown>>
+  prev_hash: string
+  hash: string
+}
+interface AcceptedTermsTable { organization_id: string; user_id: string; terms_version: string; accepted_at: Instant }
+interface OrgVersionTable { organization_id: string; version: number }
+interface IngestKeyTable {
+  id: string
+  organization_id: string
+  name: string
+  /** Kept readable: HMAC needs it. Owner role only. */
+  secret: string
+  created_at: Instant
+  deleted_at: InstantOrNull
+}
+interface MailOutboxTable { id: string; to_address: string; subject: string; body: string; created_at: Instant }
+interface MaintenanceNoticeTable {
+  id: string; title: string; message: string; start_at: Instant; created_at: Instant; withdrawn_at: InstantOrNull
+}
+interface MigrationTable { name: string; applied_at: Generated<Instant> }
+
+/** Every table of the product. The identity area adds its own (server/identity). */
+export interface Tables {
+  organization: OrganizationTable
+  organization_neighbour: OrganizationNeighbourTable
+  role: RoleTable
+  user_account: UserAccountTable
+  user_organization: UserOrganizationTable
+  ward: WardTable
+  ward_staff: WardStaffTable
+  care_pathway: CarePathwayTable
+  patient: PatientTable
+  patient_organization: PatientOrganizationTable
+  ward_admission: WardAdmissionTable
+  patient_flag: PatientFlagTable
+  admission_event: AdmissionEventTable
+  personal_ews: PersonalEwsTable
+  checkup: CheckupTable
+  monitoring_bucket: MonitoringBucketTable
+  waveform: WaveformTable
+  patient_summary: PatientSummaryTable
+  patient_note: PatientNoteTable
+  client_mutation: ClientMutationTable
+  action_log: ActionLogTable
+  accepted_terms: AcceptedTermsTable
+  org_version: OrgVersionTable
+  ingest_key: IngestKeyTable
+  mail_outbox: MailOutboxTable
+  maintenance_notice: MaintenanceNoticeTable
+  schema_migration: MigrationTable
+}
+
