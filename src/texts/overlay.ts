@@ -2,7 +2,7 @@ const isGroup = (value: unknown): value is Record<string, unknown> => typeof val
 
 /** `base` with every text that `over` gives in its place; neither is changed. Functions and strings are replaced whole. */
 export const overlay = <T extends object>(base: T, over: object): T => {
-  const merged: Record<string, unknown> = { ...base }
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(base))
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key]
     merged[key] = isGroup(value) && isGroup(below) ? overlay(below, value) : value

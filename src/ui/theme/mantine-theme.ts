@@ -9,6 +9,8 @@ const brand: MantineColorsTuple = [
 const heights: Record<string, string> = { xs: '32px', sm: '36px', md: '44px', lg: '48px' }
 const heightOf = (size: unknown): string => heights[typeof size === 'string' ? size : 'md'] ?? '44px'
 
+const isSmall = (size: unknown): boolean => size === 'xs' || size === 'sm'
+
 export const mantineTheme = createTheme({
   colors: { brand },
   primaryColor: 'brand',
@@ -39,7 +41,11 @@ export const mantineTheme = createTheme({
     Button: Button.extend({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) => ({
-        root: { '--button-height': heightOf(size), '--button-fz': size === 'xs' || size === 'sm' ? 'var(--size-2)' : 'var(--size-3)', '--button-padding-x': size === 'xs' || size === 'sm' ? '12px' : '18px' },
+        root: {
+          '--button-height': heightOf(size),
+          '--button-fz': isSmall(size) ? 'var(--size-2)' : 'var(--size-3)',
+          '--button-padding-x': isSmall(size) ? '12px' : '18px',
+        },
       }),
     }),
     ActionIcon: ActionIcon.extend({
@@ -52,7 +58,13 @@ export const mantineTheme = createTheme({
     }),
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] },
-      vars: () => ({ label: { '--input-label-size': 'var(--size-2)' }, error: { '--input-error-size': 'var(--size-2)' }, description: { '--input-description-size': 'var(--size-2)' } }),
+      vars: () => ({
+        label: { '--input-label-size': 'var(--size-2)', '--input-asterisk-color': 'var(--danger)' },
+        error: { '--input-error-size': 'var(--size-2)' },
+        description: { '--input-description-size': 'var(--size-2)' },
+      }),
     }),
+    // Panels stay beside their control, so that they work inside a native <dialog> (the rest of the page is inert there).
+    Popover: { defaultProps: { withinPortal: false } },
   },
 })

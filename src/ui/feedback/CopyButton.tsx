@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '../edition'
+import { IconCheck, IconCopy } from '../layout/icons'
+import styles from './CopyButton.module.css'
+
+export interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  readonly value: string
+  /** The button's name, e.g. 'Copy NHS number'. */
+  readonly label: string
+  /** Shows the name beside the icon. */
+  readonly withText?: boolean
+}
+
+type Outcome = 'copied' | 'unavailable' | 'failed'
+
+/** Copies a text and says in words whether it worked. */
+export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
+  const t = useTexts().ui.copy
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  useEffect(() => {
+    if (outcome !== 'copied') return undefined
+    const timer = setTimeout(() => setOutcome(null), 2500)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = async () => {
+    const clipboard = (navigator as Partial<Navigator>).clipboard // absent outside secure contexts
+    if (clipboard === undefined) return setOutcome('unavailable')
+    try {
+      await clipboard.writeText(value)
+      return setOutcome('copied')
+    } catch {
+      return setOutcome('failed')
+    }
+  }
+  return (
+    <span className={styles['root']}>
+      <button type="button" className={styles['button']} data-text={withText} aria-label={withText ? undefined : label} onClick={() => void copy()}>
+        {outcome === 'copied' ? <IconCheck /> : <IconCopy />}
+        {withText && label}
+      </button>
+      <span role="status" className={styles['outcome']} data-outcome={outcome}>
+        {outcome !== null && t[outcome]}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useTexts } from '../edition'
+import { IconClose } from '../layout/icons'
+import styles from './Dialog.module.css'
+
+export interface DialogProps {
+  readonly title: string
+  /** Escape, the close button and a press beside the dialog ask for this; the caller decides. Without it the dialog blocks. */
+  readonly onClose?: () => void
+  readonly children?: ReactNode
+  /** Buttons, right-aligned; the main one last. */
+  readonly actions?: ReactNode
+  readonly size?: 'small' | 'medium' | 'large'
+  /** `alertdialog` interrupts. */
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+/** A modal dialog on the browser's own <dialog>: focus stays inside and returns, the page behind is inert. Mount it to open it. */
+export function Dialog({ title, onClose, children, actions, size = 'medium', role = 'dialog' }: DialogProps) {
+  const t = useTexts().ui
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog === null) return undefined
+    const before = document.activeElement
+    if (typeof dialog.showModal === 'function') dialog.showModal()
+    else dialog.setAttribute('open', '') // older engines: not modal, but still there to read and answer
+    return () => {
+      if (typeof dialog.close === 'function') dialog.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to the dialog itself
+    <dialog
+      ref={element}
+      role={role}
+      aria-modal="true"
+      aria-labelledby={id}
+      className={styles['dialog']}
+      data-size={size}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose?.()
+      }}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <header className={styles['header']}>
+        <h2 id={id}>{title}</h2>
+        {onClose !== undefined && (
+          <button type="button" className={styles['close']} aria-label={t.close} onClick={onClose}>
+            <IconClose />
+          </button>
+        )}
+      </header>
+      <div className={styles['body']}>{children}</div>
+      {actions !== undefined && <footer className={styles['actions']}>{actions}</footer>}
+    </dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './states.module.css'
+
+export interface EmptyStateProps {
+  /** What is not here. */
+  readonly title: string
+  /** Why, and what to do next. */
+  readonly text?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Nothing to show, for a reason that is said. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <section className={styles['state']}>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {action !== undefined && <div className={styles['actions']}>{action}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { cloneElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useAnchored } from './use-anchored'
+import styles from './Tooltip.module.css'
+
+/** Before a tooltip shows under a resting pointer, in ms (P372). */
+export const tooltipDelayMs = 350
+/** Time to move the pointer from the anchor into the tooltip, in ms (WCAG 1.4.13, hoverable). */
+const leaveMs = 120
+
+export interface TooltipProps {
+  readonly label: ReactNode
+  /** One element that can take focus; the tooltip becomes its description. */
+  readonly children: ReactElement<{ 'aria-describedby'?: string }>
+  readonly disabled?: boolean
+}
+
+/**
+ * A short explanation beside its anchor: after 350 ms under the pointer, at once on keyboard focus and on touch. It stays while
+ * the pointer is on it and closes with Escape (WCAG 1.4.13).
+ */
+export function Tooltip({ label, children, disabled = false }: TooltipProps) {
+  const id = useId()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const [open, setOpen] = useState(false)
+  const place = useAnchored(open, anchor, panel)
+
+  const change = (next: boolean, afterMs: number) => {
+    clearTimeout(timer.current)
+    if (afterMs === 0) setOpen(next)
+    else timer.current = setTimeout(() => setOpen(next), afterMs)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (!open) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation() // the first Escape closes the tooltip, not the dialog around it
+      setOpen(false)
+    }
+    const onTouch = (event: PointerEvent) => {
+      if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('pointerdown', onTouch, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerdown', onTouch, true)
+    }
+  }, [open])
+
+  if (disabled) return children
+  // Inside a native dialog the rest of the page is inert, so the tooltip has to stand in the dialog.
+  const host = () => anchor.current?.closest('dialog') ?? document.body
+  return (
+    <span
+      ref={anchor}
+      className={styles['anchor']}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && change(true, tooltipDelayMs)}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && change(false, leaveMs)}
+      onPointerUp={(event) => event.pointerType === 'touch' && change(true, 0)}
+      onFocus={(event) => event.target.matches(':focus-visible') && change(true, 0)}
+      onBlur={() => change(false, 0)}
+    >
+      {cloneElement(children, open ? { 'aria-describedby': id } : {})}
+      {open &&
+        createPortal(
+          <div
+            ref={panel}
+            id={id}
+            role="tooltip"
+            className={styles['panel']}
+            data-placed={place !== null}
+            style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
+            onPointerEnter={() => change(true, 0)}
+            onPointerLeave={() => change(false, leaveMs)}
+          >
+            {label}
+          </div>,
+          host(),
+        )}
+    </span>
+  )
+}
