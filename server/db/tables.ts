@@ -71,6 +71,21 @@ interface CarePathwayTable {
   updated_at: Instant
   revision: number
 }
+/** A kind of check-up that a pathway asks for. */
+interface CheckupTypeTable {
+  id: string
+  organization_id: string
+  care_pathway_id: string
+  name: string
+  heading: string
+  description: string
+  /** Recurrence rule (RFC 5545) and how many seconds early or late still count; null: not scheduled. */
+  schedule: JsonOrNull<{ rrule: string; tolerance: { early: number; late: number } }>
+  /** Per tile: its rule (disabled, optional, required) and settings. */
+  tiles: Json<Record<string, unknown>>
+  updated_at: Instant
+  revision: number
+}
 interface PatientTable {
   id: string
   /** Where the patient was registered; who sees the patient is decided by patient_organization. */
@@ -269,6 +284,7 @@ export interface Tables {
   ward: WardTable
   ward_staff: WardStaffTable
   care_pathway: CarePathwayTable
+  checkup_type: CheckupTypeTable
   patient: PatientTable
   patient_organization: PatientOrganizationTable
   ward_admission: WardAdmissionTable

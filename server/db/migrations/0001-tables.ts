@@ -39,6 +39,11 @@ create table care_pathway (
   id text primary key, organization_id text not null references organization, name text not null, ews_thresholds jsonb,
   created_at timestamptz not null, updated_at timestamptz not null, revision bigint not null);
 create index care_pathway_by_organization on care_pathway (organization_id);
+create table checkup_type (
+  id text primary key, organization_id text not null references organization, care_pathway_id text not null references care_pathway,
+  name text not null, heading text not null, description text not null, schedule jsonb, tiles jsonb not null,
+  updated_at timestamptz not null, revision bigint not null);
+create index checkup_type_by_care_pathway on checkup_type (care_pathway_id);
 create table patient (
   id text primary key, organization_id text not null references organization, type text not null default 'elderly',
   first_name text not null, last_name text not null, gender text not null check (gender in ('male', 'female')),

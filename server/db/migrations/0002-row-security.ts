@@ -39,6 +39,8 @@ const policies: ReadonlyArray<{ readonly table: string; readonly sees: string; r
     writes: own,
     grants: 'select, insert, update',
   },
+  // So does a check-up type, where its pathway shows.
+  { table: 'checkup_type', sees: `${own} or care_pathway_id in (select cp.id from care_pathway cp)`, writes: own, grants: 'select, insert, update' },
   { table: 'patient', sees: `id in (select po.patient_id from patient_organization po where po.organization_id = ${org})`, writes: own, grants: 'select, insert, update' },
   { table: 'patient_organization', sees: `${own} or app_sees_patient(patient_id)`, writes: own, grants: 'select, insert, delete' },
   { table: 'ward_admission', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert, update' },
