@@ -1,0 +1,57 @@
+import { CheckupDetailDocument, PatientCheckupsDocument } from '../../../schema/generated/operations'
+import { checkupSchema, type Checkup } from '../../domain/checkup/checkup'
+import { defineResource, goneFromTimeline } from '../kit'
+import { readCheckup, readCheckups } from './checkup.wire'
+
+export interface PatientCheckupsParams {
+  readonly patientId: string
+  /** ISO 8601: the page of those that ended earlier. Screens leave it out and use `older` of the reading. */
+  readonly before?: string
+}
+
+const take = 50
+const index = (row: Checkup) => ({ patientId: row.patientId, at: Date.parse(row.endedAt) })
+const newestFirst = (a: Checkup, b: Checkup): number => Date.parse(b.endedAt) - Date.parse(a.endedAt) || (a.id < b.id ? 1 : -1)
+
+/** Every kept check-up of a patient, newest first; `older` of the reading fetches the next fifty. */
+export const patientCheckups = defineResource({
+  name: 'patientCheckups',
+  table: 'checkup',
+  document: PatientCheckupsDocument,
+  variables: ({ patientId, before }: PatientCheckupsParams) => ({ patientId, take, before }),
+  transport: { batch: true },
+  wire: readCheckups,
+  row: (value) => checkupSchema.parse(value),
+  index,
+  select: ({ patientId }) => ({ by: 'patient', patientId }),
+  arrange: (rows, _params, { receipt }) => ({ rows: rows.toSorted(newestFirst), total: receipt?.total ?? null, arrangedBy: 'server' }),
+  staleAfterMs: 60_000,
+  gone: (kept, page, { before }) => goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
+  olderParams: ({ patientId }, rows, total) => {
+    const oldest = rows.at(-1)
+    return oldest === undefined || (total !== null && rows.length >= total) ? null : { patientId, before: oldest.endedAt }
+  },
+})
+
+export interface CheckupDetailParams {
+  readonly patientId: string
+  readonly checkupId: string
+}
+
+/** One check-up. The patient is part of the question: another patient's check-up is never shown under this one's name. */
+export const checkupDetail = defineResource({
+  name: 'checkupDetail',
+  table: 'checkup',
+  document: CheckupDetailDocument,
+  variables: ({ checkupId }: CheckupDetailParams) => ({ id: checkupId }),
+  transport: { batch: true },
+  wire: readCheckup,
+  row: (value) => checkupSchema.parse(value),
+  index,
+  select: ({ checkupId }) => ({ by: 'id', id: checkupId }),
+  arrange: (rows, { patientId }) => {
+    const own = rows.filter((row) => row.patientId === patientId)
+    return { rows: own, total: own.length, arrangedBy: 'server' }
+  },
+  staleAfterMs: 5 * 60_000,
+})

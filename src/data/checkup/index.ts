@@ -1,0 +1,1 @@
+export { checkupDetail, patientCheckups, type CheckupDetailParams, type PatientCheckupsParams } from './checkup.resource'

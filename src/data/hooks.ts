@@ -1,0 +1,166 @@
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, createElement, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { toProblem } from '../domain/problem'
+import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
+import {
+  paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type Identified, type Observable,
+  type OutboxItem, type Reading, type Resource, type Runtime, type SessionActions, type SessionState, type Shown,
+} from './kit'
+
+const RuntimeContext = createContext<Runtime | null>(null)
+
+/** Queries hold receipts only: when, fetching, problem. Retrying is the transport's, focus and network hints the sync's. */
+const createQueryClient = (): QueryClient => new QueryClient({
+  defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false, gcTime: 60_000 } },
+})
+
+/** Gives the tree its runtime. Place it once, around the router; the caller starts the runtime. */
+export const DataProvider = ({ runtime, children }: { readonly runtime: Runtime; readonly children?: ReactNode }): ReactNode => {
+  const [client] = useState(createQueryClient)
+  useEffect(() => runtime.onStale((names) => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[1])) })
+  }), [runtime, client])
+  return createElement(QueryClientProvider, { client }, createElement(RuntimeContext.Provider, { value: runtime }, children))
+}
+
+const useRuntime = (): Runtime => {
+  const runtime = useContext(RuntimeContext)
+  if (runtime === null) throw new Error('No DataProvider above this component')
+  return runtime
+}
+
+const useObservable = <Value>(observable: Observable<Value>): Value => useSyncExternalStore(observable.subscribe, observable.get)
+
+/** The session and what can be done with it. */
+export type Session = SessionState & SessionActions
+
+/** Who is signed in. */
+export const useSession = (): Session => {
+  const { session } = useRuntime()
+  const state = useObservable(session)
+  return useMemo(() => ({
+    ...state,
+    completeSignIn: () => session.completeSignIn(),
+    signOut: () => session.signOut(),
+    setActingOrganization: (organizationId: string) => session.setActingOrganization(organizationId),
+    refreshMe: () => session.refreshMe(),
+  }), [session, state])
+}
+
+/** How the device stands with the server. */
+export const useConnection = (): Connection => useObservable(useRuntime().connection)
+
+/** What waits on this device to be sent, and what the server refused; only a person discards. */
+export const useOutbox = (): {
+  readonly items: readonly OutboxItem[]
+  readonly retry: (id: string) => Promise<void>
+  readonly discard: (id: string) => Promise<void>
+} => {
+  const { outbox } = useRuntime()
+  const items = useObservable(outbox)
+  return useMemo(() => ({ items, retry: (id: string) => outbox.retry(id), discard: (id: string) => outbox.discard(id) }), [outbox, items])
+}
+
+export type { Challenge, SignInResult } from '../platform/auth'
+
+export interface ReadingOptions {
+  /** False: rows of the store are shown, the server is not asked. */
+  readonly enabled?: boolean
+  /** Asks again this long (milliseconds) after the last answer while the screen is open. */
+  readonly refreshEveryMs?: number
+}
+
+/**
+ * Reads a resource: the store's rows at once and also offline, the server asked when they are stale (cache-and-network,
+ * P295). Keyed by the parameters: with other parameters no row of the previous ones is shown, not for one frame.
+ */
+export const useResource = <Params, Entity extends Identified>(
+  resource: Resource<Params, Entity>, params: Params, options: ReadingOptions = {},
+): Reading<Shown<Entity>> => {
+  const runtime = useRuntime()
+  const client = useQueryClient()
+  const generation = useObservable(runtime.generation)
+  const key = paramsKey(params)
+  // eslint-disable-next-line react/exhaustive-deps -- `key` stands for params: equal params are one reading
+  const held = useMemo(() => ({ params, view: runtime.watch(resource, params) }), [runtime, resource, key, generation])
+  const state = useObservable(held.view)
+  const query = useQuery({
+    queryKey: [generation, resource.name, key],
+    queryFn: () => runtime.refresh(resource, held.params),
+    enabled: options.enabled ?? true,
+    staleTime: resource.staleAfterMs,
+    refetchOnMount: 'always',
+    ...(options.refreshEveryMs === undefined ? {} : { refetchInterval: options.refreshEveryMs }),
+  })
+  const { refetch } = query
+  const refresh = useCallback(async () => { await refetch({ cancelRefetch: false }) }, [refetch])
+  const next = state.ready ? resource.olderParams(held.params, state.rows, state.total) : null
+  const nextKey = next === null ? null : paramsKey(next)
+  const older = useMemo(() => nextKey === null ? null : async () => {
+    await client.fetchQuery({
+      queryKey: [generation, resource.name, nextKey], queryFn: () => runtime.refresh(resource, JSON.parse(nextKey) as Params), staleTime: 0,
+    }).catch(() => undefined)
+  }, [client, runtime, resource, nextKey, generation])
+  const failed = query.error === null ? null : toProblem(query.error)
+  return useMemo(() => ({
+    rows: state.rows,
+    total: state.total,
+    ready: state.ready,
+    arrangedBy: state.arrangedBy,
+    older,
+    refresh,
+    problem: state.problem ?? failed,
+    freshness: {
+      asOf: state.asOf,
+      checkedAt: state.checkedAt,
+      stale: state.asOf === null || runtime.now() - state.asOf > resource.staleAfterMs,
+      fetching: query.isFetching,
+    },
+    // eslint-disable-next-line react/exhaustive-deps -- `failed` is made of query.error
+  }), [state, older, refresh, query.error, query.isFetching, runtime, resource])
+}
+
+/** Does something. `run` resolves with what became of it and never rejects; `busy` while it works. */
+export const useCommand = <Input, Value>(command: Command<Input, Value>): {
+  readonly run: (input: Input) => Promise<CommandResult<Value>>
+  readonly busy: boolean
+} => {
+  const runtime = useRuntime()
+  const [busy, setBusy] = useState(false)
+  const run = useCallback(async (input: Input) => {
+    setBusy(true)
+    try { return await runtime.run(command, input) } finally { setBusy(false) }
+  }, [runtime, command])
+  return useMemo(() => ({ run, busy }), [run, busy])
+}
+
+/** Asks something now; nothing is kept. `run` never rejects. */
+export const useCall = <Input, Value>(call: Call<Input, Value>): {
+  readonly run: (input: Input) => Promise<CallResult<Value>>
+  readonly busy: boolean
+} => {
+  const runtime = useRuntime()
+  const [busy, setBusy] = useState(false)
+  const run = useCallback(async (input: Input) => {
+    setBusy(true)
+    try { return await runtime.ask(call, input) } finally { setBusy(false) }
+  }, [runtime, call])
+  return useMemo(() => ({ run, busy }), [run, busy])
+}
+
+/** Sign-in, codes and second factors, and a fresh passphrase: what the screens before sign-in and the account page need. */
+export type Identity = Auth & { suggestPassphrase(): Promise<string> }
+const IdentityContext = createContext<Identity | null>(null)
+
+/** Gives the tree the identity provider; outside DataProvider's runtime, because nothing of it is kept. */
+export const IdentityProvider = ({ auth, children }: { readonly auth: Auth; readonly children?: ReactNode }): ReactNode => {
+  const identity = useMemo<Identity>(() => ({ ...auth, suggestPassphrase: async () => generatePassphrase(await passphraseWords()) }), [auth])
+  return createElement(IdentityContext.Provider, { value: identity }, children)
+}
+
+/** The identity provider. */
+export const useIdentity = (): Identity => {
+  const identity = useContext(IdentityContext)
+  if (identity === null) throw new Error('No IdentityProvider above this component')
+  return identity
+}

@@ -1,0 +1,52 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { Problem } from '../../domain/problem'
+import type { Operation } from '../../platform/graphql'
+import { operation, type Transport } from './request'
+
+export type CallRequest =
+  | { readonly via: 'graphql'; readonly operation: Operation }
+  /** GET without credentials; `base`: under the API's base path or at the origin's root. */
+  | { readonly via: 'rest'; readonly path: string; readonly base: 'api' | 'origin' }
+
+/** Something asked now of which nothing is kept. */
+export interface Call<Input, Value> {
+  readonly kind: 'call'
+  readonly name: string
+  /** Null for a REST call. */
+  readonly document: Operation['document'] | null
+  request(input: Input): CallRequest
+  wire(answer: unknown): Value
+}
+
+export type CallResult<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+
+/** Declares a GraphQL query whose answer is not kept. */
+export const defineCall = <Input, Value, Answer, Variables>(definition: {
+  readonly name: string
+  readonly document: TypedDocumentNode<Answer, Variables>
+  readonly variables: (input: Input) => Variables
+  readonly transport?: Transport
+  readonly wire: (answer: unknown) => Value
+}): Call<Input, Value> => ({
+  kind: 'call',
+  name: definition.name,
+  document: definition.document as unknown as Operation['document'],
+  request: (input) => ({ via: 'graphql', operation: operation(definition.document, definition.variables(input), definition.transport) }),
+  wire: definition.wire,
+})
+
+/** Declares a public REST GET whose answer is not kept. */
+export const defineRestCall = <Value>(definition: {
+  readonly name: string
+  readonly path: string
+  readonly base: 'api' | 'origin'
+  readonly wire: (answer: unknown) => Value
+}): Call<void, Value> => ({
+  kind: 'call',
+  name: definition.name,
+  document: null,
+  request: () => ({ via: 'rest', path: definition.path, base: definition.base }),
+  wire: definition.wire,
+})

@@ -1,0 +1,28 @@
+/** A value that changes and can be watched: the shape React's useSyncExternalStore wants, without React. */
+export interface Observable<Value> {
+  get(): Value
+  /** Returns the way to stop. */
+  subscribe(listener: () => void): () => void
+}
+
+export interface Source<Value> extends Observable<Value> {
+  set(value: Value): void
+}
+
+/** An Observable whose owner sets it. Setting an equal value (Object.is) tells nobody. */
+export const source = <Value>(initial: Value): Source<Value> => {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Problem } from '../../domain/problem'
+import type { Shown, WaitingState } from './reading'
+import type { Identified } from './resource'
+
+/** What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox. */
+export type Change =
+  | { readonly resource: string; readonly kind: 'add'; readonly row: Identified }
+  | { readonly resource: string; readonly kind: 'change'; readonly id: string; readonly patch: Readonly<Record<string, unknown>> }
+  | { readonly resource: string; readonly kind: 'remove'; readonly id: string }
+
+/** A change with what the outbox knows of its command. */
+export interface WaitingChange {
+  readonly commandId: string
+  readonly state: WaitingState
+  readonly problem?: Problem
+  readonly change: Change
+}
+
+/**
+ * The merge rule: what is shown = replay(server rows, waiting changes in order). Pure.
+ * An `add` whose id the server already has changes nothing: the answer came, the outbox row has not left yet. A refused
+ * `add` stays visible with its problem; a refused `change` or `remove` is not laid over, the row only carries the problem.
+ */
+export const replay = <Entity extends Identified>(
+  serverRows: readonly Entity[],
+  waiting: readonly WaitingChange[],
+): readonly Shown<Entity>[] => {
+  const known = new Set(serverRows.map((row) => row.id))
+  const shown = new Map<string, Shown<Entity>>(serverRows.map((row) => [row.id, row as Shown<Entity>]))
+  for (const { change, commandId, state, problem } of waiting) {
+    const note = { waiting: { state, commandId, ...(problem === undefined ? {} : { problem }) } }
+    if (change.kind === 'add') {
+      if (!known.has(change.row.id)) shown.set(change.row.id, { ...(change.row as Entity), ...note })
+      continue
+    }
+    const row = shown.get(change.id)
+    if (row === undefined) continue
+    if (state === 'refused') shown.set(change.id, { ...row, ...note })
+    else if (change.kind === 'change') shown.set(change.id, { ...row, ...change.patch, id: row.id, ...note })
+    else shown.delete(change.id)
+  }
+  return [...shown.values()]
+}

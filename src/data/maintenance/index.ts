@@ -1,0 +1,1 @@
+export { maintenanceNotice, portalVersion, type MaintenanceNotice } from './maintenance.call'

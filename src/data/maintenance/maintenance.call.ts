@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineRestCall } from '../kit'
+
+export interface MaintenanceNotice {
+  readonly title: string
+  readonly message: string
+  /** ISO 8601 instant. */
+  readonly startAt: string
+}
+
+const noticeSchema = z.object({
+  title: z.string().min(1), message: z.string().min(1), startAt: z.string().refine((text) => Number.isFinite(Date.parse(text))),
+})
+
+/** The announced maintenance; null unless title, message and startAt are all there (P, section 5). */
+export const maintenanceNotice = defineRestCall<MaintenanceNotice | null>({
+  name: 'maintenanceNotice', path: '/maintenance', base: 'api', wire: (answer) => noticeSchema.safeParse(answer).data ?? null,
+})
+
+/** Which build the server serves now. */
+export const portalVersion = defineRestCall<{ readonly gitHash: string | null }>({
+  name: 'portalVersion',
+  path: '/version.json',
+  base: 'origin',
+  wire: (answer) => z.object({ gitHash: z.string().nullable().default(null) }).parse(answer),
+})

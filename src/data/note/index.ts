@@ -1,0 +1,2 @@
+export { addPatientNote, type AddPatientNoteInput } from './note.command'
+export { patientNotes, type PatientNotesParams } from './note.resource'

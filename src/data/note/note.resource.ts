@@ -1,0 +1,43 @@
+import { PatientNotesDocument } from '../../../schema/generated/operations'
+import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
+import { defineResource, goneFromTimeline, type Shown } from '../kit'
+import { readNotes } from './note.wire'
+
+export interface PatientNotesParams {
+  readonly patientId: string
+  /** ISO 8601: the page of those written earlier. Screens leave it out and use `older` of the reading. */
+  readonly before?: string
+}
+
+const take = 50
+/** By when it was written; what is written twice in one millisecond stands by id. */
+const newestFirst = (a: PatientNote, b: PatientNote): number =>
+  Date.parse(b.capturedAt) - Date.parse(a.capturedAt) || (a.id < b.id ? 1 : -1)
+
+/** Notes of a patient, newest first, waiting and refused ones among them. */
+export const patientNotes = defineResource({
+  name: 'patientNotes',
+  table: 'note',
+  document: PatientNotesDocument,
+  variables: ({ patientId, before }: PatientNotesParams) => ({ patientId, take, before }),
+  transport: { batch: true },
+  wire: readNotes,
+  row: (value) => patientNoteSchema.parse(value),
+  index: (row) => ({ patientId: row.patientId, at: Date.parse(row.createdAt) }),
+  select: ({ patientId }) => ({ by: 'patient', patientId }),
+  arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt }) => {
+    const waiting = rows.filter((row) => row.waiting !== undefined).length
+    return {
+      rows: rows.toSorted(newestFirst),
+      total: receipt?.total == null ? null : Math.max(receipt.total + waiting, rows.length),
+      arrangedBy: 'server' as const,
+    }
+  },
+  staleAfterMs: 60_000,
+  gone: (kept, page, { before }) => goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
+  olderParams: ({ patientId }, rows: readonly Shown<PatientNote>[], total) => {
+    const known = rows.filter((row) => row.waiting === undefined)
+    const oldest = known.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))[0]
+    return oldest === undefined || (total !== null && rows.length >= total) ? null : { patientId, before: oldest.createdAt }
+  },
+})

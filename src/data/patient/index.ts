@@ -1,0 +1,1 @@
+export { patientRecord, type PatientParams } from './patient.resource'

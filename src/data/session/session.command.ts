@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import {
+  CreateAcceptedTermsDocument, DidLoginDocument, DidStayLoggedInDocument, SetActingOrganizationDocument, UpdateMeDocument,
+} from '../../../schema/generated/operations'
+import { defineCommand } from '../kit'
+import { settleMe } from './session.wire'
+
+const nothing = z.object({})
+/** A blank name or job role is sent as null (P). */
+const blankIsNull = z.string().trim().max(100, 'Must be 100 characters or fewer').nullable().transform((text) => text === '' ? null : text)
+
+/** Records a finished sign-in; answers the user. */
+export const didLogin = defineCommand({
+  name: 'didLogin', document: DidLoginDocument, input: nothing, action: null, variables: () => ({}), wire: settleMe('didLogin'),
+})
+
+/** Tells the server that the user chose to stay signed in (P254). */
+export const didStayLoggedIn = defineCommand({
+  name: 'didStayLoggedIn',
+  document: DidStayLoggedInDocument,
+  input: nothing,
+  action: null,
+  variables: () => ({}),
+  wire: (answer) => ({ value: z.object({ didStayLoggedIn: z.boolean() }).parse(answer).didStayLoggedIn }),
+})
+
+export interface UpdateMeInput {
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly jobRole: string | null
+}
+const updateMeSchema: z.ZodType<UpdateMeInput, UpdateMeInput> =
+  z.object({ firstName: blankIsNull, lastName: blankIsNull, jobRole: blankIsNull })
+
+/** Changes the user's own profile. */
+export const updateMe = defineCommand({
+  name: 'updateMe', document: UpdateMeDocument, input: updateMeSchema, action: null, variables: (user) => ({ user }), wire: settleMe('updateMe'),
+})
+
+/** Accepts the platform terms on behalf of the acting organisation. */
+export const acceptTerms = defineCommand({
+  name: 'createAcceptedTerms',
+  document: CreateAcceptedTermsDocument,
+  input: nothing,
+  action: 'terms.accept',
+  variables: () => ({}),
+  wire: settleMe('createAcceptedTerms'),
+})
+
+/** Acts as another of the user's organisations. Screens use `useSession().setActingOrganization`, which also changes the store. */
+export const setActingOrganization = defineCommand({
+  name: 'setActingOrganization',
+  document: SetActingOrganizationDocument,
+  input: z.object({ organizationId: z.string().min(1) }),
+  action: null,
+  variables: ({ organizationId }) => ({ organizationId }),
+  wire: settleMe('setActingOrganization'),
+})

@@ -1,0 +1,2 @@
+export { virtualWard, virtualWardFilter } from './virtual-ward.resource'
+export type { VirtualWardFilter } from './virtual-ward.wire'

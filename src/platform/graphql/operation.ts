@@ -1,0 +1,15 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+
+/** One GraphQL operation as the transport takes it: already freed of its types, which its declaration in src/data keeps. */
+export interface Operation {
+  readonly document: TypedDocumentNode<unknown, never>
+  readonly variables: Readonly<Record<string, unknown>>
+  /** The command's id. Only a mutation that carries one is ever sent again. */
+  readonly idempotencyKey?: string
+  /** May share a request with up to nine others of the same 20 ms (P303). */
+  readonly batch?: boolean
+  /** Sent once, whatever happens (C508). */
+  readonly noRetry?: boolean
+  /** The organisation it is done in, when that is not the acting one: waiting work keeps the organisation it was written in. */
+  readonly organizationId?: string
+}

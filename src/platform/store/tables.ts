@@ -1,0 +1,79 @@
+import type { Sealed } from './codec'
+
+/** What every kept row is: plain index fields that name nobody, and a body that only the codec can read. */
+export interface StoredRow {
+  readonly id: string
+  /** Of which patient, for rows that belong to one; '' for others (an index cannot hold null). */
+  readonly patientId: string
+  /** When it happened, epoch milliseconds; 0 where a row has no time of its own. */
+  readonly at: number
+  /** Server time of the answer that it came with, epoch milliseconds. */
+  readonly asOf: number
+  /** The server's; the highest wins. */
+  readonly revision: number
+  readonly body: Sealed
+}
+
+/** What the device remembers of one answer: which rows, in which order, as of when. */
+export interface StoredReceipt {
+  readonly id: string
+  /** 1: of a search; forgotten when the store is next opened. */
+  readonly passing: 0 | 1
+  readonly body: Sealed
+}
+
+/**
+ * A command that waits. This shape never changes: an old tab and a new one write the same database. `body` holds input
+ * and changes, `answer` the last problem; both pass through the codec.
+ */
+export interface StoredCommand {
+  /** Order of writing on this device. */
+  readonly seq?: number
+  /** The command's id, the idempotency key, and the id of what it adds. */
+  readonly id: string
+  readonly author: string
+  readonly organization: string
+  /** Commands of one lane (a patient) are sent in order. */
+  readonly lane: string
+  readonly op: string
+  readonly opVersion: number
+  readonly state: 'waiting' | 'refused'
+  readonly tries: number
+  readonly body: Sealed
+  readonly answer: Sealed | null
+}
+
+/** One remembered value of this device: the session, preferences. Never a token. */
+export interface StoredSetting {
+  readonly id: string
+  readonly body: Sealed
+}
+
+/** A cache database that exists on this device, so that it can be deleted without being opened. */
+export interface StoredCacheName {
+  readonly name: string
+  readonly userId: string
+  readonly organizationId: string
+}
+
+const rows = 'id, patientId, [patientId+at]'
+
+/** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
+export const cacheVersion = 1
+export const cacheTables = {
+  virtualWardPatient: rows,
+  virtualWardFilter: rows,
+  patient: rows,
+  checkup: rows,
+  note: rows,
+  receipt: 'id, passing',
+} as const
+export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt'>
+
+/** Never changes shape, written with strict durability, survives sign-out. */
+export const outboxName = 'lamplight-outbox'
+export const outboxTables = { command: '++seq, &id, author, lane' } as const
+
+/** What the device itself remembers, whoever uses it. */
+export const deviceName = 'lamplight-device'
+export const deviceTables = { setting: 'id', cache: 'name, userId' } as const
