@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../edition'
+import styles from './Dash.module.css'
+
+export interface DashProps {
+  /** What to show when it is there. */
+  readonly children?: ReactNode
+  /** `dash` in tables and cards, `n/a` in read-only detail lists (decisions, Missing values). */
+  readonly as?: 'dash' | 'n/a'
+}
+
+/** A value, or the sign of its absence: a dash that is read aloud as 'Not recorded', or 'N/A'. Zero is a value. */
+export function Dash({ children, as = 'dash' }: DashProps) {
+  const t = useTexts().ui
+  const missing = children === null || children === undefined || children === '' || children === false || (typeof children === 'number' && Number.isNaN(children))
+  if (!missing) return children
+  if (as === 'n/a') return <span className={styles['missing']}>{t.notAvailable}</span>
+  return (
+    <span className={styles['missing']}>
+      <span aria-hidden="true">{t.dash}</span>
+      <span className={styles['hidden']}>{t.notRecorded}</span>
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { elapsedWords, formatTime } from '../../domain/time'
+import { useEdition, useTexts } from '../edition'
+import { IconRefresh } from '../layout/icons'
+import { useNow } from '../time'
+import styles from './marks.module.css'
+
+export interface FreshnessLineProps {
+  /** Times in epoch milliseconds; see Reading in the data kit. */
+  readonly freshness: { readonly asOf: number | null; readonly checkedAt: number | null; readonly stale: boolean; readonly fetching: boolean }
+  readonly onRefresh?: () => void
+}
+
+/** How true what is shown still is: the data's own time, when it was last checked, and a way to check again. */
+export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
+  const t = useTexts().ui
+  const edition = useEdition()
+  const now = useNow()
+  const { asOf, checkedAt, stale, fetching } = freshness
+  const time = (at: number) => formatTime(new Date(at).toISOString(), edition)
+  return (
+    <div className={styles['line']} data-stale={stale}>
+      <span className={styles['asOf']}>
+        {asOf === null ? t.freshness.never : `${t.freshness.asOf(time(asOf))}, ${elapsedWords(asOf, now, edition)}`}
+        {stale && asOf !== null && ` · ${t.freshness.stale}`}
+      </span>
+      {checkedAt !== null && <span>{t.freshness.checked(time(checkedAt))}</span>}
+      {onRefresh !== undefined && (
+        <button type="button" className={styles['refresh']} disabled={fetching} onClick={onRefresh}>
+          <IconRefresh size={16} />
+          {fetching ? t.refreshing : t.refresh}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { ageOn, formatNationalIdentifier, formatPatientName } from '../../domain/identity'
+import type { NationalIdentifier } from '../../domain/patient/patient'
+import { formatDate } from '../../domain/time'
+import { useEdition, useTexts } from '../edition'
+import { CopyButton } from '../feedback/CopyButton'
+import { useNow } from '../time'
+import { SimilarNamesWarning } from './SimilarNamesWarning'
+import styles from './PatientBanner.module.css'
+
+export interface BannerPatient {
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: 'male' | 'female' | null
+  readonly birthDate: string | null
+  readonly nationalIdentifier: NationalIdentifier | null
+  readonly numSimilarNames: number
+}
+
+export interface PatientBannerProps {
+  readonly patient: BannerPatient
+  /** The current score and its age; stands at the right. */
+  readonly score?: ReactNode
+  /** Flags, ward, actions: a second line that may scroll away in narrow windows. */
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+}
+
+const hour = 3_600_000
+
+/** Who this record is about, always in sight: name, birth date and age, gender, identifier, in that order (NHS CUI patient banner). */
+export function PatientBanner({ patient, score, children, actions }: PatientBannerProps) {
+  const t = useTexts().ui.patient
+  const edition = useEdition()
+  const now = useNow(hour)
+  const age = patient.birthDate === null ? null : ageOn(patient.birthDate, now)
+  const identifier = patient.nationalIdentifier
+  return (
+    <section className={styles['banner']} aria-label={t.region} data-patient-banner>
+      <div className={styles['inner']}>
+        <div className={styles['identity']}>
+          <h1 className={styles['name']}>
+            {formatPatientName(patient)}
+            <SimilarNamesWarning count={patient.numSimilarNames} />
+          </h1>
+          <dl className={styles['facts']}>
+            <div>
+              <dt>{t.born}</dt>
+              <dd>
+                {patient.birthDate === null ? t.notKnown : formatDate(patient.birthDate, edition)}
+                {age !== null && ` (${t.age(age.years, age.months)})`}
+              </dd>
+            </div>
+            <div>
+              <dt>{t.gender}</dt>
+              <dd>{patient.gender === null ? t.notKnown : t.genders[patient.gender]}</dd>
+            </div>
+            <div>
+              <dt>{t.identifiers[identifier?.type ?? 'NhsNumber']}</dt>
+              <dd className={styles['number']}>
+                {identifier === null ? (
+                  t.notKnown
+                ) : (
+                  <>
+                    {formatNationalIdentifier(identifier.value)}
+                    <CopyButton value={identifier.value} label={t.copyIdentifier} />
+                  </>
+                )}
+              </dd>
+            </div>
+          </dl>
+        </div>
+        {score !== undefined && <div className={styles['score']}>{score}</div>}
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {children !== undefined && <div className={styles['more']}>{children}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { totalBand } from '../../domain/ews/risk'
+import { useTexts } from '../edition'
+import styles from './ScoreDisc.module.css'
+
+export interface ScoreDiscProps {
+  /** Sum of the known parameter scores; null when none is known. */
+  readonly total: number | null
+  /** How many of the parameters are missing; above 0 the total is partial. */
+  readonly missing?: number
+  /** Any single parameter scores 3: shown in words, as it asks for an urgent review on its own. */
+  readonly singleThree?: boolean
+  /** The age of a total past its limit, in words; null while it is fresh. */
+  readonly staleAge?: string | null
+  readonly size?: 'card' | 'header' | 'wall'
+  /** Leaves out the words under the disc; they stay in its name. */
+  readonly discOnly?: boolean
+}
+
+/**
+ * The total early-warning score: digit, band colour and band word, and how many parameters are missing. No score has a dashed
+ * outline and a word; a stale one is hatched grey whatever its band. Never green, never blank.
+ */
+export function ScoreDisc({ total, missing = 0, singleThree = false, staleAge = null, size = 'card', discOnly = false }: ScoreDiscProps) {
+  const t = useTexts().ui.score
+  const band = total === null ? null : totalBand(total)
+  const word = band === null ? t.unknown : band < 2 && singleThree ? t.singleThree : t.bands[band]
+  const state = total === null ? 'unknown' : staleAge === null ? 'fresh' : 'stale'
+  const details = [missing > 0 ? t.missing(missing) : null, staleAge === null ? null : t.stale(staleAge)].filter((part) => part !== null)
+  const spoken = [total === null ? t.spokenUnknown : t.spoken(total, word), ...details].join(', ')
+  return (
+    <span className={styles['root']} data-size={size}>
+      <span role="img" aria-label={spoken} className={styles['disc']} data-band={band ?? 'unknown'} data-state={state} data-partial={missing > 0}>
+        {total ?? t.unknownMark}
+      </span>
+      {!discOnly && (
+        <span className={styles['words']} aria-hidden="true">
+          <span className={styles['word']}>{word}</span>
+          {details.map((detail) => (
+            <span key={detail} className={styles['detail']}>
+              {detail}
+            </span>
+          ))}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTexts } from '../edition'
+import { Tooltip } from '../feedback/Tooltip'
+import { IconPeople } from '../layout/icons'
+import styles from './SimilarNamesWarning.module.css'
+
+/** Warns that the name alone does not tell this patient from others; nothing when it does (P336, P337). */
+export function SimilarNamesWarning({ count }: { readonly count: number }) {
+  const t = useTexts().ui.patient
+  if (count <= 0) return null
+  const words = t.similarNames(count)
+  return (
+    <Tooltip label={words}>
+      <button type="button" className={styles['mark']} aria-label={words}>
+        <IconPeople size={18} />
+      </button>
+    </Tooltip>
+  )
+}

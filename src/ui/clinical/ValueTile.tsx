@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../edition'
+import styles from './ValueTile.module.css'
+
+export interface ValueTileProps {
+  /** Short name of the parameter, e.g. 'SpO₂'. */
+  readonly label: string
+  /** The value as it is shown; null when it was never measured. */
+  readonly value: string | null
+  readonly unit?: string
+  /** Score of the value, 0 to 3; null when it is not scored. */
+  readonly score?: number | null
+  /** The value's age in words, e.g. '5 min ago'. */
+  readonly age?: string | null
+  /** Past its limit: hatched ground, grey ink, age always shown. */
+  readonly stale?: boolean
+  /** Word of a missing value; 'Missing' by default. */
+  readonly missingWord?: string
+  readonly size?: 'row' | 'card' | 'wall'
+  /** A small mark after the value, e.g. 'O₂' or 'manual'. */
+  readonly mark?: ReactNode
+}
+
+/** One measured value: label, large value, small unit, its score's digit beside the colour, and its age. Unknown is never normal. */
+export function ValueTile({ label, value, unit, score = null, age = null, stale = false, missingWord, size = 'card', mark }: ValueTileProps) {
+  const t = useTexts().ui
+  const state = value === null ? 'missing' : stale ? 'stale' : 'normal'
+  return (
+    <div className={styles['tile']} data-size={size} data-state={state} data-score={state === 'normal' ? (score ?? 'none') : 'none'} role="group" aria-label={label}>
+      <span className={styles['label']}>{label}</span>
+      <span className={styles['line']}>
+        {value === null ? (
+          <span className={styles['missing']}>{missingWord ?? t.value.missing}</span>
+        ) : (
+          <>
+            <span className={styles['value']}>{value}</span>
+            {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
+            {mark !== undefined && <span className={styles['unit']}>{mark}</span>}
+            {score !== null && score > 0 && (
+              <span className={styles['score']}>
+                <span className={styles['hidden']}>, {t.score.parameterPrefix} </span>
+                {score}
+              </span>
+            )}
+          </>
+        )}
+      </span>
+      {(age !== null || state === 'stale') && (
+        <span className={styles['age']}>
+          {state === 'stale' ? `${t.value.stale}${age === null ? '' : `, ${age}`}` : age}
+        </span>
+      )}
+    </div>
+  )
+}

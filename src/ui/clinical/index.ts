@@ -1,0 +1,8 @@
+export { ConnectionState, type ConnectionStateProps } from './ConnectionState'
+export { Dash, type DashProps } from './Dash'
+export { FreshnessLine, type FreshnessLineProps } from './FreshnessLine'
+export { PatientBanner, type BannerPatient, type PatientBannerProps } from './PatientBanner'
+export { ScoreDisc, type ScoreDiscProps } from './ScoreDisc'
+export { SimilarNamesWarning } from './SimilarNamesWarning'
+export { ValueTile, type ValueTileProps } from './ValueTile'
+export { RefusedMark, WaitingMark } from './WaitingMark'

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../edition'
+import { Dash } from '../clinical/Dash'
+import styles from './ObservationTable.module.css'
+
+export interface ObservationColumn {
+  readonly id: string
+  /** Two short lines, e.g. 'Jan 05' and '2:32 pm'. */
+  readonly heading: ReactNode
+  readonly selected?: boolean
+}
+
+export interface ObservationCell {
+  /** The value as shown; null when it was not measured. */
+  readonly value: ReactNode
+  readonly score?: number | null
+}
+
+export interface ObservationRow {
+  readonly id: string
+  readonly label: string
+  readonly unit?: string
+  /** One for each column, in their order. */
+  readonly cells: readonly ObservationCell[]
+  readonly strong?: boolean
+}
+
+export interface ObservationTableProps {
+  readonly caption: string
+  readonly columns: readonly ObservationColumn[]
+  readonly rows: readonly ObservationRow[]
+  /** CSS width of the first column; charts underneath use the same. */
+  readonly labelWidth?: string
+}
+
+/** One cell: the value, and the score's digit beside its colour. */
+export function ScoredCell({ value, score = null }: ObservationCell) {
+  const t = useTexts().ui.score
+  const known = value !== null && value !== undefined && value !== ''
+  return (
+    <td className={styles['cell']} data-score={known ? (score ?? 'none') : 'missing'}>
+      <Dash>{value}</Dash>
+      {known && score !== null && score > 0 && (
+        <sup className={styles['digit']}>
+          <span className={styles['hidden']}>, {t.parameterPrefix} </span>
+          {score}
+        </sup>
+      )}
+    </td>
+  )
+}
+
+/** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
+export function ObservationTable({ caption, columns, rows, labelWidth = '152px' }: ObservationTableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
+    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption className={styles['hidden']}>{caption}</caption>
+        <colgroup>
+          <col style={{ width: labelWidth }} />
+          {columns.map((column) => (
+            <col key={column.id} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <td className={styles['corner']} />
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={styles['head']} data-selected={column.selected === true}>
+                {column.heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-strong={row.strong === true}>
+              <th scope="row" className={styles['label']}>
+                {row.label} {row.unit !== undefined && <span className={styles['unit']}>{row.unit}</span>}
+              </th>
+              {columns.map((column, at) => (
+                <ScoredCell key={column.id} {...(row.cells[at] ?? { value: null })} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+export {
+  ObservationTable,
+  ScoredCell,
+  type ObservationCell,
+  type ObservationColumn,
+  type ObservationRow,
+  type ObservationTableProps,
+} from './ObservationTable'
+export { Pager, type PagerProps } from './Pager'
