@@ -1,0 +1,111 @@
+import type { Feature, Permission } from './permissions'
+import type { Principal } from './principal'
+
+/** What one action asks of the one who acts. Every condition that is given must hold. */
+export interface Rule {
+  readonly permission?: Permission
+  /** One of these is enough. */
+  readonly anyPermission?: readonly Permission[]
+  /** All of these are needed. */
+  readonly allPermissions?: readonly Permission[]
+  readonly feature?: Feature
+  /** `only`: internal staff alone. `instead`: internal staff need no permission for it. */
+  readonly internal?: 'only' | 'instead'
+  /** `not-needed`: also before the acting organisation accepted the terms. */
+  readonly terms?: 'not-needed'
+  /** Share-link users may too; everything else is closed to them (decisions: all of it read-only). */
+  readonly share?: true
+  /** Self-care users may too: no patient action is theirs (P283). */
+  readonly selfCare?: true
+}
+
+/**
+ * The one table of who may do what, read by the portal, its outbox and the server. Sources: P section 6, O section 6,
+ * C section 6, decisions.md. The server decides; the portal only spares people a refusal.
+ */
+const table = {
+  // the person and the session
+  'session.use': { terms: 'not-needed', share: true, selfCare: true },
+  'profile.update': { selfCare: true },
+  'organization.switch': { terms: 'not-needed', selfCare: true },
+  'terms.accept': { permission: 'accept_terms', terms: 'not-needed' },
+  'identity.link': { permission: 'link_ehr_integration_identity', feature: 'ehrIntegrations', terms: 'not-needed' },
+  'realtime.use': {},
+  // reading patients
+  'patient.view': { permission: 'view_patients', share: true },
+  'checkup.view': { permission: 'view_patients', share: true },
+  'note.view': { permission: 'view_patients', share: true },
+  'action-log.view': { permission: 'view_patients', share: true },
+  'virtual-ward.view': { permission: 'view_patients' },
+  'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
+  'waveform-event.view': { permission: 'view_patients', feature: 'ecgWaveformAnalysis', share: true },
+  'report.view': { permission: 'view_patients' },
+  'patient-archive.view': { permission: 'view_patient_archive' },
+  // acting on patients
+  'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
+  'ews.edit': { permission: 'create_ews_thresholds' },
+  'patient.create': { permission: 'create_patients' },
+  'patient.bulk-create': { allPermissions: ['create_patients', 'create_users'] },
+  'patient.edit': { permission: 'edit_patients' },
+  'patient.delete': { permission: 'delete_patients' },
+  'patient.watch': { permission: 'view_patients' },
+  'patient.admit': { permission: 'admit_ward_patients' },
+  'patient.discharge': { anyPermission: ['admit_ward_patients', 'discharge_ward_patients'] },
+  'patient.transfer': { permission: 'view_patients' },
+  'patient.set-acuity': { permission: 'edit_patients', feature: 'patientAcuityScore' },
+  'patient.set-expected-discharge': { permission: 'admit_ward_patients', feature: 'manualExpectedLengthOfStay' },
+  'patient.refer': { permission: 'edit_patients', feature: 'referrals' },
+  'patient.assign-practice': { permission: 'assign_patients' },
+  'patient.reset-self-care-password': { permission: 'create_patients' },
+  'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
+  'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },
+  'alert.resolve': { permission: 'set_alert_status', internal: 'instead' },
+  'chat.use': { permission: 'view_patients', feature: 'patientChat' },
+  'video-call.start': { permission: 'view_patients', feature: 'videoCall' },
+  'share-token.view': { permission: 'view_share_tokens' },
+  // the organisation
+  'task.view': { feature: 'referrals' },
+  'ward.view': { permission: 'view_wards', feature: 'wards' },
+  'ward.create': { permission: 'create_wards', feature: 'wards' },
+  'ward.edit': { permission: 'edit_wards', feature: 'wards' },
+  'ward.delete': { permission: 'delete_wards', feature: 'wards' },
+  'ward.assign-staff': { permission: 'assign_ward_staff', feature: 'wards' },
+  'pathway.view': { permission: 'view_care_pathways' },
+  'user.view': {},
+  'user.change': { permission: 'create_users' },
+  'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
+  'api-key.create': { permission: 'create_integration_api_keys', feature: 'integrationApi' },
+  'api-key.expire': { permission: 'delete_integration_api_keys', feature: 'integrationApi' },
+  'ehr-integration.view': { permission: 'view_ehr_integrations', feature: 'ehrIntegrations' },
+  'ehr-integration.edit': { permission: 'edit_ehr_integrations', feature: 'ehrIntegrations' },
+  'ehr-event.view': { permission: 'view_ehr_integration_events', feature: 'ehrIntegrations' },
+  'ehr-event.retry': { permission: 'retry_ehr_integration_events', feature: 'ehrIntegrations' },
+  'ehr-event.create': { permission: 'create_ehr_integration_events', feature: 'ehrIntegrations' },
+  // internal staff
+  'internal.use': { internal: 'only', terms: 'not-needed' },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof table
+export const rules: Readonly<Record<Action, Rule>> = table
+export const actions: readonly Action[] = Object.keys(table) as Action[]
+
+const holds = (principal: Principal, rule: Rule): boolean => {
+  if (principal.isInternalStaff && rule.internal === 'instead') return true
+  if (rule.permission !== undefined && !principal.permissions.has(rule.permission)) return false
+  if (rule.anyPermission !== undefined && !rule.anyPermission.some((p) => principal.permissions.has(p))) return false
+  return rule.allPermissions === undefined || rule.allPermissions.every((p) => principal.permissions.has(p))
+}
+
+/** True when this principal may do this action at all; which rows it may touch is the caller's question. */
+export const may = (principal: Principal, action: Action): boolean => {
+  const rule = rules[action]
+  if (principal.kind === 'share') {
+    if (rule.share !== true) return false
+  } else {
+    if (principal.isSelfCare && rule.selfCare !== true) return false
+    if (!principal.acceptedTerms && rule.terms !== 'not-needed') return false
+  }
+  if (rule.internal === 'only' && !principal.isInternalStaff) return false
+  if (rule.feature !== undefined && !principal.features.has(rule.feature)) return false
+  return holds(principal, rule)
+}

@@ -1,0 +1,15 @@
+import type { Me } from '../user/me'
+import { features, permissions } from './permissions'
+import type { Principal } from './principal'
+
+/** The signed-in user as a principal. Permissions and flags that this release does not know are left out. */
+export const principalOf = (me: Me): Principal => ({
+  kind: 'user',
+  userId: me.id,
+  organizationId: me.actingOrganization.id,
+  isInternalStaff: me.isInternalStaff,
+  isSelfCare: me.isSelfCare,
+  acceptedTerms: me.actingOrganization.acceptedTerms,
+  permissions: new Set(permissions.filter((key) => me.permissions[key] === true)),
+  features: new Set(features.filter((key) => me.actingOrganization.features[key] === true)),
+})

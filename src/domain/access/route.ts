@@ -1,0 +1,87 @@
+import type { Feature, Permission } from './permissions'
+import type { Principal } from './principal'
+import { safeNext } from './safe-next'
+
+/** Who may see one route (P section 2; decisions, Generic access rules). */
+export interface RouteAccess {
+  /** The path pattern, as the router takes it. */
+  readonly path: string
+  /** `public-only`: for those who are not signed in. `terms`: the page that accepts them. `member`: signed in. */
+  readonly access: 'public' | 'public-only' | 'terms' | 'member'
+  readonly permission?: Permission
+  readonly feature?: Feature
+  readonly internal?: boolean
+  /** True for the members' pages that open before the terms are accepted: /welcome and /link-identity. */
+  readonly withoutTerms?: boolean
+}
+
+export { safeNext } from './safe-next'
+
+export interface RouteVisitor {
+  readonly status: 'signed-out' | 'refreshing' | 'signed-in'
+  readonly principal?: Principal
+}
+
+export interface RoutePlace { readonly pathname: string; readonly search: string }
+
+export type RouteDecision = { readonly kind: 'show' } | { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly to: string }
+
+const show: RouteDecision = { kind: 'show' }
+const wait: RouteDecision = { kind: 'wait' }
+const redirect = (to: string): RouteDecision => ({ kind: 'redirect', to })
+
+/** Paths that are not worth coming back to (P section 4). */
+const notReturnedTo: readonly string[] = ['/', '/login', '/terms', '/checkups']
+
+/** The address to come back to after sign-in: path and query, or null where there is nothing to return to. */
+export const returnAddress = (at: RoutePlace): string | null =>
+  notReturnedTo.includes(at.pathname) ? null : safeNext(at.pathname + at.search)
+
+/** The sign-in page that leads back here. */
+export const signInAddress = (at: RoutePlace): string => {
+  const next = returnAddress(at)
+  return next === null ? '/login' : `/login?next=${encodeURIComponent(next)}`
+}
+
+const sharedTabs = ['vitals', 'care-pathway', 'notes', 'action-log']
+
+/** A share-link user's pages: the shared record without reports and chat, its check-ups, and the account (decisions). */
+const isShared = (pathname: string, patientId: string): boolean => {
+  if (pathname === '/account') return true
+  const record = `/patient/${encodeURIComponent(patientId)}`
+  if (pathname === record) return true
+  if (!pathname.startsWith(`${record}/`)) return false
+  const [first, second, ...more] = pathname.slice(record.length + 1).split('/')
+  if (more.length > 0 || first === undefined) return false
+  return second === undefined ? sharedTabs.includes(first) : first === 'checkup' && second !== ''
+}
+
+const decideShared = (principal: Principal, at: RoutePlace): RouteDecision => {
+  const { sharedPatientId } = principal
+  if (sharedPatientId === undefined) return redirect('/expiredShareToken')
+  return isShared(at.pathname, sharedPatientId) ? show : redirect(`/patient/${encodeURIComponent(sharedPatientId)}`)
+}
+
+const decideMember = (route: RouteAccess, principal: Principal): RouteDecision => {
+  if (!principal.acceptedTerms && route.withoutTerms !== true) return redirect('/terms')
+  if (route.internal === true && !principal.isInternalStaff) return redirect('/')
+  if (route.permission !== undefined && !principal.permissions.has(route.permission)) return redirect('/')
+  if (route.feature !== undefined && !principal.features.has(route.feature)) return redirect('/')
+  return show
+}
+
+/**
+ * The guard of every page (P072 to P077, O204 to O206): show it, wait with an empty page while the user's own data is being
+ * refreshed, or go elsewhere. A signed-in visitor without a principal is still being refreshed.
+ */
+export const decideRoute = (route: RouteAccess, who: RouteVisitor, at: RoutePlace): RouteDecision => {
+  if (route.access === 'public') return show
+  // The sign-in form stays while the user's data is fetched, so that a failure can be told there.
+  if (route.access === 'public-only' && who.status !== 'signed-in') return show
+  if (who.status === 'signed-out') return redirect(route.access === 'terms' ? '/login' : signInAddress(at))
+  if (who.status === 'refreshing' || who.principal === undefined) return wait
+  if (who.principal.kind === 'share') return decideShared(who.principal, at)
+  if (route.access === 'public-only') return redirect(safeNext(new URLSearchParams(at.search).get('next')) ?? '/')
+  if (route.access === 'terms') return who.principal.acceptedTerms ? redirect('/') : show
+  return decideMember(route, who.principal)
+}

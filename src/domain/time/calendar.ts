@@ -1,0 +1,48 @@
+/** An IANA time zone, e.g. `Europe/London`. Where one is left out, the device's own zone counts. */
+export type Zone = string
+
+export interface CalendarDate { readonly year: number; readonly month: number; readonly day: number }
+export interface CalendarTime extends CalendarDate { readonly hour: number; readonly minute: number }
+
+const formats = new Map<Zone | undefined, Intl.DateTimeFormat>()
+
+/** Formatters are costly to build and a ward shows hundreds of times. */
+const formatOf = (zone: Zone | undefined): Intl.DateTimeFormat => {
+  const kept = formats.get(zone)
+  if (kept !== undefined) return kept
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn',
+    year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** Date and time on the wall in `zone` at an instant (epoch milliseconds). Throws a RangeError for what is not an instant. */
+export const timeIn = (ms: number, zone?: Zone): CalendarTime => {
+  const found = new Map(formatOf(zone).formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes): number => found.get(type) ?? 0
+  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') }
+}
+
+/** The date on the wall in `zone` at an instant (epoch milliseconds). */
+export const dateIn = (ms: number, zone?: Zone): CalendarDate => {
+  const { year, month, day } = timeIn(ms, zone)
+  return { year, month, day }
+}
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** True for a `YYYY-MM-DD` that is a day of the calendar. */
+export const isDate = (text: string): boolean => {
+  if (!datePattern.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+/** Reads `YYYY-MM-DD`. Throws a RangeError for anything that is not a day of the calendar. */
+export const parseDate = (text: string): CalendarDate => {
+  const [, year, month, day] = datePattern.exec(text) ?? []
+  if (!isDate(text)) throw new RangeError('Not a date')
+  return { year: Number(year), month: Number(month), day: Number(day) }
+}

@@ -1,0 +1,3 @@
+export { dateIn, isDate, parseDate, timeIn, type CalendarDate, type CalendarTime, type Zone } from './calendar'
+export { durationWords, elapsedWords } from './elapsed'
+export { dash, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatTime } from './format'
