@@ -14,6 +14,8 @@ export interface ObservationCell {
   /** The value as shown; null when it was not measured. */
   readonly value: ReactNode
   readonly score?: number | null
+  /** The value is itself a score (a total): `score` only colours it, no second digit stands beside it. */
+  readonly isScore?: boolean
 }
 
 export interface ObservationRow {
@@ -29,18 +31,20 @@ export interface ObservationTableProps {
   readonly caption: string
   readonly columns: readonly ObservationColumn[]
   readonly rows: readonly ObservationRow[]
+  /** Heading of the row that holds the column heads, e.g. 'Date'. */
+  readonly corner?: string
   /** CSS width of the first column; charts underneath use the same. */
   readonly labelWidth?: string
 }
 
 /** One cell: the value, and the score's digit beside its colour. */
-export function ScoredCell({ value, score = null }: ObservationCell) {
+export function ScoredCell({ value, score = null, isScore = false }: ObservationCell) {
   const t = useTexts().ui.score
   const known = value !== null && value !== undefined && value !== ''
   return (
     <td className={styles['cell']} data-score={known ? (score ?? 'none') : 'missing'}>
       <Dash>{value}</Dash>
-      {known && score !== null && score > 0 && (
+      {known && !isScore && score !== null && score > 0 && (
         <sup className={styles['digit']}>
           <span className={styles['hidden']}>, {t.parameterPrefix} </span>
           {score}
@@ -51,7 +55,7 @@ export function ScoredCell({ value, score = null }: ObservationCell) {
 }
 
 /** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
-export function ObservationTable({ caption, columns, rows, labelWidth = '152px' }: ObservationTableProps) {
+export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px' }: ObservationTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
     <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
@@ -65,7 +69,13 @@ export function ObservationTable({ caption, columns, rows, labelWidth = '152px' 
         </colgroup>
         <thead>
           <tr>
-            <td className={styles['corner']} />
+            {corner === undefined ? (
+              <td className={styles['corner']} />
+            ) : (
+              <th scope="row" className={styles['corner']}>
+                {corner}
+              </th>
+            )}
             {columns.map((column) => (
               <th key={column.id} scope="col" className={styles['head']} data-selected={column.selected === true}>
                 {column.heading}
