@@ -1,4 +1,4 @@
-import { totalBand } from '../../domain/ews/risk'
+import { totalBand } from '../../domain/ews'
 import { useTexts } from '../edition'
 import styles from './ScoreDisc.module.css'
 

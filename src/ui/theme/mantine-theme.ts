@@ -9,6 +9,7 @@ const brand: MantineColorsTuple = [
 const heights: Record<string, string> = { xs: '32px', sm: '36px', md: '44px', lg: '48px' }
 const heightOf = (size: unknown): string => heights[typeof size === 'string' ? size : 'md'] ?? '44px'
 
+const isWarning = (color: unknown): boolean => color === 'orange' || color === 'yellow' || color === 'warning'
 const isSmall = (size: unknown): boolean => size === 'xs' || size === 'sm'
 
 export const mantineTheme = createTheme({
@@ -21,7 +22,7 @@ export const mantineTheme = createTheme({
   focusRing: 'never', // base.css draws the one focus ring
   respectReducedMotion: true,
   variantColorResolver: (input) => {
-    const danger = input.color === 'danger'
+    const danger = input.color === 'danger' || input.color === 'red'
     const own = defaultVariantColorsResolver(danger ? { ...input, color: 'brand' } : input)
     if (input.variant === 'filled') {
       return danger
@@ -34,6 +35,11 @@ export const mantineTheme = createTheme({
     }
     if (input.variant === 'subtle' || input.variant === 'transparent') {
       return { background: 'transparent', hover: 'var(--hover)', color: danger ? 'var(--danger)' : 'var(--brand-text)', border: '1px solid transparent' }
+    }
+    if (input.variant === 'light') {
+      const ground = danger ? 'var(--danger-wash)' : isWarning(input.color) ? 'var(--warn-wash)' : 'var(--brand-wash)'
+      const ink = isWarning(input.color) ? 'var(--warn-ink)' : 'var(--ink)'
+      return { background: ground, hover: 'var(--hover)', color: ink, border: `1px solid ${danger ? 'var(--danger)' : isWarning(input.color) ? 'var(--warn-edge)' : 'transparent'}` }
     }
     return own
   },
@@ -61,6 +67,7 @@ export const mantineTheme = createTheme({
       vars: () => ({
         label: { '--input-label-size': 'var(--size-2)', '--input-asterisk-color': 'var(--danger)' },
         error: { '--input-error-size': 'var(--size-2)' },
+        success: { '--input-success-size': 'var(--size-2)' },
         description: { '--input-description-size': 'var(--size-2)' },
       }),
     }),

@@ -1,0 +1,3 @@
+export { ErrorSummary, type ErrorSummaryProps, type FieldFault } from './ErrorSummary'
+export { PasswordField } from './PasswordField'
+export { SearchBox, type SearchBoxProps } from './SearchBox'

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './Page.module.css'
+
+export interface PageProps {
+  /** The page's heading; leave it out where the patient banner is the heading. */
+  readonly title?: ReactNode
+  /** Beside the heading: counts, freshness. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  /** A narrow measure for pages of text and forms. */
+  readonly narrow?: boolean
+}
+
+/** The content of a page, at most 1440 px wide (P371, O467). */
+export function Page({ title, aside, children, narrow = false }: PageProps) {
+  return (
+    <div className={styles['page']} data-narrow={narrow}>
+      {(title !== undefined || aside !== undefined) && (
+        <div className={styles['head']}>
+          {title !== undefined && <h1>{title}</h1>}
+          {aside !== undefined && <div className={styles['aside']}>{aside}</div>}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
