@@ -23,6 +23,8 @@ export interface RoomNav {
   readonly order: number
   readonly permission?: Permission
   readonly feature?: Feature
+  /** For internal staff only. */
+  readonly internal?: boolean
 }
 
 /** What a room declares about itself; the app builds router and navigation from the list of rooms. */

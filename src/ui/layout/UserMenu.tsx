@@ -14,6 +14,8 @@ export interface UserMenuItem {
 export interface UserMenuProps {
   /** Who is signed in. */
   readonly name: string
+  /** The button's name where it should say more; it must contain `name`. */
+  readonly menuName?: string
   readonly detail?: string
   readonly items: readonly UserMenuItem[]
   /** Controls above the items, e.g. ThemePicker. */
@@ -21,11 +23,11 @@ export interface UserMenuProps {
 }
 
 /** The menu of who is signed in. */
-export function UserMenu({ name, detail, items, children }: UserMenuProps) {
+export function UserMenu({ name, menuName, detail, items, children }: UserMenuProps) {
   return (
     <Popover
       align="end"
-      name={name}
+      name={menuName ?? name}
       label={
         <>
           <IconUser />
