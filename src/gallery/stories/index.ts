@@ -1,0 +1,14 @@
+import type { Story } from '../story'
+import { connectionStory, statesStory } from './connection'
+import { dialogsStory, maintenanceStory, openDialogStory } from './dialogs'
+import { cardErrorStory, cardStory, frameEmptyStory, frameStory, offPisteStory } from './layout'
+import { bannerEdgesStory, bannerStory } from './patient'
+import { scoreStory, valueStory } from './score'
+import { tableStory } from './table'
+
+/** Every story, in the order of the list. */
+export const stories: readonly Story[] = [
+  frameStory, frameEmptyStory, cardStory, cardErrorStory, offPisteStory,
+  bannerStory, bannerEdgesStory, scoreStory, valueStory, tableStory,
+  connectionStory, statesStory, dialogsStory, openDialogStory, maintenanceStory,
+]
