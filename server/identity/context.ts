@@ -1,0 +1,34 @@
+import type { Clock } from '../clock'
+import type { Database } from '../db/database'
+import type { Attempts } from './attempts'
+import type { Keys } from './keys'
+import type { Mailer } from './mailer'
+import type { PasswordCost } from './passwords'
+import type { Verify } from './verify'
+
+export interface IdentityConfig {
+  /** Issuer and audience of our tokens; `lamplight-embedded` unless told otherwise. */
+  readonly projectId: string
+  /** Where mailed links lead, e.g. `https://portal.example`. Never taken from a request: its Host header is the sender's to choose. */
+  readonly portalUrl: string
+  /** A sign-in lasts this long, however often it is refreshed (ASVS 7.3.2; security.md C9). 12 by default. */
+  readonly sessionHours?: number
+  /** For tests, which cannot wait for a good one. */
+  readonly passwordCost?: PasswordCost
+}
+
+/** What the parts of the identity server share. */
+export interface IdentityContext {
+  readonly database: Database
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly attempts: Attempts
+  readonly mailer: Mailer
+  readonly verify: Verify
+  readonly projectId: string
+  readonly portalUrl: string
+  readonly sessionMs: number
+  readonly passwordCost: PasswordCost
+  /** Does work after the answer has left, so that its time tells nothing. Failures are reported, not thrown. */
+  readonly afterwards: (work: () => Promise<void>) => void
+}

@@ -1,0 +1,39 @@
+/** What Identity Toolkit calls its failures; the SDK turns them into `auth/…` codes. Only those we use. */
+export type IdentityErrorCode =
+  | 'ADMIN_ONLY_OPERATION' // accounts are made by the organisation
+  | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
+  | 'EMAIL_EXISTS'
+  | 'EXPIRED_OOB_CODE'
+  | 'INVALID_CODE'
+  | 'INVALID_CUSTOM_TOKEN'
+  | 'INVALID_ID_TOKEN'
+  | 'INVALID_LOGIN_CREDENTIALS'
+  | 'INVALID_OOB_CODE'
+  | 'INVALID_REQUEST'
+  | 'INVALID_REQ_TYPE'
+  | 'MFA_ENROLLMENT_NOT_FOUND'
+  | 'OPERATION_NOT_ALLOWED'
+  | 'SECOND_FACTOR_EXISTS'
+  | 'SESSION_EXPIRED'
+  | 'TOKEN_EXPIRED'
+  | 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  | 'TOTP_CHALLENGE_TIMEOUT'
+  | 'USER_DISABLED'
+  | 'USER_NOT_FOUND'
+  | 'WEAK_PASSWORD'
+
+/** A refusal that the caller may see. Everything else thrown is a fault of ours and answers 500 without detail. */
+export class IdentityError extends Error {
+  readonly code: IdentityErrorCode
+  /** @param sentence for the person, where the code says too little */
+  constructor(code: IdentityErrorCode, sentence?: string) {
+    super(sentence === undefined ? code : `${code} : ${sentence}`)
+    this.name = 'IdentityError'
+    this.code = code
+  }
+}
+
+/** Google's shape of an error answer. */
+export const errorAnswer = (status: number, message: string): object => ({
+  error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
+})

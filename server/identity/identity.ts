@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import type { Clock } from '../clock'
+import type { Database } from '../db/database'
+import { accountById, changePassword, foldEmail, requireWelcome } from './accounts'
+import { actionLink, makeActionCode } from './action-codes'
+import { createAttempts } from './attempts'
+import type { IdentityConfig, IdentityContext } from './context'
+import { makeCustomToken } from './custom-tokens'
+import { IdentityError } from './errors'
+import { addFactor, removeFactor } from './factors'
+import { createKeys } from './keys'
+import type { Mailer } from './mailer'
+import { passwordResetMail } from './mails'
+import { defaultPasswordCost, hashPassword, requireGoodPassword } from './passwords'
+import { identityRoutes } from './routes'
+import { endSessions } from './sessions'
+import { rows, together } from './tables'
+import { createVerifier, type Verify } from './verify'
+
+export interface IdentityOptions {
+  readonly database: Database
+  readonly config: IdentityConfig
+  readonly clock: Clock
+  readonly mailer: Mailer
+  /** Told what went wrong on our side; never holds a token or a password. */
+  readonly report?: (thrown: unknown) => void
+}
+
+export interface Identity {
+  /** Mount at the origin's root. Other paths answer 404. */
+  readonly routes: Hono
+  /** Throws IdentityError; every refusal means: sign in again. */
+  readonly verify: Verify
+  /**
+   * Makes an account; without a password it cannot sign in until one was chosen by a reset link.
+   * @throws IdentityError EMAIL_EXISTS or WEAK_PASSWORD
+   */
+  createAccount(account: { readonly email: string; readonly password?: string; readonly uid?: string }): Promise<string>
+  hasAccount(uid: string): Promise<boolean>
+  /** @throws IdentityError USER_NOT_FOUND or WEAK_PASSWORD; ends every session */
+  setPassword(uid: string, password: string): Promise<void>
+  /** Enrols a factor whose secret is known, for demonstrations. Already enrolled: IdentityError SECOND_FACTOR_EXISTS. */
+  enrolTotp(factor: { readonly uid: string; readonly secret: string }): Promise<void>
+  /** Takes the second factor off, as an admin may; ends every session. */
+  unenrolTotp(uid: string): Promise<void>
+  /**
+   * A link to choose a password: works once, for an hour. Do not log it.
+   * @param portalUrl where the admin's portal runs; taken only when it is ours or this machine's, else the configured one
+   */
+  passwordResetUrl(uid: string, portalUrl?: string): Promise<string>
+  /** Mails such a link, e.g. to a user just made. */
+  sendPasswordReset(uid: string, portalUrl?: string): Promise<void>
+  setDisabled(uid: string, isDisabled: boolean): Promise<void>
+  deleteAccount(uid: string): Promise<void>
+  endSessions(uid: string): Promise<void>
+  /** Signs its bearer in as uid; the claims come back from `verify`. Good for `seconds`, 300 by default. */
+  customToken(uid: string, claims?: Readonly<Record<string, unknown>>, seconds?: number): Promise<string>
+  /** Signs with a new key from now on; running sessions go on. */
+  rotateKeys(): Promise<void>
+  /** Resolves when mails of answered requests are handed over; for shutting down and for tests. */
+  idle(): Promise<void>
+}
+
+const isOurs = (asked: string, configured: string): boolean => {
+  if (!URL.canParse(asked)) return false
+  const url = new URL(asked)
+  return url.origin === new URL(configured).origin || (/^https?:$/u.test(url.protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+}
+
+/** The embedded identity provider: Identity Toolkit for the firebase SDK, and what the rest of the server needs of it. */
+export const createIdentity = ({ database, config, clock, mailer, report = () => {} }: IdentityOptions): Identity => {
+  const keys = createKeys(database, clock)
+  const pending = new Set<Promise<void>>()
+  const context: IdentityContext = {
+    database, clock, keys, mailer, projectId: config.projectId, portalUrl: config.portalUrl,
+    attempts: createAttempts(database),
+    verify: createVerifier({ projectId: config.projectId, clock, keys: keys.find, requireWelcome: (token) => requireWelcome({ database }, token) }),
+    sessionMs: (config.sessionHours ?? 12) * 60 * 60 * 1000,
+    passwordCost: config.passwordCost ?? defaultPasswordCost,
+    afterwards: (work) => {
+      const running = new Promise((resolve) => { setImmediate(resolve) }).then(work).catch(report).finally(() => { pending.delete(running) })
+      pending.add(running)
+    },
+  }
+  const requireAccount = async (uid: string): Promise<{ uid: string; email: string }> => {
+    const account = await accountById(context, uid)
+    if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
+    return account
+  }
+  const resetLink = async (uid: string, portalUrl = config.portalUrl): Promise<string> => {
+    const code = await together(database, (trx) => makeActionCode(context, trx, 'PASSWORD_RESET', uid))
+    return actionLink(isOurs(portalUrl, config.portalUrl) ? portalUrl : config.portalUrl, 'PASSWORD_RESET', code)
+  }
+
+  return {
+    routes: identityRoutes(context, report),
+    verify: context.verify,
+    async createAccount({ email, password, uid = randomUUID() }) {
+      const address = foldEmail(email)
+      if (password !== undefined) requireGoodPassword(password, address)
+      const password_hash = password === undefined ? null : await hashPassword(password, context.passwordCost)
+      const now = clock.now()
+      const made = await rows(database).insertInto('identity_account')
+        .values({ uid, email: address, password_hash, tokens_valid_after: 0, password_changed_at: now, created_at: now })
+        .onConflict((conflict) => conflict.doNothing()).returning('uid').executeTakeFirst()
+      if (made === undefined) throw new IdentityError('EMAIL_EXISTS')
+      return uid
+    },
+    hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,
+    async setPassword(uid, password) { await changePassword(context, await requireAccount(uid), password) },
+    async enrolTotp({ uid, secret }) {
+      await requireAccount(uid)
+      await together(database, (trx) => addFactor(trx, uid, secret, 'Authenticator app', clock.now()))
+    },
+    unenrolTotp: (uid) => together(database, (trx) => removeFactor(trx, uid, clock.now())),
+    async passwordResetUrl(uid, portalUrl) {
+      await requireAccount(uid)
+      return resetLink(uid, portalUrl)
+    },
+    async sendPasswordReset(uid, portalUrl) {
+      const { email } = await requireAccount(uid)
+      await mailer.send(passwordResetMail(email, await resetLink(uid, portalUrl)))
+    },
+    async setDisabled(uid, isDisabled) {
+      await together(database, async (trx) => {
+        await trx.updateTable('identity_account').set({ is_disabled: isDisabled }).where('uid', '=', uid).execute()
+        if (isDisabled) await endSessions(trx, uid, clock.now())
+      })
+    },
+    async deleteAccount(uid) { await together(database, (trx) => trx.deleteFrom('identity_account').where('uid', '=', uid).execute()) },
+    endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now())),
+    customToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
+    rotateKeys: () => keys.rotate(),
+    async idle() { while (pending.size > 0) await Promise.all(pending) },
+  }
+}

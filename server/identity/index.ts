@@ -1,0 +1,6 @@
+export type { IdentityConfig } from './context'
+export { IdentityError, type IdentityErrorCode } from './errors'
+export { createFirebaseVerifier, type FirebaseVerifierOptions } from './firebase-verifier'
+export { createIdentity, type Identity, type IdentityOptions } from './identity'
+export { createMailer, type Mail, type Mailer, type MailerOptions } from './mailer'
+export type { VerifiedToken, Verify } from './verify'

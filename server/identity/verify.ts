@@ -1,0 +1,70 @@
+import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '../clock'
+import { IdentityError } from './errors'
+import { algorithm } from './keys'
+
+/** Who a request comes from, as far as the identity provider knows. */
+export interface VerifiedToken {
+  readonly uid: string
+  readonly email: string | null
+  /** Epoch seconds of the sign-in behind the token (not of its last refresh). */
+  readonly authTime: number
+  /** Present when the sign-in had a second step, e.g. `totp`. */
+  readonly secondFactor?: string
+  /** What a custom token added, e.g. who is logged in as this user. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+const payloadSchema = z.looseObject({
+  sub: z.string().min(1).max(128),
+  auth_time: z.number().int(),
+  email: z.string().optional(),
+  firebase: z.looseObject({ sign_in_second_factor: z.string().optional() }).optional(),
+})
+
+const ownClaims: ReadonlySet<string> = new Set([
+  'iss', 'aud', 'sub', 'user_id', 'auth_time', 'iat', 'exp', 'nbf', 'jti', 'email', 'email_verified', 'firebase', 'name', 'picture', 'phone_number',
+])
+
+export interface VerifierOptions {
+  readonly projectId: string
+  readonly clock: Clock
+  /** Where keys come from: our database, or Google. */
+  readonly keys: JWTVerifyGetKey
+  /** Asked last, for every token. Throws an IdentityError when the account or this sign-in is no longer welcome. */
+  readonly requireWelcome: (token: VerifiedToken) => Promise<void>
+}
+
+export type Verify = (idToken: string) => Promise<VerifiedToken>
+
+/**
+ * The one way an ID token is believed, whoever signed it: RS256 only, issuer and audience of this project, not expired (no leeway),
+ * a key known by its id, then the account itself.
+ * The returned function throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or USER_DISABLED.
+ */
+export const createVerifier = ({ projectId, clock, keys, requireWelcome }: VerifierOptions): Verify => async (idToken) => {
+  const verified = await jwtVerify(idToken, keys, {
+    algorithms: [algorithm],
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    currentDate: new Date(clock.now()),
+    requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+  }).catch((thrown: unknown) => {
+    // Google's keys out of reach is a fault of the moment, not of the token.
+    if (thrown instanceof errors.JWKSTimeout || !(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown
+    throw new IdentityError(thrown instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN')
+  })
+  const payload = payloadSchema.safeParse(verified.payload)
+  if (!payload.success) throw new IdentityError('INVALID_ID_TOKEN')
+  const { sub, auth_time, email, firebase } = payload.data
+  const token: VerifiedToken = {
+    uid: sub,
+    email: email ?? null,
+    authTime: auth_time,
+    ...(firebase?.sign_in_second_factor === undefined ? {} : { secondFactor: firebase.sign_in_second_factor }),
+    claims: Object.fromEntries(Object.entries(verified.payload).filter(([name]) => !ownClaims.has(name))),
+  }
+  await requireWelcome(token)
+  return token
+}
