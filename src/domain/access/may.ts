@@ -26,7 +26,7 @@ export interface Rule {
 const table = {
   // the person and the session
   'session.use': { terms: 'not-needed', share: true, selfCare: true },
-  'profile.update': { selfCare: true },
+  'profile.update': { terms: 'not-needed', selfCare: true },
   'organization.switch': { terms: 'not-needed', selfCare: true },
   'terms.accept': { permission: 'accept_terms', terms: 'not-needed' },
   'identity.link': { permission: 'link_ehr_integration_identity', feature: 'ehrIntegrations', terms: 'not-needed' },

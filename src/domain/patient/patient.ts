@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import { addressSchema, namedReferenceSchema, organizationMembershipSchema, personSchema } from '../organization/organization'
+import { dateSchema } from '../time/instant'
 
 export const genders = ['male', 'female'] as const
 export const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
@@ -51,7 +52,7 @@ export const patientSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   gender: z.enum(genders),
-  birthDate: z.string(),
+  birthDate: dateSchema,
   telephone: z.string().nullable(),
   address: addressSchema.nullable(),
   nhsNumber: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
+import { dateSchema } from '../time/instant'
 
 /** A patient as a card of the virtual ward shows it (C290). */
 export const virtualWardPatientSchema = z.object({
@@ -9,7 +10,7 @@ export const virtualWardPatientSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   numSimilarNames: z.number().int(),
-  birthDate: z.string(),
+  birthDate: dateSchema,
   gender: z.enum(genders),
   nationalIdentifier: nationalIdentifierSchema.nullable(),
   wardAdmission: wardAdmissionSchema.nullable(),

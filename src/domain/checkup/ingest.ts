@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { instantSchema } from '../time/instant'
+import { bloodPressurePositions, consciousnessValues, glucoseTimings, symptomSeverities, type Readings } from './checkup'
+import { limits, within } from './limits'
+
+const name = z.string().trim().min(1).max(200)
+const maybeName = name.nullable().default(null)
+const isManual = z.boolean().default(false)
+const key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Must be a key of letters, digits, _ and -')
+
+/** A file is fetched over https, or from this server; a script address never gets as far as a link. */
+const fileUrl = z.string().max(2000).regex(/^(https:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/, 'Must be an https address or a path on this server')
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100).default([])
+
+/** The sender's id of a thing it sends; sent again, it is the same thing. */
+export const sourceIdSchema = z.string().trim().min(1).max(200)
+
+const bloodPressure = z.strictObject({
+  systolic: within(limits.pressureMmHg),
+  diastolic: within(limits.pressureMmHg),
+  position: z.enum(bloodPressurePositions).nullable().default(null),
+  device: maybeName,
+  isManual,
+}).refine(({ systolic, diastolic }) => diastolic < systolic, { path: ['diastolic'], message: 'Must be below systolic' })
+
+const oximeter = z.strictObject({
+  averageSpO2: within(limits.spO2Percent),
+  uneditedAverageSpO2: within(limits.spO2Percent).nullable().default(null),
+  averageHr: within(limits.pulsePerMinute).nullable().default(null),
+  confidence: name.nullable().default(null),
+  device: maybeName,
+  isManual,
+})
+
+const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
+
+const readings = {
+  temperature: orNull(z.strictObject({ value: within(limits.temperatureCelsius), device: maybeName, isManual })),
+  pulseRate: orNull(z.strictObject({ value: within(limits.pulsePerMinute), source: maybeName, isManual })),
+  pulseOxiData: orNull(oximeter),
+  respiratoryRate: orNull(z.strictObject({ value: within(limits.respiratoryRatePerMinute), source: maybeName })),
+  consciousness: orNull(z.enum(consciousnessValues)),
+  /** Left out: the patient's OnOxygen flag at the time counts. */
+  onOxygen: orNull(z.boolean()),
+  bloodPressureData: orNull(bloodPressure),
+  symptoms: list(z.strictObject({ key, severity: orNull(z.enum(symptomSeverities)) })),
+  softSigns: list(z.strictObject({ key, isEmergency: z.boolean() })),
+  weight: orNull(z.strictObject({ value: within(limits.weightKilograms), isManual, device: maybeName })),
+  peakExpiratoryFlowRate: orNull(z.strictObject({ value: within(limits.peakFlowLitresPerMinute), isManual })),
+  glucose: orNull(z.strictObject({
+    reading: within(limits.glucoseMillimoles), time_of_capture: orNull(instantSchema), before_after_meal: orNull(z.enum(glucoseTimings)),
+  })),
+  picture: list(z.strictObject({ url: fileUrl, caption: maybeName })),
+  lungSounds: list(z.strictObject({ url: fileUrl })),
+  attachments: list(z.strictObject({ id: name, type: name, downloadUrl: fileUrl })),
+  notes: orNull(z.string().trim().min(1).max(5000)),
+  selectedAction: orNull(z.number().int().min(1).max(5)),
+  isStable: orNull(z.boolean()),
+}
+
+/** A check-up cannot last longer than this. */
+const longestCheckupMs = 24 * 3_600_000
+
+/**
+ * A check-up as a device posts it, named as the entity is (C274). What is left out is unknown, never normal; a field that is
+ * not one of ours is refused, so that a misspelt reading cannot vanish. Whether it lies in the future is asked at arrival.
+ */
+export const checkupIngestSchema = z.strictObject({
+  id: sourceIdSchema,
+  patientId: z.string().min(1).max(100),
+  type: name.default('new_checkup'),
+  subtype: orNull(name),
+  checkupType: orNull(z.strictObject({ id: name, name })),
+  startedAt: instantSchema,
+  endedAt: instantSchema,
+  ...readings,
+}).superRefine(({ startedAt, endedAt }, context) => {
+  const lasted = Date.parse(endedAt) - Date.parse(startedAt)
+  if (lasted < 0) context.addIssue({ code: 'custom', path: ['endedAt'], message: 'Must not be before startedAt' })
+  if (lasted > longestCheckupMs) context.addIssue({ code: 'custom', path: ['endedAt'], message: 'Must be within 24 hours of startedAt' })
+})
+export type CheckupIngest = z.infer<typeof checkupIngestSchema>
+
+/** The part of a posted check-up that is kept as its readings. */
+export const readingsOf = (posted: CheckupIngest): Readings => {
+  const { id: _id, patientId: _patient, type: _type, subtype: _subtype, checkupType: _kind, startedAt: _start, endedAt: _end, ...kept } = posted
+  return kept
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { sourceIdSchema } from '../checkup/ingest'
+import { limits, within } from '../checkup/limits'
+import { instantSchema } from '../time/instant'
+
+/** Length of a bucket (C358). */
+export const bucketMs = 15 * 60_000
+/** Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at most. */
+const bucketSeconds = bucketMs / 1000
+
+/** Heart rhythm outcomes by number (C332). 'not run' is where heartRhythm itself is null. */
+export const heartRhythms = ['regular', 'irregular', 'abstain', 'signalTooShort', 'lowQuality', 'notRun'] as const
+export type HeartRhythm = (typeof heartRhythms)[number]
+/** Activity outcomes (P219). */
+export const activities = ['ABSTENTION', 'ACTIVE', 'INSUFFICIENT_DATA', 'SEDENTARY'] as const
+
+/** The four figures of a vital in a bucket: the latest value and the spread of the quarter of an hour. */
+const vital = (limit: readonly [number, number]) => {
+  const figure = within(limit)
+  return z.strictObject({ value: figure, median: figure, min: figure, max: figure })
+    .refine(({ min, max }) => min <= max, { path: ['max'], message: 'Must not be below min' })
+    .refine(({ min, median, max }) => min <= median && median <= max, { path: ['median'], message: 'Must lie between min and max' })
+    .refine(({ min, value, max }) => min <= value && value <= max, { path: ['value'], message: 'Must lie between min and max' })
+}
+const seconds = z.number().min(0).max(bucketSeconds)
+const percent = z.number().min(0).max(100)
+const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
+
+const isWholeBucket = (counts: readonly number[]): boolean => counts.reduce((sum, count) => sum + count, 0) <= bucketSeconds
+const tooLong = `Must not add up to more than ${bucketSeconds} seconds`
+
+const heartRhythm = z.strictObject({
+  mostSevere: z.number().int().min(0).max(heartRhythms.length - 1),
+  irregular: seconds, regular: seconds, abstain: seconds, lowQuality: seconds, signalTooShort: seconds,
+}).refine(({ mostSevere: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
+
+const activityLevel = z.strictObject({
+  signalTooShort: seconds, abstain: seconds, sedentary: seconds, notSedentary: seconds, dominantPrediction: z.enum(activities),
+}).refine(({ dominantPrediction: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
+
+const measured = {
+  bucketStartAt: instantSchema,
+  bucketEndAt: instantSchema,
+  respiratoryRate: orNull(vital(limits.respiratoryRatePerMinute)),
+  spo2: orNull(vital(limits.spO2Percent)),
+  pulseRate: orNull(vital(limits.pulsePerMinute)),
+  heartRate: orNull(vital(limits.pulsePerMinute)),
+  temperature: orNull(vital(limits.temperatureCelsius)),
+  battery: z.strictObject({ ecg: orNull(percent), spo2: orNull(percent), temperature: orNull(percent) })
+    .default({ ecg: null, spo2: null, temperature: null }),
+  heartRhythm: orNull(heartRhythm),
+  activityLevel: orNull(activityLevel),
+  sensorIds: z.strictObject({ ecg: orNull(z.string().min(1).max(200)) }).default({ ecg: null }),
+}
+
+const score = z.number().int().min(0).max(3).nullable()
+
+/** A bucket as the portal keeps it (C277). Null is a vital that no device gave. */
+export const monitoringBucketSchema = z.object({
+  id: z.string(),
+  revision: z.number(),
+  patientId: z.string(),
+  receivedAt: z.string(),
+  ...measured,
+  thresholdScores: z.object({ RRScore: score, SpO2Score: score, HRScore: score, tempScore: score }),
+})
+export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
+
+/** A bucket as a device posts it: exactly fifteen minutes, scored on arrival. */
+export const bucketIngestSchema = z.strictObject({ id: sourceIdSchema, patientId: z.string().min(1).max(100), ...measured })
+  .refine(({ bucketStartAt, bucketEndAt }) => Date.parse(bucketEndAt) - Date.parse(bucketStartAt) === bucketMs, {
+    path: ['bucketEndAt'], message: 'Must be 15 minutes after bucketStartAt',
+  })
+export type BucketIngest = z.infer<typeof bucketIngestSchema>
