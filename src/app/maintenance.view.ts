@@ -1,10 +1,4 @@
-/** A notice of planned work on the server, as it is used: all three are there (P260). */
-export interface MaintenanceNotice {
-  readonly title: string
-  readonly message: string
-  /** ISO 8601. */
-  readonly startAt: string
-}
+import type { MaintenanceNotice } from '../data/maintenance'
 
 /** How often the notice is fetched while the tab is visible (P258). */
 export const maintenancePollMs = 3 * 60_000
@@ -17,16 +11,6 @@ const minuteMs = 60_000
 export type MaintenanceView =
   | { readonly kind: 'none' }
   | { readonly kind: 'banner' | 'dialog'; readonly notice: MaintenanceNotice }
-
-const filled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-
-/** The notice inside an answer, or null when one of its three parts is missing or the start is not an instant (P260). */
-export const usableNotice = (answer: unknown): MaintenanceNotice | null => {
-  if (typeof answer !== 'object' || answer === null) return null
-  const { title, message, startAt } = answer as Record<string, unknown>
-  if (!filled(title) || !filled(message) || !filled(startAt)) return null
-  return Number.isNaN(Date.parse(startAt)) ? null : { title, message, startAt }
-}
 
 /**
  * What to show of a notice at `nowMs`: a banner when the start is within 24 hours and more than a minute away, a blocking

@@ -1,4 +1,5 @@
 import { checkupDetail, patientCheckups } from './checkup'
+import { mailOutbox, organizationUsers } from './internal'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import { addPatientNote, patientNotes } from './note'
@@ -11,4 +12,4 @@ export const resources: readonly Resource<unknown, Identified>[] =
   [virtualWard, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes]
 export const commands: readonly Command<unknown, unknown>[] =
   [addPatientNote, didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization]
-export const calls: readonly Call<unknown, unknown>[] = [me, maintenanceNotice, portalVersion]
+export const calls: readonly Call<unknown, unknown>[] = [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers]

@@ -7,6 +7,8 @@ export interface Transport {
   readonly batch?: boolean
   /** Never sent twice by the transport. */
   readonly noRetry?: boolean
+  /** An operation of /graphql-internal. */
+  readonly internal?: boolean
 }
 
 /** Builds the transport's Operation of a typed document. */

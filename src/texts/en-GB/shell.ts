@@ -21,6 +21,7 @@ export const shell = {
     english: 'English (UK)',
     american: 'English (US)',
     signOut: 'Sign out',
+    signingOut: 'Signing out…',
   },
   signOut: {
     heading: 'Sign out with unsent work?',

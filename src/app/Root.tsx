@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { PrincipalContext } from '../ui/access'
+import { useSession } from '../data/hooks'
+import { Gate, useRouteHandle } from './Gate'
+import { InactivityDialog } from './notices/InactivityDialog'
+import type { LastActivity } from './notices/last-activity'
+
+/** What stands around every route: who looks, the gate, the watch over an idle session, and where the focus goes. */
+export function Root({ activity }: { readonly activity: LastActivity }) {
+  const { principal } = useSession()
+  const path = useRouteHandle()?.access.path
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    // Another screen, not another tab of the same: keyboard and screen reader start where it starts.
+    document.getElementById('main')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [path])
+  return (
+    <PrincipalContext value={principal}>
+      <Gate />
+      <InactivityDialog activity={activity} />
+    </PrincipalContext>
+  )
+}

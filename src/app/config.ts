@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { AuthConfig } from '../platform/auth'
+
+const environmentSchema = z.object({
+  VITE_FIREBASE_API_KEY: z.string().min(1).optional(),
+  VITE_FIREBASE_PROJECT_ID: z.string().min(1).optional(),
+  VITE_API_ORIGIN: z.url().optional(),
+  VITE_BASE_PATH: z.string().startsWith('/').default('/Prod'),
+})
+
+export interface AppConfig {
+  readonly auth: AuthConfig
+  /** Origin and base path of the API, without a slash at the end. */
+  readonly apiBase: string
+  /** Origin from which the portal itself is served; /version.json is there. */
+  readonly origin: string
+}
+
+/**
+ * Where the portal's server and identity provider are. Built without anything set, it speaks to the origin it came from,
+ * where the server embeds identity; a Firebase project is named at build time (VITE_FIREBASE_API_KEY, VITE_FIREBASE_PROJECT_ID).
+ * Throws ZodError for a value that cannot be meant, so that a wrong build fails at its first start and not later.
+ */
+export const readConfig = (environment: Readonly<Record<string, unknown>>, origin: string): AppConfig => {
+  const given = environmentSchema.parse(environment)
+  const apiBase = `${given.VITE_API_ORIGIN ?? origin}${given.VITE_BASE_PATH}`.replace(/\/$/, '')
+  const auth: AuthConfig = given.VITE_FIREBASE_API_KEY && given.VITE_FIREBASE_PROJECT_ID
+    ? { apiKey: given.VITE_FIREBASE_API_KEY, projectId: given.VITE_FIREBASE_PROJECT_ID }
+    : { apiKey: 'lamplight-embedded', projectId: 'lamplight-embedded', emulatorOrigin: origin }
+  return { auth, apiBase, origin }
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useCommand, useConnection, useSession } from '../../data/hooks'
+import { didStayLoggedIn } from '../../data/session'
+import { useTexts } from '../../ui/edition'
+import { Dialog } from '../../ui/feedback'
+import { countdown } from '../inactivity.view'
+import type { LastActivity } from './last-activity'
+import { useInactivity } from './use-inactivity'
+
+interface WatchProps {
+  readonly activity: LastActivity
+  readonly limitMinutes: number
+}
+
+function Watch({ activity, limitMinutes }: WatchProps) {
+  const t = useTexts().shell.inactivity
+  const { signOut } = useSession()
+  const { waiting } = useConnection()
+  const { run } = useCommand(didStayLoggedIn)
+  const { view, stay } = useInactivity(activity, limitMinutes, () => void signOut())
+  if (view.kind !== 'warning') return null
+  const { minutes, seconds } = countdown(view.leftMs)
+  const staySignedIn = () => {
+    stay()
+    void run({}) // a record for the server; being offline does not end the session
+  }
+  return (
+    <Dialog
+      title={t.heading}
+      role="alertdialog"
+      size="small"
+      actions={
+        <>
+          <Button variant="default" onClick={() => void signOut()}>{t.signOut}</Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer that loses nothing has the first focus */}
+          <Button onClick={staySignedIn} autoFocus>{t.stay}</Button>
+        </>
+      }
+    >
+      <p>{t.body} <span role="timer" aria-live="off">{t.left(minutes, seconds)}</span></p>
+      {waiting > 0 && <p>{t.unsent}</p>}
+    </Dialog>
+  )
+}
+
+/**
+ * Asks whether somebody is still there, and signs out when nobody answers (P149 to P151, P251 to P256). Governed by the
+ * organisation's flag automaticLogoutAlert; never for share-link users.
+ */
+export function InactivityDialog({ activity }: { readonly activity: LastActivity }) {
+  const { status, me, principal } = useSession()
+  if (status !== 'signed-in' || me === null || principal?.kind !== 'user' || !principal.features.has('automaticLogoutAlert')) return null
+  return <Watch activity={activity} limitMinutes={me.actingOrganization.inactivityMinutes} />
+}

@@ -1,0 +1,48 @@
+const key = 'lamplight.lastActivity'
+
+/** When somebody last used any tab of this browser, epoch milliseconds. */
+export interface LastActivity {
+  read(): number
+  /** Somebody is there now. */
+  mark(nowMs: number): void
+  /** Tells when another tab marked; returns the way to stop. */
+  subscribe(listener: () => void): () => void
+}
+
+/**
+ * Kept in localStorage, whose change every other tab hears. Opening the portal counts as use. Written at most once in
+ * `everyMs` milliseconds: a moving mouse must not write a hundred times a second.
+ */
+export const sharedActivity = (openedAt: number, everyMs = 1_000): LastActivity => {
+  let own = openedAt
+  const stored = (): number => {
+    try {
+      return Number(localStorage.getItem(key)) || 0
+    } catch {
+      return 0 // storage switched off: each tab for itself
+    }
+  }
+  const write = (nowMs: number) => {
+    try {
+      localStorage.setItem(key, String(nowMs))
+    } catch {
+      // as above
+    }
+  }
+  write(openedAt)
+  return {
+    read: () => Math.max(own, stored()),
+    mark: (nowMs) => {
+      if (nowMs - own < everyMs) return
+      own = nowMs
+      write(nowMs)
+    },
+    subscribe: (listener) => {
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === key) listener()
+      }
+      window.addEventListener('storage', onStorage)
+      return () => window.removeEventListener('storage', onStorage)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import type { Room, RoomLayout, RoomRoute } from '../ui/room'
+import { ErrorPage } from './ErrorPage'
+import { Gate, type RouteHandle } from './Gate'
+import { HomeRedirect } from './HomeRedirect'
+import { CardFrame } from './shell/CardFrame'
+
+const pageOf = (route: RoomRoute): RouteObject => ({
+  path: route.access.path,
+  handle: { access: route.access, title: route.title, layout: route.layout } satisfies RouteHandle,
+  lazy: async () => ({ Component: await route.load() }),
+})
+
+const frames: Readonly<Record<RoomLayout, Pick<RouteObject, 'Component' | 'lazy'>>> = {
+  card: { Component: CardFrame },
+  // The frame with menus is not part of what the sign-in page has to load.
+  standard: { lazy: async () => ({ Component: (await import('./shell/StandardFrame')).StandardFrame }) },
+  'off-piste': { lazy: async () => ({ Component: (await import('./shell/OffPisteFrame')).OffPisteFrame }) },
+}
+
+/** The routes of all rooms, each within the frame it asks for, all behind the gate. */
+export const routesOf = (rooms: readonly Room[]): RouteObject[] => {
+  const routes = rooms.flatMap((room) => room.routes)
+  return [
+    {
+      Component: Gate,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: () => null,
+      children: [
+        { path: '/', Component: HomeRedirect },
+        ...(['standard', 'off-piste', 'card'] as const).map((layout): RouteObject => ({
+          ...frames[layout],
+          children: [{ ErrorBoundary: ErrorPage, children: routes.filter((route) => route.layout === layout).map(pageOf) }],
+        })),
+      ],
+    },
+  ]
+}
+
+/** The router of the portal, on the browser's history. */
+export const createPortalRouter = (rooms: readonly Room[]) => createBrowserRouter(routesOf(rooms))

@@ -1,0 +1,13 @@
+import { MaintenanceNotice } from '../notices/MaintenanceNotice'
+import { NewVersionNotice } from '../notices/NewVersionNotice'
+import { logVersionFailure } from '../telemetry'
+
+/** The persistent notices of every frame. */
+export function Notices() {
+  return (
+    <>
+      <MaintenanceNotice />
+      <NewVersionNotice running={__GIT_HASH__} onFailure={logVersionFailure} />
+    </>
+  )
+}

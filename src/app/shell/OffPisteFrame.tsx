@@ -1,0 +1,14 @@
+import { Outlet } from 'react-router-dom'
+import { OffPiste } from '../../ui/layout'
+import { paths } from '../../ui/paths'
+import { ConnectionStatus } from './ConnectionStatus'
+import { Notices } from './Notices'
+
+/** A page beside the paths of the navigation (P087). */
+export function OffPisteFrame() {
+  return (
+    <OffPiste backTo={paths.home()} connection={<ConnectionStatus />} banners={<Notices />}>
+      <Outlet />
+    </OffPiste>
+  )
+}

@@ -1,0 +1,85 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useConnection, useSession } from '../../data/hooks'
+import type { Me } from '../../domain/user/me'
+import { useTexts } from '../../ui/edition'
+import { ConfirmDialog } from '../../ui/feedback'
+import { ThemePicker, UserMenu } from '../../ui/layout'
+import { paths } from '../../ui/paths'
+import { EditionPicker } from './EditionPicker'
+import styles from './frames.module.css'
+
+const nameOf = (me: Me): string => [me.firstName, me.lastName].filter(Boolean).join(' ') || me.email
+
+/** Which organisation the user acts for; only for members of several. */
+function OrganizationSwitcher({ me }: { readonly me: Me }) {
+  const t = useTexts().shell.userMenu
+  const { setActingOrganization } = useSession()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  if (me.organizations.length < 2) return null
+  const act = async (organizationId: string) => {
+    setBusy(true)
+    setFailed(false)
+    const result = await setActingOrganization(organizationId)
+    setBusy(false)
+    if (result.kind === 'refused') return setFailed(true)
+    return navigate(paths.home()) // what was open belongs to the organisation that was left
+  }
+  return (
+    <NativeSelect
+      label={t.actingAs}
+      value={me.actingOrganization.id}
+      disabled={busy}
+      error={failed ? t.switchFailed : undefined}
+      onChange={(event) => void act(event.currentTarget.value)}
+      data={me.organizations.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+/** Account, organisation, appearance, language and sign-out of who is signed in. */
+export function ShellUserMenu({ me }: { readonly me: Me }) {
+  const t = useTexts().shell
+  const { signOut, principal } = useSession()
+  const { waiting } = useConnection()
+  const [asking, setAsking] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    void signOut().finally(() => setLeaving(false))
+  }
+  return (
+    <>
+      <UserMenu
+        name={nameOf(me)}
+        menuName={t.userMenu.open(nameOf(me))}
+        detail={me.email}
+        items={[
+          ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
+          { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: waiting > 0 ? () => setAsking(true) : leave },
+        ]}
+      >
+        <div className={styles['menu']}>
+          <OrganizationSwitcher me={me} />
+          <EditionPicker />
+          <ThemePicker />
+        </div>
+      </UserMenu>
+      {asking && (
+        <ConfirmDialog
+          title={t.signOut.heading}
+          confirmLabel={t.signOut.confirm}
+          cancelLabel={t.signOut.cancel}
+          busy={leaving}
+          onConfirm={leave}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{t.signOut.body(waiting)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

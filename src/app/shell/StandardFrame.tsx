@@ -1,0 +1,28 @@
+import { Outlet } from 'react-router-dom'
+import { useSession } from '../../data/hooks'
+import { useTexts } from '../../ui/edition'
+import { AppFrame } from '../../ui/layout'
+import { readHideAppBar } from '../app-bar'
+import { rooms } from '../rooms'
+import { ConnectionStatus } from './ConnectionStatus'
+import { navigationOf } from './navigation'
+import { Notices } from './Notices'
+import { ShellUserMenu } from './ShellUserMenu'
+
+/** The standard page with the navigation bar (P086). */
+export function StandardFrame() {
+  const texts = useTexts()
+  const { me, principal } = useSession()
+  return (
+    <AppFrame
+      organizationName={me?.actingOrganization.name ?? ''}
+      nav={navigationOf(rooms, principal, texts)}
+      connection={<ConnectionStatus />}
+      userMenu={me && <ShellUserMenu me={me} />}
+      banners={<Notices />}
+      hideAppBar={readHideAppBar(window.location.search)}
+    >
+      <Outlet />
+    </AppFrame>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Principal } from '../../domain/access/principal'
+import type { Texts } from '../../texts'
+import type { FrameNavItem } from '../../ui/layout'
+import type { Room, RoomNav } from '../../ui/room'
+
+const isFor = (item: RoomNav, principal: Principal): boolean =>
+  (item.permission === undefined || principal.permissions.has(item.permission)) &&
+  (item.feature === undefined || principal.features.has(item.feature)) &&
+  (item.internal !== true || principal.isInternalStaff)
+
+/**
+ * The entries of the bar for this user, in the order that the rooms declare. Nothing before the terms are accepted: every
+ * entry would lead back to them.
+ */
+export const navigationOf = (rooms: readonly Room[], principal: Principal | null, texts: Texts): readonly FrameNavItem[] =>
+  principal === null || !principal.acceptedTerms
+    ? []
+    : rooms
+        .flatMap((room) => room.nav ?? [])
+        .filter((item) => isFor(item, principal))
+        .toSorted((a, b) => a.order - b.order)
+        .map((item) => ({ to: item.to, label: item.label(texts) }))

@@ -1,0 +1,1 @@
+export { mailOutbox, organizationUsers, type InternalUser, type OutboxMail } from './internal.call'

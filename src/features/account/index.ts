@@ -1,0 +1,14 @@
+import type { Room } from '../../ui/room'
+
+/** The user's own profile and second factor. */
+export const accountRoom: Room = {
+  id: 'account',
+  routes: [
+    {
+      access: { path: '/account', access: 'member' },
+      layout: 'standard',
+      title: (texts) => texts.account.title,
+      load: () => import('./AccountScreen').then((module) => module.AccountScreen),
+    },
+  ],
+}

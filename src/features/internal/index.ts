@@ -1,0 +1,14 @@
+import type { Room } from '../../ui/room'
+
+/** Pages of internal staff. */
+export const internalRoom: Room = {
+  id: 'internal',
+  routes: [
+    {
+      access: { path: '/admin', access: 'member', internal: true, withoutTerms: true },
+      layout: 'standard',
+      title: (texts) => texts.internal.title,
+      load: () => import('./AdminScreen').then((module) => module.AdminScreen),
+    },
+  ],
+}

@@ -1,0 +1,20 @@
+import type { Room } from '../../ui/room'
+
+/** Pages that say that there is nothing to see. */
+export const notFoundRoom: Room = {
+  id: 'not-found',
+  routes: [
+    {
+      access: { path: '/quicksilva-error', access: 'public' },
+      layout: 'card',
+      title: (texts) => texts.shell.quicksilvaError.title,
+      load: () => import('./QuicksilvaErrorScreen').then((module) => module.QuicksilvaErrorScreen),
+    },
+    {
+      access: { path: '*', access: 'public' },
+      layout: 'card',
+      title: (texts) => texts.shell.notFound.title,
+      load: () => import('./NotFoundScreen').then((module) => module.NotFoundScreen),
+    },
+  ],
+}

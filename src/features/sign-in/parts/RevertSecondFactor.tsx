@@ -1,0 +1,44 @@
+import { Button, Loader } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useIdentity } from '../../../data/hooks'
+import { useTexts } from '../../../ui/edition'
+import { Banner } from '../../../ui/feedback'
+import { paths } from '../../../ui/paths'
+import styles from '../card.module.css'
+
+type Step = { readonly name: 'applying' } | { readonly name: 'removed' } | { readonly name: 'failed'; readonly message: string | null }
+
+/** Takes a second factor off that somebody just added: the mail about it says how (P120 to P123). */
+export function RevertSecondFactor({ code }: { readonly code: string }) {
+  const t = useTexts().signIn.action
+  const identity = useIdentity()
+  const [step, setStep] = useState<Step>({ name: 'applying' })
+  const applied = useRef(false)
+  useEffect(() => {
+    if (applied.current) return
+    applied.current = true // the code works once; effects may run twice
+    void identity.applyRevertCode(code).then((result) => {
+      setStep(result.kind === 'success' ? { name: 'removed' } : { name: 'failed', message: result.kind === 'problem' ? result.problem.message : null })
+    })
+  }, [code, identity])
+  if (step.name === 'applying') {
+    return <p role="status" className={styles['waiting']}><Loader size="sm" aria-hidden />{t.reverting}</p>
+  }
+  return (
+    <div className={styles['column']}>
+      {step.name === 'removed' ? (
+        <>
+          <h1>{t.reverted}</h1>
+          <p role="status" className={styles['text']}>{t.revertedBody}</p>
+        </>
+      ) : (
+        <>
+          <h1>{t.revertHeading}</h1>
+          <Banner kind="danger" title={t.revertFailed}>{step.message}</Banner>
+        </>
+      )}
+      <Button component={Link} to={paths.login()}>{t.returnToLogin}</Button>
+    </div>
+  )
+}

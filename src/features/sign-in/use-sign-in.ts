@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useIdentity, useSession, type Challenge } from '../../data/hooks'
+import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
+
+export interface SignIn {
+  readonly state: SignInState<Challenge>
+  readonly signIn: (credentials: { email: string; password: string }) => Promise<void>
+  readonly verify: (code: string) => Promise<void>
+  readonly otherAccount: () => void
+}
+
+/**
+ * Runs the sign-in machine against the identity provider and the session. The guard leads away from the page once the
+ * session is there.
+ */
+export const useSignIn = (linkedIdentityToken: string | null, actingOrganizationId: string | null): SignIn => {
+  const identity = useIdentity()
+  const { completeSignIn, setActingOrganization } = useSession()
+  const [state, dispatch] = useReducer(
+    (before: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> => nextSignIn(before, event),
+    initialSignIn,
+  )
+
+  const finish = useCallback(async () => {
+    const result = await completeSignIn()
+    if (result.kind === 'refused') return dispatch({ type: 'problem', message: result.problem.message })
+    dispatch({ type: 'signed-in' })
+    // Asked for by a link: a refusal leaves the user in the organisation they were in, which the header names.
+    if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id) await setActingOrganization(actingOrganizationId)
+  }, [actingOrganizationId, completeSignIn, setActingOrganization])
+
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true // a token works once; effects may run twice
+    dispatch({ type: 'loaded', linkedIdentityToken })
+    if (!linkedIdentityToken) return
+    void identity.signInWithToken(linkedIdentityToken).then(async (result) => {
+      if (result.kind === 'success') await finish()
+      else dispatch({ type: 'token-failed' })
+    })
+  }, [finish, identity, linkedIdentityToken])
+
+  const signIn = useCallback(async ({ email, password }: { email: string; password: string }) => {
+    dispatch({ type: 'submitted' })
+    const result = await identity.signInWithPassword(email, password)
+    switch (result.kind) {
+      case 'success':
+        return finish()
+      case 'one-time-password':
+        return dispatch({ type: 'one-time-password-required', challenge: result.challenge })
+      case 'IncorrectPassword':
+        return dispatch({ type: 'incorrect-password' })
+      default:
+        return dispatch({ type: 'problem', message: result.problem.message })
+    }
+  }, [finish, identity])
+
+  const challenge = state.name === 'OneTimePassword' ? state.challenge : null
+  const verify = useCallback(async (code: string) => {
+    if (challenge === null) return
+    dispatch({ type: 'submitted' })
+    const result = await identity.answerChallenge(challenge, code)
+    switch (result.kind) {
+      case 'success':
+        return finish()
+      case 'Timeout':
+        return dispatch({ type: 'timed-out' })
+      case 'InvalidVerificationCode':
+        return dispatch({ type: 'wrong-code' })
+      default:
+        return dispatch({ type: 'problem', message: result.problem.message })
+    }
+  }, [challenge, finish, identity])
+
+  return { state, signIn, verify, otherAccount: useCallback(() => dispatch({ type: 'other-account' }), []) }
+}

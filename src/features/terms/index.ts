@@ -1,0 +1,20 @@
+import type { Room } from '../../ui/room'
+
+/** The platform terms: accepting them, and reading them. */
+export const termsRoom: Room = {
+  id: 'terms',
+  routes: [
+    {
+      access: { path: '/terms', access: 'terms' },
+      layout: 'card',
+      title: (texts) => texts.terms.heading,
+      load: () => import('./TermsScreen').then((module) => module.TermsScreen),
+    },
+    {
+      access: { path: '/platform-terms', access: 'public' },
+      layout: 'card',
+      title: (texts) => texts.terms.document.heading,
+      load: () => import('./PlatformTermsScreen').then((module) => module.PlatformTermsScreen),
+    },
+  ],
+}
