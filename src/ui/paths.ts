@@ -23,6 +23,7 @@ export const paths = {
   expiredShareToken: () => '/expiredShareToken',
   share: () => '/share',
   terms: () => '/terms',
+  platformTerms: () => '/platform-terms',
   welcome: () => '/welcome',
   virtualWard: () => '/virtual-ward',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
