@@ -17,7 +17,7 @@ const gitHash = (): string => {
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   define: { __GIT_HASH__: JSON.stringify(gitHash()) },
   plugins: [
     react(),
@@ -58,9 +58,9 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     sourcemap: true,
     rolldownOptions: {
-      input: mode === 'gallery' ? { gallery: here('gallery.html') } : { index: here('index.html') },
+      input: { index: here('index.html') },
     },
-    outDir: mode === 'gallery' ? 'dist/gallery' : 'dist',
+    outDir: 'dist',
   },
   server: {
     port: Number(process.env.DEV_PORT ?? 5173),
@@ -69,4 +69,4 @@ export default defineConfig(({ mode }) => ({
         .map((path) => [path, { target: api, changeOrigin: false }]),
     ),
   },
-}))
+})
