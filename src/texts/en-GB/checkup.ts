@@ -1,4 +1,5 @@
 import type { Consciousness } from '../../domain/checkup/checkup'
+import type { SelectedActionKey } from '../../domain/checkup/selected-action'
 
 /**
  * What a check-up is said with: the check-up page, and the words that the virtual ward and the observation chart share
@@ -80,8 +81,10 @@ export const checkup = {
       none: 'The device sent no confidence with this value. Compare it with how the patient looks.',
     },
   },
-  /** Selected action 1 to 5 (C330). */
+  /** Short labels of the actions of both editions (C330, C331); which number means which is src/domain/checkup/selected-action. */
   selectedActions: {
-    1: 'No action', 2: 'Increased monitoring', 3: 'Called GP', 4: 'Called 111 or out-of-hours', 5: 'Called 999',
-  } as Readonly<Record<number, string>>,
+    'no-action': 'No action', 'increased-monitoring': 'Increased monitoring', 'called-gp': 'Called GP',
+    'called-111': 'Called 111 or out-of-hours', 'called-999': 'Called 999',
+    monitoring: 'Monitoring', 'doctor-appointment': 'Doctor appointment', 'urgent-advice': 'Urgent advice', 'called-911': '911',
+  } as Readonly<Record<SelectedActionKey, string>>,
 }

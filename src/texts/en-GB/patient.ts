@@ -29,7 +29,6 @@ export const patient = {
       onOxygen: 'On Oxygen', softSigns: 'Soft Signs', attachments: 'Attachments', totalScore: 'Total Score', selectedAction: 'Selected Action',
     },
     units: { perMinute: '/min', percent: '%', pressure: 'mmHg', peakFlow: 'L/min' },
-    oxygen: { yes: 'Y', no: 'N' },
     openCheckup: (when: string): string => `Check-up of ${when}`,
     missing: (count: number): string => `${count} missing`,
     noSoftSigns: 'No soft signs captured',

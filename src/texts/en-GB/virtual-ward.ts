@@ -51,6 +51,7 @@ export const virtualWard = {
   failed: 'Failed to fetch patients from the server. Press retry to try again.',
   failedToast: 'An error occurred when fetching patients',
   retry: 'Retry',
+  stillTrue: (ago: string): string => `Shown is what this device last received, ${ago}.`,
   list: 'Patients',
   card: {
     noCheckups: 'No visible checkups',
@@ -59,7 +60,7 @@ export const virtualWard = {
     },
     tiles: { bp: 'BP', spO2: 'SpO2', rr: 'RR', pulse: 'Pulse', temp: 'Temp', loc: 'LOC', oxygen: 'Oxygen' },
     units: { bp: 'mmHg', spO2: '%', rr: '/min', pulse: '/min' },
-    oxygen: { yes: 'Yes', no: 'No' },
+    oxygen: { Yes: 'Yes', No: 'No' },
     checkup: (ago: string): string => `Check-up ${ago}`,
     received: (ago: string): string => `received ${ago}`,
     age: (words: string, born: string): string => `${words}, born ${born}`,

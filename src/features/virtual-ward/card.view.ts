@@ -1,0 +1,65 @@
+import type { Checkup } from '../../domain/checkup/checkup'
+import { oxygenTile } from '../../domain/virtual-ward/status-line'
+import type { Edition } from '../../domain/organization/organization'
+import { roundTo, showTemperature } from '../../domain/units'
+import type { Texts } from '../../texts'
+
+/**
+ * A check-up's values are shown as stale from here on. Until patients have check-up schedules of their own, the longest rest
+ * that NEWS2 allows between observations counts twice: 2 × 12 hours (design/sync: fresh up to 2 × the expected cadence).
+ */
+export const checkupStaleAfterMs = 24 * 60 * 60_000
+
+export const isStale = (endedAt: string, nowMs: number): boolean => nowMs - Date.parse(endedAt) > checkupStaleAfterMs
+
+export type TileKey = 'bp' | 'spO2' | 'rr' | 'pulse' | 'temp' | 'loc' | 'oxygen'
+
+export interface CardTile {
+  readonly key: TileKey
+  readonly label: string
+  /** Null: not measured. */
+  readonly value: string | null
+  readonly unit?: string
+  readonly score: number | null
+}
+
+const whole = (value: number | null | undefined): string | null => (value == null ? null : String(roundTo(value, 0)))
+
+/** The seven tiles of a card, always these and always in this order (C211). */
+export const cardTiles = (checkup: Checkup, edition: Edition, texts: Texts): readonly CardTile[] => {
+  const { tiles, units, oxygen } = texts.virtualWard.card
+  const scores = checkup.ewsScores
+  const onOxygen = oxygenTile(scores)
+  const pressure = checkup.bloodPressureData
+  const temperature = checkup.temperature === null ? null : showTemperature(checkup.temperature.value, edition)
+  return [
+    {
+      key: 'bp', label: tiles.bp, unit: units.bp, score: scores?.BPScore ?? null,
+      value: pressure === null ? null : `${whole(pressure.systolic) ?? ''}/${whole(pressure.diastolic) ?? ''}`,
+    },
+    { key: 'spO2', label: tiles.spO2, unit: units.spO2, value: whole(checkup.pulseOxiData?.averageSpO2), score: scores?.SpO2Score ?? null },
+    { key: 'rr', label: tiles.rr, unit: units.rr, value: whole(checkup.respiratoryRate?.value), score: scores?.RRScore ?? null },
+    {
+      key: 'pulse', label: tiles.pulse, unit: units.pulse, score: scores?.HRScore ?? null,
+      value: whole(checkup.pulseRate?.value ?? checkup.pulseOxiData?.averageHr),
+    },
+    {
+      key: 'temp', label: tiles.temp, value: temperature?.value ?? null, score: scores?.tempScore ?? null,
+      ...(temperature === null ? {} : { unit: temperature.unit }),
+    },
+    { key: 'loc', label: tiles.loc, value: checkup.consciousness, score: scores?.consciousnessScore ?? null },
+    {
+      key: 'oxygen', label: tiles.oxygen, score: scores?.onOxygenScore ?? null, value: onOxygen === null ? null : oxygen[onOxygen],
+    },
+  ]
+}
+
+/** True when one parameter alone scores 3: it asks for an urgent review whatever the total. */
+export const hasSingleThree = (checkup: Checkup): boolean =>
+  checkup.ewsScores !== null && checkup.ewsScores.riskLevel === 2
+
+/** A soft sign's key as words: `chest_pain` → `Chest pain`. */
+export const softSignWords = (key: string): string => {
+  const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,17 @@
+import { paths } from '../../ui/paths'
+import type { Room } from '../../ui/room'
+
+/** The virtual ward: the first screen after signing in. The server decides who is seen on it. */
+export const virtualWardRoom: Room = {
+  id: 'virtual-ward',
+  routes: [
+    {
+      // No permission here: a route that refuses leads to `/`, and `/` leads here. Who may not see patients is told so.
+      access: { path: paths.virtualWard(), access: 'member' },
+      layout: 'standard',
+      title: (texts) => texts.virtualWard.title,
+      load: () => import('./VirtualWardScreen').then((module) => module.VirtualWardScreen),
+    },
+  ],
+  nav: [{ to: paths.virtualWard(), label: (texts) => texts.shell.virtualWard, order: 10 }],
+}

@@ -1,0 +1,18 @@
+import { useTexts } from '../../../ui/edition'
+import { IconClose } from '../../../ui/layout/icons'
+import styles from '../VirtualWardScreen.module.css'
+
+/** An active filter: what it is, and a way to take it off. */
+export function FilterChip({ label, text, onRemove }: { readonly label: string; readonly text: string; readonly onRemove: () => void }) {
+  const t = useTexts().virtualWard.search
+  return (
+    <span className={styles['chip']}>
+      <span>
+        {label}: <strong>{text}</strong>
+      </span>
+      <button type="button" aria-label={t.clear(label, text)} onClick={onRemove}>
+        <IconClose size={16} />
+      </button>
+    </span>
+  )
+}

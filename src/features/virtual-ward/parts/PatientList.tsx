@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
+import { elapsedWords } from '../../../domain/time'
+import { useNow } from '../../../ui/time'
+import { skeletonCount, type PageSize } from '../virtual-ward.view'
+import { PatientCard } from './PatientCard'
+import styles from '../VirtualWardScreen.module.css'
+
+/** The part of a reading that the list shows. */
+export interface WardReading {
+  readonly rows: readonly VirtualWardPatient[]
+  readonly ready: boolean
+  readonly problem: unknown
+  readonly freshness: { readonly asOf: number | null; readonly fetching: boolean }
+  readonly refresh: () => Promise<void>
+}
+
+export interface PatientListProps {
+  readonly reading: WardReading
+  readonly pageSize: PageSize
+  readonly search: string
+  readonly offline: boolean
+  readonly onClear: () => void
+}
+
+/** The cards, or in their place the shape of what comes, or why there are none. A failure never hides cards that are still true. */
+export function PatientList({ reading, pageSize, search, offline, onClear }: PatientListProps) {
+  const texts = useTexts()
+  const t = texts.virtualWard
+  const edition = useEdition()
+  const now = useNow()
+  const { rows, ready, problem, freshness, refresh } = reading
+  const failed = problem !== null
+  const asOf = freshness.asOf === null ? null : elapsedWords(freshness.asOf, now, edition)
+  const retry = (
+    <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
+      {t.retry}
+    </Button>
+  )
+  if (rows.length > 0) {
+    return (
+      <>
+        {failed && (
+          <ErrorState look="line" title={t.failed} stillTrue={asOf === null ? texts.ui.errors.stillTrue : t.stillTrue(asOf)}>
+            {retry}
+          </ErrorState>
+        )}
+        <ul className={styles['list']} aria-label={t.list}>
+          {rows.map((patient) => (
+            <PatientCard key={patient.id} patient={patient} />
+          ))}
+        </ul>
+      </>
+    )
+  }
+  if (failed) return <ErrorState title={t.failed}>{retry}</ErrorState>
+  if (!ready || (freshness.asOf === null && !offline)) return <PatientRowSkeletons count={skeletonCount(pageSize)} />
+  if (search !== '') {
+    return (
+      <EmptyState
+        title={t.empty.title}
+        text={t.empty.filtered}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t.empty.clear}
+          </Button>
+        }
+      />
+    )
+  }
+  return <EmptyState title={t.empty.title} text={freshness.asOf === null ? t.empty.offline : t.empty.none} />
+}

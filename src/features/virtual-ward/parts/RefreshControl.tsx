@@ -1,0 +1,62 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { elapsedWords } from '../../../domain/time'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { IconRefresh } from '../../../ui/layout/icons'
+import { useNow } from '../../../ui/time'
+import { defaultRefreshSeconds, refreshSeconds } from '../../../domain/virtual-ward/options'
+import { refreshProgress, secondsToRefresh, type RefreshSeconds } from '../virtual-ward.view'
+import { ProgressRing } from './ProgressRing'
+import styles from './RefreshControl.module.css'
+
+export interface RefreshControlProps {
+  /** When the last answer came, epoch milliseconds. */
+  readonly lastAt: number | null
+  readonly fetching: boolean
+  /** Seconds; 0 is off. */
+  readonly every: RefreshSeconds
+  readonly onEvery: (next: RefreshSeconds) => void
+  readonly onRefresh: () => void
+}
+
+/** How old the ward is, and how it is kept young: by hand, or by itself with the time to the next refresh as a ring. */
+export function RefreshControl({ lastAt, fetching, every, onEvery, onRefresh }: RefreshControlProps) {
+  const t = useTexts().virtualWard
+  const edition = useEdition()
+  const now = useNow(1000)
+  // Starting again after a pause takes the interval that was chosen before it.
+  const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(every === 0 ? defaultRefreshSeconds : every)
+  const paused = every === 0
+  const left = secondsToRefresh(lastAt, every, now)
+  const spoken = paused ? t.automatic.paused : t.automatic.next(left)
+  return (
+    <div className={styles['root']} role="group" aria-label={t.automatic.region}>
+      <span className={styles['updated']}>
+        <strong>{lastAt === null ? t.neverUpdated : t.updated(elapsedWords(lastAt, now, edition))}</strong>
+        <span>{spoken}</span>
+      </span>
+      <ActionIcon aria-label={fetching ? t.refreshing : t.refresh} onClick={onRefresh} loading={fetching}>
+        <IconRefresh />
+      </ActionIcon>
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-label={paused ? t.automatic.start : t.automatic.pause}
+        onClick={() => onEvery(paused ? chosen : 0)}
+      >
+        <ProgressRing part={paused ? 0 : refreshProgress(lastAt, every, now)} label={spoken} paused={paused} />
+      </button>
+      <NativeSelect
+        aria-label={t.automatic.interval}
+        value={String(chosen)}
+        onChange={(event) => {
+          const next = refreshSeconds.find((one) => String(one) === event.currentTarget.value)
+          if (next === undefined) return
+          setChosen(next)
+          onEvery(next)
+        }}
+        data={refreshSeconds.map((seconds) => ({ value: String(seconds), label: t.automatic.intervals[seconds] }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTexts } from '../../../ui/edition'
+import { IconSearch } from '../../../ui/layout/icons'
+import { searchDebounceMs } from '../virtual-ward.view'
+
+/**
+ * Looks for a name or an identifier, half a second after the last key (C626) or at once with Enter. `applied` is what the
+ * list is filtered by: when it is taken away elsewhere (the chip), the field empties too.
+ */
+export function SearchField({ applied, onApply }: { readonly applied: string; readonly onApply: (text: string) => void }) {
+  const t = useTexts().virtualWard.search
+  const [text, setText] = useState(applied)
+  const [seen, setSeen] = useState(applied)
+  if (seen !== applied) {
+    setSeen(applied)
+    if (applied === '') setText('') // taken away by the chip; never while somebody types
+  }
+  const apply = useEffectEvent(() => {
+    if (text.trim() !== applied) onApply(text.trim())
+  })
+  useEffect(() => {
+    const timer = setTimeout(apply, searchDebounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(text.trim())
+      }}
+    >
+      <TextInput
+        type="search"
+        label={t.label}
+        description={t.hint}
+        autoComplete="off"
+        maxLength={100}
+        leftSection={<IconSearch />}
+        leftSectionPointerEvents="none"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/**
+ * Refreshes every `everyMs` milliseconds (0: never) while the tab is seen, and at once when it is seen again after longer
+ * than that (C382–C385). `lastAt` is when the last answer came, epoch milliseconds. A failed try waits a whole interval too.
+ */
+export const useAutomaticRefresh = (everyMs: number, lastAt: number | null, refresh: () => Promise<void>): void => {
+  const triedAt = useRef<number | null>(null)
+  const ask = useEffectEvent(refresh)
+  useEffect(() => {
+    if (everyMs === 0) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const arm = (): void => {
+      clearTimeout(timer)
+      if (gone || document.visibilityState !== 'visible') return
+      // Before the first answer the reading itself asks; this only takes over afterwards.
+      triedAt.current ??= lastAt === null ? Date.now() : 0
+      const due = Math.max(lastAt ?? 0, triedAt.current) + everyMs - Date.now()
+      if (due > 0) {
+        timer = setTimeout(arm, due)
+        return
+      }
+      triedAt.current = Date.now()
+      void ask().finally(arm)
+    }
+    arm()
+    document.addEventListener('visibilitychange', arm)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', arm)
+    }
+  }, [everyMs, lastAt])
+}
