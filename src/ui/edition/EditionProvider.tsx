@@ -1,12 +1,19 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Edition } from '../../texts'
 import { EditionContext } from './edition-context'
-import { readStoredEdition, storeEdition } from './stored-edition'
+import { readChosenEdition, storeEdition } from './stored-edition'
+
+export interface EditionProviderProps {
+  readonly edition?: Edition
+  /** Holds until one was chosen on this device: the organisation's. */
+  readonly fallback?: Edition | undefined
+  readonly children: ReactNode
+}
 
 /** Gives the edition to everything below. `edition` fixes it; without it the device's stored choice holds (P026). */
-export function EditionProvider({ edition, children }: { readonly edition?: Edition; readonly children: ReactNode }) {
-  const [stored, setStored] = useState<Edition>(readStoredEdition)
-  const current = edition ?? stored
+export function EditionProvider({ edition, fallback, children }: EditionProviderProps) {
+  const [stored, setStored] = useState<Edition | null>(readChosenEdition)
+  const current = edition ?? stored ?? fallback ?? 'en-GB'
   useEffect(() => {
     document.documentElement.lang = current
   }, [current])

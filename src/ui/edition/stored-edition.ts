@@ -2,13 +2,13 @@ import { editions, type Edition } from '../../domain/organization/organization'
 
 const key = 'lamplight.edition'
 
-/** The edition chosen on this device; the UK edition where nothing, or nothing known, is stored (P019, P026). */
-export const readStoredEdition = (): Edition => {
+/** The edition chosen on this device; null where nothing, or nothing known, is stored (P026). */
+export const readChosenEdition = (): Edition | null => {
   try {
     const stored = localStorage.getItem(key)
-    return editions.find((edition) => edition === stored) ?? 'en-GB'
+    return editions.find((edition) => edition === stored) ?? null
   } catch {
-    return 'en-GB' // storage may be switched off; the choice then lasts as long as the page
+    return null // storage may be switched off; the choice then lasts as long as the page
   }
 }
 
