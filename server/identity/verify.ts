@@ -36,23 +36,41 @@ export interface VerifierOptions {
   readonly requireWelcome: (token: VerifiedToken) => Promise<void>
 }
 
+/** No key could be had: a fault of the moment, which must not sign anyone out. */
+export class KeysUnreachableError extends Error {
+  constructor(cause: unknown) {
+    super('The identity provider’s keys could not be read', { cause })
+    this.name = 'KeysUnreachableError'
+  }
+}
+
+/** Tells a key that does not exist (the token is refused) from keys that cannot be read. */
+const reachable = (keys: JWTVerifyGetKey): JWTVerifyGetKey => async (header, token) => {
+  try {
+    return await keys(header, token)
+  } catch (thrown) {
+    const refuses = thrown instanceof errors.JWKSNoMatchingKey || thrown instanceof errors.JWKSMultipleMatchingKeys || thrown instanceof errors.JOSENotSupported
+    throw refuses ? thrown : new KeysUnreachableError(thrown)
+  }
+}
+
 export type Verify = (idToken: string) => Promise<VerifiedToken>
 
 /**
  * The one way an ID token is believed, whoever signed it: RS256 only, issuer and audience of this project, not expired (no leeway),
  * a key known by its id, then the account itself.
- * The returned function throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or USER_DISABLED.
+ * The returned function throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or USER_DISABLED; KeysUnreachableError
+ * and faults of the database pass through: they are no reason to sign anyone out.
  */
 export const createVerifier = ({ projectId, clock, keys, requireWelcome }: VerifierOptions): Verify => async (idToken) => {
-  const verified = await jwtVerify(idToken, keys, {
+  const verified = await jwtVerify(idToken, reachable(keys), {
     algorithms: [algorithm],
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
     currentDate: new Date(clock.now()),
     requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
   }).catch((thrown: unknown) => {
-    // Google's keys out of reach is a fault of the moment, not of the token.
-    if (thrown instanceof errors.JWKSTimeout || !(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown
+    if (thrown instanceof KeysUnreachableError) throw thrown
     throw new IdentityError(thrown instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN')
   })
   const payload = payloadSchema.safeParse(verified.payload)
