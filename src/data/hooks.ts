@@ -127,9 +127,9 @@ export const useCommand = <Input, Value>(command: Command<Input, Value>): {
 } => {
   const runtime = useRuntime()
   const [busy, setBusy] = useState(false)
-  const run = useCallback(async (input: Input) => {
+  const run = useCallback((input: Input) => {
     setBusy(true)
-    try { return await runtime.run(command, input) } finally { setBusy(false) }
+    return runtime.run(command, input).finally(() => setBusy(false))
   }, [runtime, command])
   return useMemo(() => ({ run, busy }), [run, busy])
 }
@@ -141,9 +141,9 @@ export const useCall = <Input, Value>(call: Call<Input, Value>): {
 } => {
   const runtime = useRuntime()
   const [busy, setBusy] = useState(false)
-  const run = useCallback(async (input: Input) => {
+  const run = useCallback((input: Input) => {
     setBusy(true)
-    try { return await runtime.ask(call, input) } finally { setBusy(false) }
+    return runtime.ask(call, input).finally(() => setBusy(false))
   }, [runtime, call])
   return useMemo(() => ({ run, busy }), [run, busy])
 }

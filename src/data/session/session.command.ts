@@ -34,7 +34,7 @@ const updateMeSchema: z.ZodType<UpdateMeInput, UpdateMeInput> =
 
 /** Changes the user's own profile. */
 export const updateMe = defineCommand({
-  name: 'updateMe', document: UpdateMeDocument, input: updateMeSchema, action: null, variables: (user) => ({ user }), wire: settleMe('updateMe'),
+  name: 'updateMe', document: UpdateMeDocument, input: updateMeSchema, action: 'profile.update', variables: (user) => ({ user }), wire: settleMe('updateMe'),
 })
 
 /** Accepts the platform terms on behalf of the acting organisation. */
@@ -52,7 +52,7 @@ export const setActingOrganization = defineCommand({
   name: 'setActingOrganization',
   document: SetActingOrganizationDocument,
   input: z.object({ organizationId: z.string().min(1) }),
-  action: null,
+  action: 'organization.switch',
   variables: ({ organizationId }) => ({ organizationId }),
   wire: settleMe('setActingOrganization'),
 })

@@ -19,6 +19,8 @@ export interface StoredReceipt {
   readonly id: string
   /** 1: of a search; forgotten when the store is next opened. */
   readonly passing: 0 | 1
+  /** Server time of the answer, epoch milliseconds: an older answer never replaces a newer one. */
+  readonly asOf: number
   readonly body: Sealed
 }
 

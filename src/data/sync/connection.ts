@@ -1,0 +1,100 @@
+import type { Clock } from '../../platform/clock'
+import { source, type Connection, type Observable } from '../kit'
+
+export interface ConnectionControl extends Observable<Connection> {
+  /** The one truth about the network: an authenticated exchange worked, or it did not. */
+  contact(reached: boolean): void
+  /** The browser says that something about the network changed: ask, believe nothing. */
+  hint(): void
+  counts(counts: { readonly waiting: number; readonly refused: number }): void
+  saving(by: 1 | -1): void
+  sending(is: boolean): void
+  /** True after a failed attempt, until one works. */
+  readonly offline: Observable<boolean>
+  /** Starts asking the server now and then; returns the way to stop. */
+  watch(): () => void
+}
+
+/** Live is a claim about now: it is renewed this often when nothing else talks to the server. */
+const renewAfterMs = 45_000
+/** A contact this recent is not doubted by a mere hint. */
+const recentMs = 5_000
+const firstProbeMs = 2_000
+const longestProbeMs = 30_000
+
+/**
+ * How the device stands with the server. `live` only ever follows a successful authenticated round trip; the browser's
+ * online flag never decides. While offline, `probe` is run with growing, jittered pauses.
+ */
+export const createConnection = (options: {
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly random: () => number
+  /** One cheap authenticated exchange, told to `contact` by the transport; nothing when nobody is signed in. */
+  readonly probe: () => Promise<void>
+}): ConnectionControl => {
+  let reached: boolean | null = null
+  let saving = 0
+  let sending = false
+  let lastContactAt: number | null = null
+  let counts = { waiting: 0, refused: 0 }
+  let failures = 0
+  let watching = false
+  let cancel: () => void = () => undefined
+
+  const stateNow = (): Connection['state'] => {
+    if (saving > 0) return 'saving'
+    if (reached === false) return 'offline'
+    if (counts.refused > 0) return 'refused'
+    if (sending) return 'sending'
+    return reached === null ? 'checking' : 'live'
+  }
+  const shown = source<Connection>({ state: 'checking', lastContactAt: null, waiting: 0, refused: 0 })
+  const offline = source(false)
+  const publish = (): void => {
+    const next: Connection = { state: stateNow(), lastContactAt, ...counts }
+    const old = shown.get()
+    if (old.state !== next.state || old.lastContactAt !== next.lastContactAt || old.waiting !== next.waiting || old.refused !== next.refused) {
+      shown.set(next)
+    }
+    offline.set(reached === false)
+  }
+
+  const probe = (): void => {
+    if (!watching) return
+    schedule()
+    void options.probe().catch(() => undefined)
+  }
+  const schedule = (): void => {
+    cancel()
+    if (!watching) return
+    const pause = reached === false ? Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(failures, 6)) : renewAfterMs
+    cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
+  }
+
+  return {
+    ...shown,
+    offline,
+    contact: (now) => {
+      const changed = now !== reached
+      failures = now ? 0 : failures + 1
+      reached = now
+      if (now) lastContactAt = options.clock.now()
+      if (changed || now) schedule()
+      publish()
+    },
+    hint: () => {
+      if (reached === true && lastContactAt !== null && options.clock.now() - lastContactAt < recentMs) return
+      failures = 0
+      if (reached === true) { reached = null; publish() }
+      probe()
+    },
+    counts: (next) => { counts = next; publish() },
+    saving: (by) => { saving += by; publish() },
+    sending: (is) => { sending = is; publish() },
+    watch: () => {
+      watching = true
+      schedule()
+      return () => { watching = false; cancel() }
+    },
+  }
+}

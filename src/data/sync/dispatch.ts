@@ -1,0 +1,69 @@
+import { may } from '../../domain/access/may'
+import { problem, toProblem, type Problem } from '../../domain/problem'
+import type { Me } from '../../domain/user/me'
+import type { Sender } from '../../platform/graphql'
+import type { OutboxStore } from '../../platform/store'
+import type { Command, CommandResult, SessionState, Settled } from '../kit'
+import { readAnswer } from './refresh'
+import type { WaitingBody } from './waiting'
+
+/**
+ * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or, online only, the named
+ * mutation under the command's id. Never rejects; 'saved' is said only after the transaction is complete.
+ */
+export const createDispatch = (options: {
+  readonly session: () => SessionState
+  readonly sender: Sender
+  readonly outbox: OutboxStore
+  readonly now: () => number
+  /** A new unique id, time-ordered. */
+  readonly newId: () => string
+  readonly saving: (by: 1 | -1) => void
+  /** Called after a command is safe in the outbox. */
+  readonly saved: () => void
+  readonly settle: (settled: Settled<unknown>, refreshes: readonly string[]) => Promise<void>
+  readonly report: (thrown: unknown, where: string) => void
+}) => {
+  const refusal = <Input, Value>(command: Command<Input, Value>, state: SessionState): Problem | null => {
+    if (command.action === null) return null
+    if (state.principal === null || state.me === null) return problem('no-token', 'No token found')
+    return may(state.principal, command.action) ? null : problem('forbidden', 'You do not have permission to do this')
+  }
+
+  const save = async <Input, Value>(command: Command<Input, Value>, input: Input, me: Me): Promise<CommandResult<Value>> => {
+    const id = options.newId()
+    const capturedAt = options.now()
+    const body: WaitingBody = { input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }) }
+    options.saving(1)
+    try {
+      await options.outbox.add({
+        id, author: me.id, organization: me.actingOrganization.id, lane: command.lane(input), op: command.name, opVersion: command.version, value: body,
+      })
+    } finally { options.saving(-1) }
+    options.saved()
+    return { kind: 'saved', id }
+  }
+
+  const send = async <Input, Value>(command: Command<Input, Value>, input: Input): Promise<CommandResult<Value>> => {
+    const request = command.request(input, { id: options.newId(), capturedAt: options.now() })
+    const settled = readAnswer((answer) => command.wire(answer), await options.sender.send(request), options.report, command.name)
+    await options.settle(settled, command.refreshes)
+    return { kind: 'done', value: settled.value }
+  }
+
+  return async <Input, Value>(command: Command<Input, Value>, raw: Input): Promise<CommandResult<Value>> => {
+    const parsed = command.parse(raw)
+    if (!parsed.ok) return { kind: 'refused', problem: parsed.problem }
+    const state = options.session()
+    const refused = refusal(command, state)
+    if (refused !== null) return { kind: 'refused', problem: refused }
+    try {
+      if (!command.waits) return await send(command, parsed.input)
+      if (state.me === null) return { kind: 'refused', problem: problem('no-token', 'No token found') }
+      return await save(command, parsed.input, state.me)
+    } catch (thrown) {
+      options.report(thrown, command.name)
+      return { kind: 'refused', problem: toProblem(thrown) }
+    }
+  }
+}

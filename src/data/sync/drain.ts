@@ -1,0 +1,131 @@
+import type { Clock } from '../../platform/clock'
+import type { Device } from '../../platform/device'
+import type { OutboxStore, StoredCommand } from '../../platform/store'
+import { source, type Observable, type Settled } from '../kit'
+import type { Outcome } from './outcome'
+
+export interface Drain {
+  /** There may be something to send, or sending may work now. */
+  poke(): void
+  /** Tries to empty the outbox; resolves when a pass is over, whatever came of it. */
+  flush(): Promise<void>
+  stop(): void
+  /** Ids on their way to the server at this moment, in this tab. */
+  readonly sending: Observable<ReadonlySet<string>>
+}
+
+const lockName = 'lamplight-outbox'
+/** Longer than one exchange can take (60 s): who holds on for longer is frozen. */
+const stealAfterMs = 90_000
+const basePauseMs = 300
+const longestPauseMs = 60_000
+
+/**
+ * Sends what waits. One sender per device (a queued lock); order is kept within a lane, lanes do not wait for each other.
+ * Never gives up: after a failure it tries again with growing, jittered pauses, under the same key.
+ */
+export const createDrain = (options: {
+  readonly outbox: OutboxStore
+  readonly device: Pick<Device, 'exclusively'>
+  readonly clock: Pick<Clock, 'after'>
+  readonly random: () => number
+  /** Whose work may be sent now; null: nobody's. */
+  readonly author: () => string | null
+  readonly deliver: (command: StoredCommand) => Promise<Outcome>
+  /** Keeps the server's rows. They must be readable before the outbox row leaves, so that nothing disappears in between. */
+  readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
+  readonly report: (thrown: unknown, where: string) => void
+}): Drain => {
+  const { outbox, clock, random } = options
+  const sending = source<ReadonlySet<string>>(new Set())
+  let failures = 0
+  let stopped = false
+  let cancel: () => void = () => undefined
+  let running: Promise<void> | null = null
+  let again = false
+
+  const mark = (id: string, is: boolean): void => {
+    const next = new Set(sending.get())
+    if (is) next.add(id)
+    else next.delete(id)
+    sending.set(next)
+  }
+
+  /** Sends one command; true when the lane may go on. */
+  const sendOne = async (command: StoredCommand): Promise<boolean> => {
+    mark(command.id, true)
+    try {
+      const outcome = await options.deliver(command)
+      if (outcome.kind === 'accepted') {
+        await options.settle(command, outcome.settled)
+        await outbox.remove(command.id)
+        failures = 0
+        return true
+      }
+      if (outcome.kind === 'refused') {
+        await outbox.answer(command, 'refused', outcome.problem)
+        return true
+      }
+      if (outcome.kind === 'again') wantAgain()
+      return false
+    } finally { mark(command.id, false) }
+  }
+
+  const wantAgain = (): void => { again = true }
+
+  const pass = async (): Promise<void> => {
+    const author = options.author()
+    if (author === null || stopped) return
+    const waiting = (await outbox.of(author)).filter((row) => row.state === 'waiting')
+    const lanes = groupByLane(waiting)
+    await Promise.all([...lanes.values()].map(async (lane) => {
+      for (const command of lane) {
+        if (stopped || options.author() !== author) return
+        if (!await sendOne(command)) return
+      }
+    }))
+  }
+
+  const run = async (): Promise<void> => {
+    again = false
+    try {
+      await options.device.exclusively(lockName, stealAfterMs, pass)
+    } catch (thrown) {
+      options.report(thrown, 'drain')
+      again = true
+    }
+    if (!again || stopped) return
+    const pause = random() * Math.min(longestPauseMs, basePauseMs * 2 ** Math.min(failures, 10))
+    failures += 1
+    cancel()
+    cancel = clock.after(pause, () => void start())
+  }
+
+  let asked = false
+  const start = (): Promise<void> => {
+    if (running !== null) { asked = true; return running }
+    cancel()
+    running = run().finally(() => {
+      running = null
+      if (asked && !stopped) { asked = false; void start() }
+    })
+    return running
+  }
+
+  return {
+    sending,
+    poke: () => {
+      if (stopped) return
+      failures = 0
+      void start()
+    },
+    flush: async () => { await start(); if (running !== null) await running },
+    stop: () => { stopped = true; cancel() },
+  }
+}
+
+const groupByLane = (rows: readonly StoredCommand[]): Map<string, StoredCommand[]> => {
+  const lanes = new Map<string, StoredCommand[]>()
+  for (const row of rows) lanes.set(row.lane, [...lanes.get(row.lane) ?? [], row])
+  return lanes
+}

@@ -1,0 +1,8 @@
+export { createConnection, type ConnectionControl } from './connection'
+export { createDispatch } from './dispatch'
+export { createDrain, type Drain } from './drain'
+export { createNamedMutationDelivery } from './named-mutation'
+export { createOutboxList } from './outbox-list'
+export { createRefresh, readAnswer } from './refresh'
+export { createSession, type AuthPort, type SessionControl } from './session'
+export { createView, emptyView } from './view'

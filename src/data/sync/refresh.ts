@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { problem, ProblemError, toProblem } from '../../domain/problem'
+import type { Sender } from '../../platform/graphql'
+import { shortHash, type CacheStore } from '../../platform/store'
+import { paramsKey, type Identified, type Receipt, type Resource } from '../kit'
+import { unreadable } from './outcome'
+
+/** The receipt's id. A search names a person: its id is salted, and forgotten with the tab. */
+export const receiptId = <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params, salt: string): string =>
+  `${resource.name} ${shortHash(`${resource.keepReceipt(params) ? '' : salt}${paramsKey(params)}`)}`
+
+export const receiptSchema: z.ZodType<Receipt> =
+  z.object({ ids: z.array(z.string()), total: z.number().nullable(), asOf: z.number(), checkedAt: z.number() })
+
+/** Reads an answer by its declaration; what cannot be read is a Problem of the server, reported, never half taken over. */
+export const readAnswer = <Value>(wire: (answer: unknown) => Value, answer: unknown, report: (thrown: unknown, where: string) => void, where: string): Value => {
+  try {
+    return wire(answer)
+  } catch (thrown) {
+    report(thrown, where)
+    throw new ProblemError(unreadable)
+  }
+}
+
+/**
+ * Asks the server for one reading and keeps the answer in one transaction. Equal requests in flight are one. An answer
+ * that comes when its store is closed (sign-out, switch of organisation) is thrown away.
+ */
+export const createRefresh = (options: {
+  readonly sender: Sender
+  readonly cache: () => CacheStore | null
+  readonly now: () => number
+  readonly salt: string
+  readonly report: (thrown: unknown, where: string) => void
+}) => {
+  const inFlight = new Map<string, Promise<Receipt>>()
+
+  const ask = async <Params, Entity extends Identified>(cache: CacheStore, resource: Resource<Params, Entity>, params: Params): Promise<Receipt> => {
+    let answer: unknown
+    try {
+      answer = await options.sender.send({ ...resource.request(params), organizationId: cache.organizationId })
+    } catch (thrown) {
+      const { kind } = toProblem(thrown)
+      const selection = resource.select(params)
+      // Gone, or no longer this user's to see: what the device kept of it goes too.
+      if ((kind === 'not-found' || kind === 'forbidden') && selection.by !== 'all') await cache.remove(resource.table, selection)
+      throw thrown
+    }
+    const page = readAnswer((value) => resource.wire(value), answer, options.report, resource.name)
+    const checkedAt = options.now()
+    const asOf = page.asOf ?? checkedAt
+    const receipt: Receipt = { ids: page.rows.map((row) => row.id), total: page.total, asOf, checkedAt }
+    const kept = await cache.accept({
+      table: resource.table,
+      asOf,
+      rows: page.rows.map((row) => ({ id: row.id, revision: row.revision, ...resource.index(row), value: row })),
+      receipt: { id: receiptId(resource, params, options.salt), passing: !resource.keepReceipt(params), value: receipt },
+      gone: { selection: resource.select(params), of: (rows) => resource.gone(rows, page, params) },
+    })
+    if (!kept) throw new ProblemError(problem('storage', 'This answer came after its store was closed'))
+    return receipt
+  }
+
+  return <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Promise<Receipt> => {
+    const cache = options.cache()
+    if (cache === null || cache.isClosed()) return Promise.reject(new ProblemError(problem('no-token', 'No token found')))
+    const key = `${cache.name} ${resource.name} ${paramsKey(params)}`
+    const running = inFlight.get(key)
+    if (running !== undefined) return running
+    const started = ask(cache, resource, params).finally(() => { if (inFlight.get(key) === started) inFlight.delete(key) })
+    inFlight.set(key, started)
+    return started
+  }
+}

@@ -1,0 +1,121 @@
+import { problem, toProblem, type Problem } from '../../domain/problem'
+import { live, type CacheStore, type OutboxStore, type StoredCommand, type StoredReceipt, type StoredRow } from '../../platform/store'
+import { replay, source, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
+import { receiptId, receiptSchema } from './refresh'
+import { changesOf, openCommand } from './waiting'
+
+interface Raw {
+  readonly commands: readonly StoredCommand[]
+  readonly rows: readonly StoredRow[]
+  readonly receipt: StoredReceipt | null
+}
+
+const nothing = <Entity>(): ViewState<Entity> =>
+  ({ ready: false, rows: [], total: null, arrangedBy: 'server', asOf: null, checkedAt: null, problem: null })
+
+const oldest = (rows: readonly StoredRow[]): number | null => rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
+
+/**
+ * One reading of the local store, live: shown = replay(server rows, waiting changes in order), then arranged by the
+ * resource. Reads start with the first listener and end with the last. A view belongs to one store and one set of
+ * params for life: what it shows can never be another patient's.
+ */
+export const createView = <Params, Entity extends Identified>(options: {
+  readonly cache: CacheStore
+  readonly outbox: OutboxStore
+  readonly resource: Resource<Params, Entity>
+  readonly params: Params
+  readonly offline: Observable<boolean>
+  readonly sending: Observable<ReadonlySet<string>>
+  readonly salt: string
+  readonly later: (call: () => void) => () => void
+  readonly report: (thrown: unknown, where: string) => void
+}): Observable<ViewState<Entity>> => {
+  const { cache, outbox, resource, params } = options
+  const selection = resource.select(params)
+  const shown = source<ViewState<Entity>>(nothing())
+  const opened = new Map<string, { readonly body: string; readonly value: Entity }>()
+  let raw: Raw | null = null
+  let turn = 0
+  let listeners = 0
+  let stop: () => void = () => undefined
+
+  // The outbox first: what settles puts the server's row before its command leaves, so one of the two is always seen.
+  const read = async (): Promise<Raw> => {
+    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId)
+    const rows = await cache.rows(resource.table, selection)
+    return { commands, rows, receipt: await cache.receipt(receiptId(resource, params, options.salt)) }
+  }
+
+  const openRow = async (row: StoredRow): Promise<Entity> => {
+    const known = opened.get(row.id)
+    if (known?.body === row.body) return known.value
+    const value = resource.row(await cache.openRow(resource.table, row))
+    opened.set(row.id, { body: row.body, value })
+    return value
+  }
+
+  const belongs = (row: Entity): boolean =>
+    selection.by === 'all' || (selection.by === 'id' ? row.id === selection.id : resource.index(row).patientId === selection.patientId)
+
+  const show = async (): Promise<void> => {
+    const mine = turn += 1
+    const now = raw
+    if (now === null) return
+    try {
+      const commands = await Promise.all(now.commands.map((row) => openCommand(outbox, row)))
+      const changes = changesOf(commands, options.sending.get()).filter(({ change }) =>
+        change.resource === resource.name && (change.kind !== 'add' || belongs(resource.row(change.row))))
+      const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))
+      const rows = replay(await Promise.all(now.rows.map(openRow)), changes)
+      if (mine !== turn) return
+      const arranged = resource.arrange(rows, params, { receipt, offline: options.offline.get() })
+      const present = new Set(arranged.rows.map((row) => row.id))
+      const byDevice = arranged.arrangedBy === 'device' || receipt === null
+      shown.set({
+        ready: true,
+        rows: arranged.rows,
+        total: arranged.total,
+        arrangedBy: arranged.arrangedBy,
+        asOf: byDevice ? oldest(now.rows.filter((row) => present.has(row.id))) : receipt.asOf,
+        checkedAt: receipt?.checkedAt ?? null,
+        problem: null,
+      })
+    } catch (thrown) {
+      options.report(thrown, `view of ${resource.name}`)
+      if (mine === turn) shown.set({ ...shown.get(), ready: true, problem: problem('storage', 'What this device keeps could not be read') })
+    }
+  }
+
+  const start = (): void => {
+    const stops = [
+      live(read, (value) => { raw = value; void show() }, (error) => {
+        if (!cache.isClosed()) shown.set({ ...shown.get(), ready: true, problem: toProblem(error) })
+      }, options.later),
+      options.offline.subscribe(() => void show()),
+      options.sending.subscribe(() => void show()),
+    ]
+    stop = () => { for (const end of stops) end() }
+  }
+
+  return {
+    get: shown.get,
+    subscribe: (listener) => {
+      const end = shown.subscribe(listener)
+      listeners += 1
+      if (listeners === 1) start()
+      let ended = false
+      return () => {
+        if (ended) return
+        ended = true
+        end()
+        listeners -= 1
+        if (listeners === 0) { stop(); turn += 1 }
+      }
+    },
+  }
+}
+
+/** What is shown while no store is open; with the problem when one could not be opened. */
+export const emptyView = <Entity>(failure: Problem | null): Observable<ViewState<Entity>> =>
+  source<ViewState<Entity>>({ ...nothing<Entity>(), ready: failure !== null, problem: failure })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { problem, type FieldProblem, type Problem, type ProblemKind } from '../../domain/problem'
+
+const errorSchema = z.object({
+  message: z.string().catch(''),
+  extensions: z.looseObject({ code: z.string().optional().catch(undefined), argErrors: z.unknown().optional() }).optional().catch(undefined),
+})
+const fieldSchema = z.object({ path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]), message: z.string() })
+const answerSchema = z.looseObject({ data: z.unknown().optional(), errors: z.array(errorSchema).optional(), message: z.string().optional() })
+
+/** What came back for one request, read but not judged. `json` is undefined for a body that is not JSON. */
+export interface Answer {
+  readonly status: number
+  readonly json: unknown
+}
+
+const kindOfCode: Readonly<Record<string, ProblemKind>> = {
+  UNAUTHORIZED: 'unauthorized',
+  UNAUTHENTICATED: 'unauthorized',
+  FORBIDDEN: 'forbidden',
+  NOT_FOUND: 'not-found',
+  BAD_USER_INPUT: 'invalid-arguments',
+  CONFLICT: 'conflict',
+  TOO_MANY: 'too-many',
+  RATE_LIMITED: 'too-many',
+  MAINTENANCE: 'maintenance',
+  INTERNAL: 'server',
+  INTERNAL_SERVER_ERROR: 'server',
+}
+
+const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
+  400: 'invalid-arguments', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 409: 'conflict', 422: 'invalid-arguments',
+  429: 'too-many', 503: 'maintenance', 511: 'network',
+}
+
+const fieldsOf = (argErrors: unknown): readonly FieldProblem[] =>
+  Array.isArray(argErrors)
+    ? argErrors.flatMap((item) => {
+      const field = fieldSchema.safeParse(item)
+      return field.success ? [{ path: [field.data.path].flat().join('.'), message: field.data.message }] : []
+    })
+    : []
+
+const kindOf = (status: number, code: string | undefined, message: string, readable: boolean): ProblemKind => {
+  if (status === 401 || message === 'Unauthorized') return 'unauthorized'
+  const byCode = code === undefined ? undefined : kindOfCode[code]
+  if (byCode !== undefined) return byCode
+  if (status < 400) return 'unknown'
+  // A 4xx that is not JSON is not from our server: a proxy or a captive portal. It must not count as a refusal.
+  if (!readable && status !== 429) return status === 511 ? 'network' : status === 503 ? 'maintenance' : 'server'
+  return kindOfStatus[status] ?? (status >= 500 ? 'server' : 'unknown')
+}
+
+/**
+ * The Problem of an answer, or null when it worked. Message of a status of 400 or above: the first error's, else the
+ * body's, else 'Unknown error' (P316 to P318). Fields come from `extensions.argErrors` (P322).
+ */
+export const problemOf = ({ status, json }: Answer): Problem | null => {
+  const parsed = answerSchema.safeParse(json)
+  const body = parsed.success ? parsed.data : null
+  const first = body?.errors?.[0]
+  if (first === undefined && status < 400) {
+    if (body === null) {
+      return json === undefined
+        ? problem('network', 'Something between this device and the server answered in its place')
+        : problem('server', 'The server answered something that cannot be read')
+    }
+    return body.data == null ? problem('server', 'The server answered something that cannot be read') : null
+  }
+  const message = first?.message || body?.message || 'Unknown error'
+  return problem(kindOf(status, first?.extensions?.code, message, body !== null), message, fieldsOf(first?.extensions?.argErrors))
+}
+
+/** The data of an answer that has no Problem. */
+export const dataOf = ({ json }: Answer): unknown => answerSchema.parse(json).data

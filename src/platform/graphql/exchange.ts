@@ -1,0 +1,33 @@
+import { ProblemError, type Problem } from '../../domain/problem'
+import type { Clock } from '../clock'
+import type { Answer } from './answer'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** P289: 60 seconds for request and body together. */
+export const timeoutMs = 60_000
+
+/**
+ * One HTTP exchange, body read. Rejects with the fetch's own error when nothing answered, or with `timeout` when nothing
+ * did in time; a body that is not JSON is `undefined`.
+ */
+export const request = async (
+  { fetch, clock }: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
+  { url, init, timeout }: { readonly url: string; readonly init: RequestInit; readonly timeout: Problem },
+): Promise<Answer> => {
+  const controller = new AbortController()
+  let cancel: () => void = () => undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(timeoutMs, () => {
+      // Rejected before the abort, so that the fetch's own abort error never wins.
+      reject(new ProblemError(timeout))
+      controller.abort()
+    })
+  })
+  const exchange = async (): Promise<Answer> => {
+    const response = await fetch(url, { ...init, signal: controller.signal, credentials: 'omit', cache: 'no-store' })
+    const text = await response.text()
+    try { return { status: response.status, json: JSON.parse(text) as unknown } } catch { return { status: response.status, json: undefined } }
+  }
+  try { return await Promise.race([exchange(), late]) } finally { cancel() }
+}

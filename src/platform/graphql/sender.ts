@@ -1,0 +1,173 @@
+import { print } from 'graphql/language/printer'
+import { problem, ProblemError, type Problem } from '../../domain/problem'
+import type { Clock } from '../clock'
+import { dataOf, problemOf, type Answer } from './answer'
+import { createBatcher } from './batch'
+import { request, type Fetch } from './exchange'
+import type { Operation } from './operation'
+import { retriedStatuses, retryDelayMs, tries } from './retry'
+
+export const portalAgent = 'portal/3.15.0'
+
+/** One finished operation, for the performance log. */
+export interface Timing {
+  readonly name: string
+  readonly ms: number
+  readonly outcome: 'ok' | Problem['kind']
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+export interface SenderOptions {
+  /** The whole address, e.g. https://host/Prod/graphql. */
+  readonly url: string
+  readonly fetch: Fetch
+  readonly clock: Clock
+  /** 0 to below 1. */
+  readonly random: () => number
+  /** The id token, or null when nobody is signed in. May reject when a refresh needs a network that is away. */
+  readonly token: (forceRefresh?: boolean) => Promise<string | null>
+  /** Null before a sign-in is complete. */
+  readonly organizationId: () => string | null
+  /** The server refused the current token for good. Told once per token. */
+  readonly onUnauthorized: () => void
+  /** After every exchange: whether our server answered an authenticated request. */
+  readonly onContact?: (reached: boolean) => void
+  readonly onTiming?: (timing: Timing) => void
+}
+
+export interface Sender {
+  /** The operation's `data`. Rejects with ProblemError. */
+  send(operation: Operation): Promise<unknown>
+}
+
+const printed = new WeakMap<object, string>()
+const textOf = (document: Operation['document']): string => {
+  const known = printed.get(document)
+  if (known !== undefined) return known
+  const text = print(document)
+  printed.set(document, text)
+  return text
+}
+
+const definitionOf = (operation: Operation) =>
+  operation.document.definitions.find((definition) => definition.kind === 'OperationDefinition')
+const nameOf = (operation: Operation): string => definitionOf(operation)?.name?.value ?? ''
+
+/** A query may be asked again; a mutation only because the server knows it by its key. */
+const mayRepeat = (operation: Operation): boolean =>
+  operation.noRetry !== true && (definitionOf(operation)?.operation === 'query' || operation.idempotencyKey !== undefined)
+
+const bodyOf = (operation: Operation): Readonly<Record<string, unknown>> => ({
+  operationName: nameOf(operation),
+  query: textOf(operation.document),
+  variables: operation.variables,
+  ...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),
+})
+
+const sayTimeout = problem('timeout', 'Request timed out')
+const networkProblem = (thrown: unknown): Problem =>
+  thrown instanceof ProblemError ? thrown.problem : problem('network', 'The network request failed')
+
+/** The GraphQL client of the portal: headers, batches, timeout, retries, and every failure as a Problem. */
+export const createSender = (options: SenderOptions): Sender => {
+  const { clock, random } = options
+  let refusedToken: string | null = null
+
+  const post = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
+    const organizationId = operations[0]?.organizationId ?? options.organizationId()
+    const single = operations.length === 1
+    return await request(options, {
+      url: operations[0]?.internal === true ? `${options.url}-internal` : options.url,
+      init: {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+          Authorization: `Bearer ${token}`,
+          'X-Portal-Agent': portalAgent,
+          ...(organizationId === null ? {} : { 'X-Acting-Organization-Id': organizationId }),
+        },
+        body: JSON.stringify(single ? operations.map(bodyOf)[0] : operations.map(bodyOf)),
+      },
+      timeout: sayTimeout,
+    })
+  }
+
+  /** One exchange, tried again where that is allowed; an answer of any status resolves. */
+  const exchange = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
+    const attempts = operations.every(mayRepeat) ? tries : 1
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const answer = await post(token, operations)
+        if (tried >= attempts || !retriedStatuses.has(answer.status)) return answer
+      } catch (thrown) {
+        if (tried >= attempts) throw thrown
+      }
+      await clock.sleep(retryDelayMs(tried, random))
+    }
+  }
+
+  const isRefused = (answers: readonly Answer[]): boolean =>
+    answers.some((answer) => problemOf(answer)?.kind === 'unauthorized')
+
+  const split = (answer: Answer, count: number): readonly Answer[] => {
+    if (count === 1) return [Array.isArray(answer.json) ? { ...answer, json: answer.json[0] as unknown } : answer]
+    const parts: readonly unknown[] | null = Array.isArray(answer.json) && answer.json.length === count ? answer.json : null
+    return Array.from({ length: count }, (_none, at) => ({ status: answer.status, json: parts === null ? answer.json : parts[at] }))
+  }
+
+  /** Refused once: a fresh token, one more exchange. Refused again: the session is over. */
+  const authenticated = async (operations: readonly Operation[]): Promise<readonly Answer[]> => {
+    const token = await options.token()
+    if (token === null) throw new ProblemError(problem('no-token', 'No token found'))
+    let used = token
+    let answers = split(await exchange(token, operations), operations.length)
+    if (isRefused(answers) && refusedToken !== token) {
+      const fresh = await options.token(true)
+      if (fresh !== null && fresh !== token) {
+        used = fresh
+        answers = split(await exchange(fresh, operations), operations.length)
+      }
+    }
+    const refused = isRefused(answers)
+    const reached = answers.some((answer) => { const kind = problemOf(answer)?.kind; return kind !== 'network' && kind !== 'unauthorized' && answer.status < 500 })
+    options.onContact?.(reached && !refused)
+    if (refused && refusedToken !== used) {
+      refusedToken = used
+      // Somebody else may have signed in meanwhile: only the token in use ends a session.
+      const current = await options.token().catch(() => used)
+      if (current === null || current === used) options.onUnauthorized()
+    }
+    return answers
+  }
+
+  const deliver = (operations: readonly Operation[]): readonly Promise<unknown>[] => {
+    const started = clock.monotonic()
+    const answers = authenticated(operations).catch((thrown: unknown) => {
+      const value = networkProblem(thrown)
+      if (value.kind !== 'no-token') options.onContact?.(false)
+      throw new ProblemError(value)
+    })
+    const tell = (operation: Operation, outcome: Timing['outcome']): void =>
+      options.onTiming?.({ name: nameOf(operation), ms: clock.monotonic() - started, outcome, variables: operation.variables })
+    return operations.map(async (operation, at) => {
+      try {
+        const answer = (await answers)[at] ?? { status: 0, json: undefined }
+        const found = problemOf(answer)
+        if (found !== null) throw new ProblemError(found)
+        tell(operation, 'ok')
+        return dataOf(answer)
+      } catch (thrown) {
+        tell(operation, networkProblem(thrown).kind)
+        throw thrown
+      }
+    })
+  }
+
+  // What may be repeated never shares a request with what may not, nor one organisation's work with another's.
+  const batched = createBatcher<Operation, unknown>(clock, (item) => `${mayRepeat(item)} ${item.organizationId ?? ''}`, deliver)
+  return {
+    send: (operation) => operation.batch === true ? batched(operation) : deliver([operation])[0] ?? Promise.reject(new Error('Nothing was sent')),
+  }
+}
+

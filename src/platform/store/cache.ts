@@ -1,0 +1,125 @@
+import { Dexie, type Table } from 'dexie'
+import type { SealContext } from './codec'
+import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
+import { guarded } from './guard'
+import { cacheTables, cacheVersion, type CacheTable, type StoredReceipt, type StoredRow } from './tables'
+
+/** Which rows: one, a patient's, or all of the table. */
+export type RowSelection =
+  | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'patient'; readonly patientId: string }
+  | { readonly by: 'all' }
+
+/** A row to be kept, still open. */
+export interface IncomingRow {
+  readonly id: string
+  readonly patientId: string
+  readonly at: number
+  readonly revision: number
+  readonly value: unknown
+}
+
+/** One answer to be kept, all of it or nothing. */
+export interface Acceptance {
+  readonly table: CacheTable
+  readonly rows: readonly IncomingRow[]
+  /** Epoch milliseconds. */
+  readonly asOf: number
+  readonly receipt?: { readonly id: string; readonly passing: boolean; readonly value: unknown }
+  /** Kept rows of the selection that the answer shows to be gone; asked inside the transaction, so it must be synchronous. */
+  readonly gone?: { readonly selection: RowSelection; readonly of: (kept: readonly { readonly id: string; readonly at: number }[]) => readonly string[] }
+}
+
+export interface CacheStore {
+  readonly name: string
+  readonly userId: string
+  readonly organizationId: string
+  /** True once closed here or deleted by another tab: nothing is read or kept any more. */
+  isClosed(): boolean
+  close(): void
+  /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
+  rows(table: CacheTable, selection: RowSelection): Promise<readonly StoredRow[]>
+  receipt(id: string): Promise<StoredReceipt | null>
+  openRow(table: CacheTable, row: StoredRow): Promise<unknown>
+  openReceipt(receipt: StoredReceipt): Promise<unknown>
+  /** Keeps an answer in one transaction: the higher revision wins, then the later answer. False: the store is closed, nothing was kept. */
+  accept(acceptance: Acceptance): Promise<boolean>
+  /** Forgets rows that this user may no longer see. */
+  remove(table: CacheTable, selection: RowSelection): Promise<void>
+}
+
+export const cacheName = (userId: string, organizationId: string): string =>
+  `lamplight-cache-${shortHash(userId)}-${organizationId}-v${cacheVersion}`
+
+const selected = (table: Table<StoredRow, string>, selection: RowSelection) =>
+  selection.by === 'id' ? table.where('id').equals(selection.id)
+    : selection.by === 'patient' ? table.where('patientId').equals(selection.patientId)
+      : table.toCollection()
+
+const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
+  kept === undefined || incoming.revision > kept.revision || (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
+
+/** Opens the disposable store of one user in one organisation. */
+export const openCache = async (environment: StoreEnvironment, userId: string, organizationId: string): Promise<CacheStore> => {
+  const { codec } = environment
+  const name = cacheName(userId, organizationId)
+  const database = new Dexie(name, { ...dexieOptions(environment), cache: 'disabled' })
+  database.version(cacheVersion).stores(cacheTables)
+  let closed = false
+  // Another tab deletes it (sign-out) or holds a newer shape: opening it again here would bring an empty one back.
+  database.on('versionchange', () => { closed = true; database.close() })
+  const table = (which: CacheTable): Table<StoredRow, string> => database.table(which)
+  const receipts = (): Table<StoredReceipt, string> => database.table('receipt')
+  const context = (which: string, id: string): SealContext => ({ table: which, id, userId, organizationId })
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+
+  await guard(() => database.open().then(() => receipts().where('passing').equals(1).delete()))
+
+  const accept = async ({ table: which, rows, asOf, receipt, gone }: Acceptance): Promise<boolean> => {
+    const sealed: readonly StoredRow[] = await Promise.all(rows.map(async ({ value, ...row }) =>
+      ({ ...row, asOf, body: await codec.seal(context(which, row.id), value) })))
+    const sealedReceipt: StoredReceipt | null = receipt === undefined ? null : {
+      id: receipt.id, asOf, passing: receipt.passing ? 1 : 0, body: await codec.seal(context('receipt', receipt.id), receipt.value),
+    }
+    if (closed) return false
+    try {
+      await guard(() => database.transaction('rw', table(which), receipts(), async () => {
+        const keptReceipt = sealedReceipt === null ? undefined : await receipts().get(sealedReceipt.id)
+        const isLate = keptReceipt !== undefined && keptReceipt.asOf > asOf
+        const kept = await table(which).bulkGet(sealed.map((row) => row.id))
+        if (gone !== undefined && !isLate) {
+          const present = await selected(table(which), gone.selection).toArray()
+          // What came with a later answer than this one is not this answer's to remove.
+          await table(which).bulkDelete([...gone.of(present.filter((row) => row.asOf <= asOf))])
+        }
+        await table(which).bulkPut(sealed.filter((row, at) => wins(row, kept[at])))
+        if (sealedReceipt !== null && !isLate) await receipts().put(sealedReceipt)
+      }))
+      return true
+    } catch (thrown) {
+      if (closed) return false
+      throw thrown
+    }
+  }
+
+  return {
+    name,
+    userId,
+    organizationId,
+    isClosed: () => closed,
+    close: () => { closed = true; database.close() },
+    rows: (which, selection) => selected(table(which), selection).toArray(),
+    receipt: async (id) => await receipts().get(id) ?? null,
+    openRow: (which, row) => codec.open(context(which, row.id), row.body),
+    openReceipt: (receipt) => codec.open(context('receipt', receipt.id), receipt.body),
+    accept,
+    remove: async (which, selection) => {
+      if (!closed) await guard(() => selected(table(which), selection).delete())
+    },
+  }
+}
+
+/** Deletes a cache database, whoever has it open. */
+export const deleteDatabase = async (environment: StoreEnvironment, name: string): Promise<void> => {
+  await new Dexie(name, dexieOptions(environment)).delete()
+}

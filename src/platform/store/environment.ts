@@ -1,0 +1,28 @@
+import type { Codec } from './codec'
+
+/** What the databases stand on; handed in by tests, the browser's own otherwise. */
+export interface StoreEnvironment {
+  readonly codec: Codec
+  readonly indexedDB?: IDBFactory
+  readonly IDBKeyRange?: typeof IDBKeyRange
+}
+
+/** Dexie's options for an environment. */
+export const dexieOptions = (environment: StoreEnvironment): { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } => ({
+  ...(environment.indexedDB === undefined ? {} : { indexedDB: environment.indexedDB }),
+  ...(environment.IDBKeyRange === undefined ? {} : { IDBKeyRange: environment.IDBKeyRange }),
+})
+
+/** 53 bits of a text, for names that must not read as what they stand for. Not a secret: see keepReceipt for what needs one. */
+export const shortHash = (text: string): string => {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

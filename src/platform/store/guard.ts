@@ -1,0 +1,38 @@
+import type { Dexie } from 'dexie'
+import { problem, ProblemError } from '../../domain/problem'
+
+/** A write or read that the device could not do. Said to the person; never taken for success. */
+export const notSaved = (thrown: unknown): ProblemError => {
+  const error = new ProblemError(problem('storage', 'Not saved'))
+  error.cause = thrown
+  return error
+}
+
+const lost: ReadonlySet<string> = new Set(['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'AbortError', 'TransactionInactiveError'])
+const nameOf = (thrown: unknown): string => {
+  const outer = thrown instanceof Error ? thrown.name : ''
+  const inner: unknown = thrown !== null && typeof thrown === 'object' && 'inner' in thrown ? thrown.inner : null
+  return inner instanceof Error && !lost.has(outer) ? inner.name : outer
+}
+
+/** True for what browsers throw when they have lost the database under a live page (WebKit and Chromium both do). */
+export const isLostConnection = (thrown: unknown): boolean => lost.has(nameOf(thrown))
+
+/**
+ * Does `work`; when the connection was lost, once more on a fresh one; then 'Not saved'. `work` must come to the same when
+ * it is done twice. `mayReopen` says no for a database that was closed on purpose.
+ */
+export const guarded = async <Value>(database: Dexie, mayReopen: () => boolean, work: () => PromiseLike<Value>): Promise<Value> => {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!isLostConnection(thrown) || !mayReopen()) throw notSaved(thrown)
+  }
+  try {
+    database.close()
+    await database.open()
+    return await work()
+  } catch (thrown) {
+    throw notSaved(thrown)
+  }
+}

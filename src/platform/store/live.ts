@@ -1,0 +1,29 @@
+import { liveQuery } from 'dexie'
+import { isLostConnection, notSaved } from './guard'
+
+/**
+ * Runs `read` now and again after every change to what it read, in any tab. `read` may look at several databases; ciphers
+ * belong into `next`. A failure goes to `failed`; after a lost
+ * connection it is tried again, `later`.
+ * Returns the way to stop.
+ */
+export const live = <Value>(
+  read: () => Promise<Value>, next: (value: Value) => void, failed: (problem: Error) => void, later: (call: () => void) => () => void,
+): () => void => {
+  let stopped = false
+  let cancel: () => void = () => undefined
+  let stop: () => void = () => undefined
+  const start = (): void => {
+    const subscription = liveQuery(read).subscribe({
+      next,
+      error: (thrown: unknown) => {
+        if (stopped) return
+        failed(notSaved(thrown))
+        if (isLostConnection(thrown)) cancel = later(() => { subscription.unsubscribe(); start() })
+      },
+    })
+    stop = () => subscription.unsubscribe()
+  }
+  start()
+  return () => { stopped = true; cancel(); stop() }
+}
