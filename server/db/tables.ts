@@ -103,6 +103,8 @@ interface PatientTable {
   pre_existing_conditions: Json<readonly string[]>
   /** Lower case without accents, "first last": what a name search looks in. Filled by a trigger. */
   search_name: Generated<string>
+  /** Patients who share it have similar names. Filled by the same trigger. */
+  similar_key: Generated<string>
   created_at: Instant
   deleted_at: InstantOrNull
   revision: number
@@ -228,6 +230,7 @@ interface PatientNoteTable {
   created_at: Instant
   created_by: string
   checkup_id: TextOrNull
+  generated_note_id: TextOrNull
   revision: number
 }
 /** What an idempotency key of a user already did, and what it answered. */

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { sql } from 'kysely'
+import type { Clock } from './clock'
+import type { Database } from './db/database'
+import { createCaller } from './graphql/caller'
+import type { Caller } from './graphql/caller'
+import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
+import { createEndpoint } from './graphql/yoga'
+import { noStore, securityHeaders } from './http/headers'
+import type { Realtime } from './http/realtime'
+import { requestLog } from './http/request-log'
+import { restRoutes } from './http/rest'
+import { staticFiles } from './http/static-files'
+import type { VerifiedToken } from './identity/verify'
+
+export interface AppOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+  /** Who a token stands for; throws for every token that is not believed. */
+  readonly verify: (idToken: string) => Promise<VerifiedToken>
+  /** Identity Toolkit's paths, at the origin's root; absent where Firebase is the provider. */
+  readonly identityRoutes?: Hono
+  /** Mounted at `{basePath}/ingest/v1`. */
+  readonly ingest?: Hono
+  readonly realtime?: Realtime | null
+  readonly settings: {
+    readonly basePath: string
+    readonly publicDir: string
+    readonly gitHash: string
+    readonly firebase: boolean
+    readonly openGraphql?: boolean
+    readonly chatWidgetSecret?: string | null
+    /** Sign-in-like operations of one user in a minute; 60 unless told. */
+    readonly signInsPerMinute?: number
+  }
+}
+
+/** A batch of ten of the largest operations is well below this. */
+const apiBodyLimit = 1024 * 1024
+
+/** The whole server as one fetch handler: nothing here listens, reads the environment or knows the time by itself. */
+export async function createApp(options: AppOptions): Promise<Hono> {
+  const { database, clock, log, settings } = options
+  const base = settings.basePath
+  const parts = { database, clock, log, settings: { chatWidgetSecret: settings.chatWidgetSecret ?? null } }
+  const signInLimit = new RateLimiterMemory({ points: settings.signInsPerMinute ?? 60, duration: 60 })
+  const callerOf = (c: Context): Caller => createCaller({ ...parts, verify: options.verify, signInLimit }, {
+    authorization: c.req.header('authorization') ?? null,
+    actingOrganizationId: c.req.header('x-acting-organization-id') ?? null,
+  })
+  const operations = guardOperations(parts)
+  const checkup = operations.query.checkup
+  if (checkup === undefined) throw new Error('The contract has no query checkup')
+  const open = settings.openGraphql === true
+
+  const app = new Hono()
+  app.use(requestLog(log, clock))
+  app.use(securityHeaders({ firebase: settings.firebase, ably: options.realtime !== undefined && options.realtime !== null }))
+  app.onError((error, c) => {
+    log.error({ event: 'request-failed', path: c.req.path, failure: { name: error.name, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 8) } })
+    return c.json({ message: 'Internal server error' }, 500)
+  })
+  app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
+  app.get('/ready', async (c) => {
+    const works = await sql`select 1`.execute(database.kysely).then(() => true, () => false)
+    return c.json({ status: works ? 'ready' : 'no database' }, works ? 200 : 503, { 'Cache-Control': 'no-store' })
+  })
+  app.get('/version.json', noStore, (c) => c.json({ gitHash: settings.gitHash }))
+
+  app.use(`${base}/*`, noStore)
+  if (options.ingest !== undefined) app.route(`${base}/ingest/v1`, options.ingest)
+  const limit = bodyLimit({ maxSize: apiBodyLimit, onError: (c) => c.json({ errors: [{ message: 'The body is too large', extensions: { code: 'BAD_USER_INPUT' } }] }, 413) })
+  for (const [path, schema] of [[`${base}/graphql`, publicSchema(operations)], [`${base}/graphql-internal`, internalSchema(operations)]] as const) {
+    const endpoint = createEndpoint({ path, schema, log, open })
+    app.all(path, limit, async (c) => endpoint.fetch(c.req.raw, { caller: callerOf(c) }))
+  }
+  app.route(base, restRoutes({ database, clock, callerOf, checkup, realtime: options.realtime ?? null, gitHash: settings.gitHash }))
+  app.all(`${base}/*`, (c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
+
+  if (options.identityRoutes !== undefined) app.route('/', options.identityRoutes)
+  app.all('/identitytoolkit.googleapis.com/*', (c) => c.json({ message: 'Not found' }, 404))
+  app.all('/securetoken.googleapis.com/*', (c) => c.json({ message: 'Not found' }, 404))
+  app.route('/', await staticFiles(settings.publicDir))
+  return app
+}

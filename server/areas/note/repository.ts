@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { NamedReference, PatientNote, PatientNotePage, Person } from '../../../schema/generated/resolvers'
+import { isoNow } from '../../clock'
+import { nextRevision } from '../../db/revision'
+import type { Scope } from '../../graphql/scope'
+
+const selectNotes = (scope: Scope) => scope.trx.selectFrom('patient_note as n').leftJoin('checkup as c', 'c.id', 'n.checkup_id')
+  .select([
+    'n.id', 'n.revision', 'n.patient_id', 'n.text', 'n.captured_at', 'n.created_at', 'c.id as checkup_id', 'c.ended_at',
+    sql<Person>`app_person(n.created_by)`.as('author'), sql<NamedReference>`app_named_organization(n.organization_id)`.as('organization'),
+  ])
+type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
+
+const noteOf = (row: NoteRow): PatientNote => ({
+  id: row.id,
+  revision: row.revision,
+  patientId: row.patient_id,
+  text: row.text,
+  capturedAt: row.captured_at,
+  createdAt: row.created_at,
+  createdBy: row.author,
+  organization: row.organization,
+  checkup: row.checkup_id === null || row.ended_at === null ? null : { id: row.checkup_id, endedAt: row.ended_at },
+})
+
+/** A page of a patient's notes, newest first by when they were written. */
+export async function notePage(scope: Scope, patientId: string, take: number, before: string | null): Promise<PatientNotePage> {
+  const rows = await selectNotes(scope).where('n.patient_id', '=', patientId)
+    .$if(before !== null, (query) => query.where('n.captured_at', '<', before ?? ''))
+    .orderBy('n.captured_at', 'desc').orderBy('n.id', 'desc').limit(take).execute()
+  const { total } = await scope.trx.selectFrom('patient_note').select(sql<number>`count(*)::int`.as('total'))
+    .where('patient_id', '=', patientId).executeTakeFirstOrThrow()
+  return { notes: rows.map(noteOf), total, asOf: isoNow(scope.clock) }
+}
+
+/** What a new note holds; `capturedAt` an ISO instant. */
+export interface NewNote {
+  readonly id: string
+  readonly patientId: string
+  readonly text: string
+  readonly capturedAt: string
+  readonly checkupId: string | null
+  readonly generatedNoteId: string | null
+}
+
+/** Writes a note. @returns undefined when the id is already another note's. */
+export async function insertNote(scope: Scope, note: NewNote): Promise<PatientNote | undefined> {
+  const { trx, acting } = scope
+  const inserted = await trx.insertInto('patient_note').values({
+    id: note.id,
+    organization_id: acting.organizationId,
+    patient_id: note.patientId,
+    text: note.text,
+    captured_at: note.capturedAt,
+    created_at: isoNow(scope.clock),
+    created_by: acting.userId,
+    checkup_id: note.checkupId,
+    generated_note_id: note.generatedNoteId,
+    revision: await nextRevision(trx, acting.organizationId),
+  }).onConflict((on) => on.column('id').doNothing()).returning('id').executeTakeFirst()
+  return inserted === undefined ? undefined : noteOf(await selectNotes(scope).where('n.id', '=', note.id).executeTakeFirstOrThrow())
+}
+
+/** Whether a check-up is one of this patient's. */
+export const isCheckupOf = async (scope: Scope, patientId: string, checkupId: string): Promise<boolean> =>
+  (await scope.trx.selectFrom('checkup').select('id').where('id', '=', checkupId).where('patient_id', '=', patientId).executeTakeFirst()) !== undefined

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/resolvers'
+import { isoNow } from '../../clock'
+import { activeAdmissions, checkupsById, similarNames } from '../../graphql/rows'
+import type { Scope } from '../../graphql/scope'
+
+async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
+  const rows = await scope.trx.selectFrom('admission_event as e').leftJoin('ward as w', 'w.id', 'e.ward_id')
+    .leftJoin('care_pathway as c', 'c.id', 'e.care_pathway_id')
+    .select(['e.admission_id', 'e.created_at', 'e.effective_at', 'e.type', 'e.reason', 'w.id as ward_id', 'w.name as ward_name', 'c.id as pathway_id', 'c.name as pathway_name'])
+    .select(sql<Person | null>`app_person(e.created_by)`.as('author'))
+    .where('e.patient_id', '=', patientId).orderBy('e.effective_at', 'desc').orderBy('e.id', 'desc').execute()
+  return rows.map((row) => ({
+    admissionId: row.admission_id,
+    createdAt: row.created_at,
+    effectiveAt: row.effective_at,
+    type: row.type,
+    createdBy: row.author,
+    reason: row.reason,
+    ward: row.ward_id === null || row.ward_name === null ? null : { id: row.ward_id, name: row.ward_name },
+    carePathway: row.pathway_id === null || row.pathway_name === null ? null : { id: row.pathway_id, name: row.pathway_name },
+  }))
+}
+
+async function personalEws(scope: Scope, patientId: string): Promise<Patient['ewsThresholds']> {
+  const row = await scope.trx.selectFrom('personal_ews as e').selectAll('e').select(sql<Person | null>`app_person(e.created_by)`.as('author'))
+    .where('e.patient_id', '=', patientId).orderBy('e.created_at', 'desc').orderBy('e.id', 'desc').limit(1).executeTakeFirst()
+  return row === undefined ? null : {
+    thresholds: row.thresholds, riskScheme: row.risk_scheme, spo2Scale: row.spo2_scale, createdAt: row.created_at, createdBy: row.author,
+  }
+}
+
+/** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
+export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
+  const { trx } = scope
+  const row = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id').selectAll('p')
+    .select(['s.latest_checkup_id', similarNames.as('similar')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
+  const organizations = await trx.selectFrom('patient_organization as po').innerJoin('organization as o', 'o.id', 'po.organization_id')
+    .select(['o.id', 'o.name', 'o.type']).where('po.patient_id', '=', patientId).orderBy('o.name').orderBy('o.id').execute()
+  const admission = (await activeAdmissions(trx, [patientId])).get(patientId) ?? null
+  const latest = row.latest_checkup_id === null ? undefined : (await checkupsById(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
+  return {
+    id: row.id,
+    revision: row.revision,
+    asOf: isoNow(scope.clock),
+    createdAt: row.created_at,
+    type: row.type,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    gender: row.gender,
+    birthDate: row.birth_date,
+    telephone: row.telephone,
+    address: row.address,
+    nhsNumber: row.national_identifier_type === 'NhsNumber' ? row.national_identifier_value : null,
+    nationalIdentifier: row.national_identifier_type === null || row.national_identifier_value === null
+      ? null : { type: row.national_identifier_type, value: row.national_identifier_value },
+    preExistingConditions: [...row.pre_existing_conditions],
+    numSimilarNames: row.similar,
+    organizations,
+    wards: admission === null ? [] : [admission.ward],
+    wardAdmission: admission,
+    admissionEvents: await admissionEvents(scope, patientId),
+    ewsThresholds: await personalEws(scope, patientId),
+    latestCheckup: latest ?? null,
+  }
+}

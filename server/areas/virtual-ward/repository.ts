@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
+import type { SortTerm, VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
+import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
+import { activeAdmissions, checkupsById, similarNames } from '../../graphql/rows'
+import type { Scope } from '../../graphql/scope'
+import { onTheBoard, wardIsOwn } from '../../graphql/visibility'
+
+/**
+ * Order terms. The same as src/domain/virtual-ward/order.ts, which orders the same rows offline; a test compares the two.
+ * What is unknown comes last in both directions. Alerts and acuity are not recorded yet: every patient is equal there.
+ */
+type Column = RawBuilder<unknown>
+const columns: Readonly<Record<SortTerm['field'], ((inWindow: RawBuilder<boolean>) => Column) | null>> = {
+  acuityScore: null,
+  alertCount: null,
+  // A card is ordered by the check-up that it shows, so that a hidden score moves nobody.
+  ewsScore: (inWindow) => sql`case when ${inWindow} then s.total_score end`,
+  lastName: () => sql`fold_text(p.last_name) collate "C"`,
+  latestVitals: (inWindow) => sql`case when ${inWindow} then s.latest_checkup_ended_at end`,
+}
+const orderBy = (sort: readonly SortTerm[], inWindow: RawBuilder<boolean>): RawBuilder<unknown> => sql.join([
+  ...sort.flatMap(({ field, direction }) => {
+    const column = columns[field]?.(inWindow)
+    if (column === undefined) return []
+    return [direction === 'ASC' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`]
+  }),
+  sql`p.id collate "C" asc`,
+])
+
+/** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */
+const matchesText = (text: string): RawBuilder<boolean> => {
+  if (isNumberSearch(text)) {
+    const digits = text.replace(/\D/g, '')
+    return digits === '' ? sql<boolean>`false` : sql<boolean>`strpos(p.national_identifier_value, ${digits}) > 0`
+  }
+  const words = foldName(text).split(/[\s,]+/).filter((word) => word !== '')
+  return sql<boolean>`(${sql.join([sql`true`, ...words.map((word) => sql`strpos(p.search_name, ${word}) > 0`)], sql` and `)})`
+}
+
+/** A list that names nothing filters nothing. */
+const named = (ids: readonly string[] | undefined): ids is readonly string[] => ids !== undefined && ids.length > 0
+
+const conditions = (scope: Scope, query: VirtualWardQuery): RawBuilder<boolean> => {
+  const text = query.nameOrNhsNumber ?? ''
+  const { wardIds, neighborIds } = query
+  return sql.join([
+    sql`p.deleted_at is null`,
+    onTheBoard(scope.acting, sql.ref('p.id')),
+    ...(!named(wardIds) ? [] : [sql`p.id in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and wa.ward_id = any(${[...wardIds]}::text[]))`]),
+    ...(!named(neighborIds) ? [] : [sql`p.id in (select po.patient_id from patient_organization po where po.organization_id = any(${[...neighborIds]}::text[]))`]),
+    ...(text.trim() === '' ? [] : [matchesText(text)]),
+  ], sql` and `)
+}
+
+/** One page of the board and how many patients it has in all. */
+export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number): Promise<{ patients: VirtualWardPatient[]; total: number }> {
+  const { trx } = scope
+  const where = conditions(scope, query)
+  const since = query.withCheckupsInLastHours === undefined ? null : new Date(nowMs - query.withCheckupsInLastHours * 3_600_000).toISOString()
+  const inWindow = since === null ? sql<boolean>`true` : sql<boolean>`s.latest_checkup_ended_at >= ${since}::timestamptz`
+  const counted = await trx.selectFrom('patient as p').select(sql<number>`count(*)::int`.as('total')).where(where).executeTakeFirstOrThrow()
+  const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')
+    .select(['p.id', 'p.revision', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.gender', 'p.national_identifier_type', 'p.national_identifier_value'])
+    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', similarNames.as('similar')])
+    .where(where).orderBy(orderBy(query.sort, inWindow)).limit(query.take).offset(query.skip).execute()
+  const shown = rows.flatMap((row) =>
+    row.latest_checkup_id !== null && row.latest_checkup_ended_at !== null && (since === null || row.latest_checkup_ended_at >= since) ? [row.latest_checkup_id] : [])
+  const checkups = await checkupsById(trx, shown)
+  const admissions = await activeAdmissions(trx, rows.map((row) => row.id))
+  const patients = rows.map((row) => ({
+    id: row.id,
+    revision: row.revision,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    numSimilarNames: row.similar,
+    birthDate: row.birth_date,
+    gender: row.gender,
+    nationalIdentifier: row.national_identifier_type === null || row.national_identifier_value === null
+      ? null : { type: row.national_identifier_type, value: row.national_identifier_value },
+    wardAdmission: admissions.get(row.id) ?? null,
+    latestCheckup: checkups.get(row.latest_checkup_id ?? '') ?? null,
+  }))
+  return { patients, total: counted.total }
+}
+
+/** What the board can be filtered by: the user's wards with the wards flag, the neighbours of a practice. */
+export async function filterValues(scope: Scope): Promise<{ wards: NamedReference[]; neighbors: NamedReference[] }> {
+  const { trx, acting } = scope
+  const wards = acting.principal.features.has('wards')
+    ? await trx.selectFrom('ward as w').select(['w.id', 'w.name']).where('w.organization_id', '=', acting.organizationId).where('w.deleted_at', 'is', null)
+      .where(wardIsOwn(acting, sql.ref('w.id'))).orderBy('w.name').orderBy('w.id').execute()
+    : []
+  const neighbors = acting.organizationType === 'practice'
+    ? await trx.selectFrom('organization_neighbour as n').innerJoin('organization as o', 'o.id', 'n.neighbour_id').select(['o.id', 'o.name'])
+      .where('n.organization_id', '=', acting.organizationId).orderBy('o.name').orderBy('o.id').execute()
+    : []
+  return { wards, neighbors }
+}

@@ -1,0 +1,44 @@
+import type { QueryVirtualWardPatientsArgs, VirtualWardFilterValues, VirtualWardPage } from '../../../schema/generated/resolvers'
+import { badInput } from '../../graphql/errors'
+import { pageSize } from '../../graphql/paging'
+import type { Scope } from '../../graphql/scope'
+import { boardPage, filterValues } from './repository'
+
+/** More wards, neighbours or order terms than any screen can name are an attack on the planner. */
+const listLimit = 100
+/** Ten years. */
+const hoursLimit = 87_600
+const textLimit = 200
+
+const checkArguments = (args: QueryVirtualWardPatientsArgs): void => {
+  const errors = [
+    ...(args.skip < 0 || args.skip > 1_000_000 ? [{ path: 'skip', message: 'Must be 0 or more' }] : []),
+    ...((args.wardIds?.length ?? 0) > listLimit ? [{ path: 'wardIds', message: `Must be ${listLimit} or fewer` }] : []),
+    ...((args.neighborIds?.length ?? 0) > listLimit ? [{ path: 'neighborIds', message: `Must be ${listLimit} or fewer` }] : []),
+    ...((args.sort?.length ?? 0) > 10 ? [{ path: 'sort', message: 'Must be 10 or fewer' }] : []),
+    ...((args.nameOrNhsNumber?.length ?? 0) > textLimit ? [{ path: 'nameOrNhsNumber', message: `Must be ${textLimit} characters or fewer` }] : []),
+    ...(typeof args.withCheckupsInLastHours === 'number' && (args.withCheckupsInLastHours < 1 || args.withCheckupsInLastHours > hoursLimit)
+      ? [{ path: 'withCheckupsInLastHours', message: `Must be 1 to ${hoursLimit}` }] : []),
+  ]
+  if (errors.length > 0) throw badInput(errors)
+}
+
+/** Query fields of schema/virtual-ward.graphql. */
+export const virtualWardQueries = {
+  async virtualWardPatients(scope: Scope, args: QueryVirtualWardPatientsArgs): Promise<VirtualWardPage> {
+    const take = pageSize(args.take)
+    checkArguments(args)
+    const now = scope.clock.now()
+    const page = await boardPage(scope, {
+      take,
+      skip: args.skip,
+      sort: args.sort ?? [],
+      ...(args.wardIds ? { wardIds: args.wardIds } : {}),
+      ...(args.neighborIds ? { neighborIds: args.neighborIds } : {}),
+      ...(args.nameOrNhsNumber ? { nameOrNhsNumber: args.nameOrNhsNumber } : {}),
+      ...(typeof args.withCheckupsInLastHours === 'number' ? { withCheckupsInLastHours: args.withCheckupsInLastHours } : {}),
+    }, now)
+    return { ...page, asOf: new Date(now).toISOString() }
+  },
+  virtualWardFilterValues: (scope: Scope): Promise<VirtualWardFilterValues> => filterValues(scope),
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+const text = z.string().trim().optional().transform((value) => (value === '' ? undefined : value))
+const flag = z.enum(['0', '1', '']).optional().transform((value) => value === '1')
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  BASE_PATH: z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, 'Must be a path like /Prod').default('/Prod'),
+  DEMONSTRATION: flag,
+  PUBLIC_DIR: z.string().min(1).default('dist'),
+  /** Where the portal is reached from outside; mailed links lead there. */
+  PORTAL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  GIT_HASH: text,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ABLY_API_KEY: text.pipe(z.string().regex(/^[^:\s]+:[^:\s]+$/, 'Must be name:secret').optional()),
+  SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  FIREBASE_PROJECT: text,
+  INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
+  CHAT_WIDGET_SECRET: text,
+  LAMPLIGHT_INTROSPECTION: flag,
+})
+
+/** What the server was told by its environment. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databasePool: number
+  readonly basePath: string
+  readonly demonstration: boolean
+  readonly publicDir: string
+  readonly portalUrl: string
+  readonly gitHash: string | undefined
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly ablyApiKey: string | undefined
+  readonly smtpUrl: string | undefined
+  /** A Firebase project; absent: the embedded identity server. */
+  readonly firebaseProject: string | undefined
+  readonly ingestKeySecret: string | undefined
+  readonly chatWidgetSecret: string | undefined
+  /** Introspection, suggestions and queries by GET: for developers only. */
+  readonly openGraphql: boolean
+}
+
+/** Bad values of the environment, one line each. */
+export class ConfigError extends Error {
+  constructor(lines: readonly string[]) {
+    super(`The server was not started. Correct these environment variables:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the environment. @throws ConfigError that names every bad value, never the values themselves: some are secrets. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const e = parsed.data
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    basePath: e.BASE_PATH,
+    demonstration: e.DEMONSTRATION,
+    publicDir: e.PUBLIC_DIR,
+    portalUrl: e.PORTAL_URL ?? `http://localhost:${e.PORT}`,
+    gitHash: e.GIT_HASH,
+    logLevel: e.LOG_LEVEL,
+    ablyApiKey: e.ABLY_API_KEY,
+    smtpUrl: e.SMTP_URL,
+    firebaseProject: e.FIREBASE_PROJECT,
+    ingestKeySecret: e.INGEST_KEY_SECRET,
+    chatWidgetSecret: e.CHAT_WIDGET_SECRET,
+    openGraphql: e.LAMPLIGHT_INTROSPECTION,
+  }
+}

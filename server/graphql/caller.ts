@@ -1,0 +1,95 @@
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Action } from '../../src/domain/access/may'
+import { may } from '../../src/domain/access/may'
+import { isoNow } from '../clock'
+import { appendAction } from '../db/action-log'
+import type { VerifiedToken } from '../identity/verify'
+import { findActing } from './acting'
+import type { Acting } from './acting'
+import { forbidden, tooMany, unauthorized } from './errors'
+import type { OperationRule } from './operations'
+import type { ServerParts } from './scope'
+
+/** What a request says of its caller; nothing of it is believed before it is checked. */
+export interface Credentials {
+  readonly authorization: string | null
+  readonly actingOrganizationId: string | null
+}
+
+/** A caller who was let in. */
+export interface Admitted { readonly acting: Acting; readonly token: VerifiedToken; readonly loggedInAs: string | null }
+
+/** Finds out who calls, once per request, and whether they may. */
+export interface Caller {
+  /** @throws UNAUTHORIZED, FORBIDDEN (logged) or TOO_MANY. */
+  admit(operation: string, rule: OperationRule, args: Record<string, unknown>): Promise<Admitted>
+  /** The organisations the user may act as. @throws UNAUTHORIZED. */
+  memberships(): Promise<Acting['memberships']>
+}
+
+export interface CallerParts extends ServerParts {
+  readonly verify: (idToken: string) => Promise<VerifiedToken>
+  readonly signInLimit: RateLimiterMemory
+}
+
+const bearer = (authorization: string | null): string | null => /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
+const loggedInAsOf = (token: VerifiedToken): string | null => {
+  const claim = token.claims.loggedInAs
+  return typeof claim === 'string' ? claim : null
+}
+
+/** A caller of one request; a batch of ten asks for the token and the membership once. */
+export function createCaller(parts: CallerParts, credentials: Credentials): Caller {
+  let verified: Promise<VerifiedToken> | null = null
+  const found = new Map<string | null, ReturnType<typeof findActing>>()
+
+  const verify = (): Promise<VerifiedToken> => {
+    const idToken = bearer(credentials.authorization)
+    if (idToken === null) throw unauthorized()
+    verified ??= parts.verify(idToken)
+    return verified.catch((error: unknown) => {
+      parts.log.info({ event: 'token-refused', reason: error instanceof Error ? error.name : 'unknown' })
+      throw unauthorized()
+    })
+  }
+  const find = (uid: string, asked: string | null): ReturnType<typeof findActing> => {
+    const known = found.get(asked) ?? findActing(parts.database, uid, asked)
+    found.set(asked, known)
+    return known
+  }
+  /** Refusals are kept where the user belongs: the organisation asked for must not learn who knocks, nor be written to by strangers. */
+  const refuse = async (organizationId: string | null, userId: string, operation: string, reason: string, asked: string | null): Promise<never> => {
+    parts.log.warn({ event: 'forbidden', userId, operation, reason, organizationId })
+    if (organizationId !== null) {
+      await parts.database.asOrganization(organizationId, (trx) => appendAction(trx, {
+        organizationId, at: isoNow(parts.clock), actorId: userId, action: 'forbidden', entityType: 'operation', entityId: operation,
+        details: { reason, ...(asked === null ? {} : { askedOrganization: asked.slice(0, 100) }) },
+      }))
+    }
+    throw forbidden()
+  }
+
+  return {
+    async admit(operation, rule, args) {
+      const token = await verify()
+      if (rule.signInLike === true) await parts.signInLimit.consume(token.uid).catch(() => { throw tooMany() })
+      const asked = rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args)
+      const acting = await find(token.uid, asked)
+      if ('kind' in acting) {
+        if (acting.kind === 'unknown-user') throw unauthorized()
+        return refuse(acting.memberships[0]?.id ?? null, acting.userId, operation, 'not a member', asked)
+      }
+      if (!may(acting.principal, rule.action))
+        return refuse(acting.organizationId, acting.userId, operation, refusalReason(acting, rule.action), null)
+      return { acting, token, loggedInAs: loggedInAsOf(token) }
+    },
+    async memberships() {
+      const token = await verify()
+      const acting = await find(token.uid, null)
+      if ('kind' in acting && acting.kind === 'unknown-user') throw unauthorized()
+      return acting.memberships
+    },
+  }
+}
+
+const refusalReason = (acting: Acting, action: Action): string => (acting.principal.acceptedTerms ? `may not ${action}` : `terms not accepted or may not ${action}`)

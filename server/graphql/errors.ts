@@ -1,0 +1,33 @@
+import { GraphQLError } from 'graphql'
+
+/** A field of the input that was refused; `path` as the contract names the argument, e.g. `user.firstName`. */
+export interface ArgError { readonly path: string; readonly message: string }
+
+/** The closed list of `extensions.code`. */
+export type ErrorCode = 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'CONFLICT' | 'TOO_MANY' | 'INTERNAL'
+
+const statuses: Readonly<Record<ErrorCode, number | null>> = {
+  UNAUTHORIZED: 401, TOO_MANY: 429, FORBIDDEN: null, NOT_FOUND: null, BAD_USER_INPUT: null, CONFLICT: null, INTERNAL: null,
+}
+
+const make = (code: ErrorCode, message: string, more: Record<string, unknown> = {}): GraphQLError => {
+  const status = statuses[code]
+  return new GraphQLError(message, { extensions: { code, ...more, ...(status === null ? {} : { http: { status } }) } })
+}
+
+/** No token, a wrong one, or a user who is no more. */
+export const unauthorized = (): GraphQLError => make('UNAUTHORIZED', 'Unauthorized')
+/** Known, but not allowed. */
+export const forbidden = (message = 'You do not have permission to do this'): GraphQLError => make('FORBIDDEN', message)
+/** The same for what is not there and for what is another's. */
+export const notFound = (): GraphQLError => make('NOT_FOUND', 'Not found')
+/** Input refused; every field that is wrong is named. */
+export const badInput = (argErrors: readonly ArgError[]): GraphQLError =>
+  make('BAD_USER_INPUT', argErrors[0]?.message ?? 'Invalid input', { argErrors })
+/** What is asked contradicts what is stored. */
+export const conflict = (reason: string, message: string): GraphQLError => make('CONFLICT', message, { reason })
+/** Asked too often. */
+export const tooMany = (): GraphQLError => make('TOO_MANY', 'Too many requests. Wait a minute and try again.')
+
+/** The answer to a failure that is none of the caller's business. */
+export const internalError = (): GraphQLError => make('INTERNAL', 'Internal server error')

@@ -1,0 +1,49 @@
+import type { Caller } from './caller'
+import { badInput } from './errors'
+import { once, parseIdempotencyKey } from './idempotency'
+import type { OperationRule } from './operations'
+import type { InternalScope, Scope, ServerParts } from './scope'
+
+/** What a field of the schema is called with. */
+export interface RequestContext {
+  readonly caller: Caller
+  /** `extensions` of the operation's body. */
+  readonly extensions: Readonly<Record<string, unknown>> | null
+}
+
+/** The work of one field. */
+export type FieldFunction = (scope: Scope, args: never) => Promise<unknown>
+type InternalFunction = (scope: InternalScope, args: never) => Promise<unknown>
+
+/** A guarded field: who asks is admitted by its rule, the work runs in one transaction of the acting organisation. */
+export type Guarded = (args: Record<string, unknown>, context: RequestContext, fieldsAtRoot?: number) => Promise<unknown>
+
+const scopeOf = (parts: ServerParts, admitted: Awaited<ReturnType<Caller['admit']>>, trx: Scope['trx'], idempotencyKey: string | null): Scope => ({
+  trx, ...admitted, clock: parts.clock, settings: parts.settings, log: parts.log, idempotencyKey,
+})
+
+/** Wraps the work of a query field. */
+export const guardQuery = (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded => async (args, { caller }) => {
+  const admitted = await caller.admit(name, rule, args)
+  return parts.database.asOrganization(admitted.acting.organizationId, (trx) => work(scopeOf(parts, admitted, trx, null), args as never))
+}
+
+/** Wraps the work of a mutation field: done once per idempotency key, effect and key in one transaction. */
+export const guardMutation = (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
+  async (args, { caller, extensions }, fieldsAtRoot = 1) => {
+    const admitted = await caller.admit(name, rule, args)
+    const key = parseIdempotencyKey(extensions?.idempotencyKey)
+    if (key !== null && fieldsAtRoot > 1)
+      throw badInput([{ path: 'extensions.idempotencyKey', message: 'Stands for one mutation field, but the operation has more' }])
+    return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {
+      const scope = scopeOf(parts, admitted, trx, key)
+      return once(scope, name, args, () => work(scope, args as never))
+    })
+  }
+
+/** Wraps the work of an internal query field: the owner's transaction, above all organisations. */
+export const guardInternal = (parts: ServerParts, name: string, rule: OperationRule, work: InternalFunction): Guarded => async (args, { caller }) => {
+  const { acting } = await caller.admit(name, rule, args)
+  parts.log.info({ event: 'internal-read', operation: name, userId: acting.userId })
+  return parts.database.asSystem((trx) => work({ trx, acting, log: parts.log }, args as never))
+}

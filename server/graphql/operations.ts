@@ -1,0 +1,41 @@
+import type { Action } from '../../src/domain/access/may'
+
+/** What an operation asks of the one who calls it. Every field of Query and Mutation has a row; a test says so. */
+export interface OperationRule {
+  /** Checked through may() of src/domain/access, terms included. */
+  readonly action: Action
+  /** Runs as a member of the organisation that the argument names, not the one of the request's header. */
+  readonly actsAs?: (args: Record<string, unknown>) => string | null
+  /** Counts against the limit of sign-in-like operations, each one of a batch. */
+  readonly signInLike?: true
+}
+
+const argument = (name: string) => (args: Record<string, unknown>): string | null => {
+  const value = args[name]
+  return typeof value === 'string' ? value : null
+}
+
+export const queryRules: Readonly<Record<string, OperationRule>> = {
+  me: { action: 'session.use' },
+  patient: { action: 'patient.view' },
+  checkup: { action: 'checkup.view' },
+  checkupsByPatient: { action: 'checkup.view' },
+  patientNotes: { action: 'note.view' },
+  virtualWardPatients: { action: 'virtual-ward.view' },
+  virtualWardFilterValues: { action: 'virtual-ward.view' },
+}
+
+export const mutationRules: Readonly<Record<string, OperationRule>> = {
+  didLogin: { action: 'session.use', signInLike: true },
+  didStayLoggedIn: { action: 'session.use', signInLike: true },
+  updateMe: { action: 'profile.update' },
+  setActingOrganization: { action: 'organization.switch', actsAs: argument('organizationId'), signInLike: true },
+  createAcceptedTerms: { action: 'terms.accept' },
+  addPatientNote: { action: 'note.add' },
+}
+
+/** Fields of /graphql-internal. */
+export const internalQueryRules: Readonly<Record<string, OperationRule>> = {
+  organizationUsers: { action: 'internal.use' },
+  mailOutbox: { action: 'internal.use' },
+}

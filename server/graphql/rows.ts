@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Checkup, NamedReference, Person, WardAdmission } from '../../schema/generated/resolvers'
+import type { Readings } from '../../src/domain/checkup/checkup'
+import type { Trx } from '../db/database'
+import type { Tables } from '../db/tables'
+
+/** What was not measured, for rows that were stored with less than today's entity. */
+const nothingMeasured: Readings = {
+  temperature: null, pulseRate: null, pulseOxiData: null, respiratoryRate: null, consciousness: null, onOxygen: null,
+  bloodPressureData: null, symptoms: [], softSigns: [], weight: null, peakExpiratoryFlowRate: null, glucose: null, picture: [],
+  lungSounds: [], attachments: [], notes: null, selectedAction: null, isStable: null,
+}
+
+type CheckupRow = Selectable<Tables['checkup']> & { readonly author: Person | null; readonly organization: NamedReference }
+
+/** Check-ups with the names of their author and organisation. */
+export const selectCheckups = (trx: Trx) => trx.selectFrom('checkup as c').selectAll('c').select([
+  sql<Person | null>`app_person(c.created_by)`.as('author'),
+  sql<NamedReference>`app_named_organization(c.organization_id)`.as('organization'),
+])
+
+/** A stored check-up as the contract shows it. */
+export function checkupOf(row: CheckupRow): Checkup {
+  const readings: Readings = { ...nothingMeasured, ...row.readings }
+  return {
+    ...readings,
+    id: row.id,
+    revision: row.revision,
+    patientId: row.patient_id,
+    type: row.type,
+    subtype: row.subtype,
+    checkupType: row.checkup_type,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    receivedAt: row.received_at,
+    createdBy: row.author,
+    organization: row.organization,
+    ewsScores: row.ews_scores,
+    hasLungSounds: readings.lungSounds.length > 0,
+    hasPictures: readings.picture.length > 0,
+  }
+}
+
+/** Check-ups by id, as the contract shows them; ids that are not visible are left out. */
+export async function checkupsById(trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, Checkup>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectCheckups(trx).where('c.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, checkupOf(row)]))
+}
+
+/** The active admission of each patient that has one, with the flags that were active during it. */
+export async function activeAdmissions(trx: Trx, patientIds: readonly string[]): Promise<ReadonlyMap<string, WardAdmission>> {
+  if (patientIds.length === 0) return new Map()
+  const rows = await trx.selectFrom('ward_admission as a').innerJoin('ward as w', 'w.id', 'a.ward_id')
+    .innerJoin('care_pathway as c', 'c.id', 'a.care_pathway_id')
+    .select(['a.patient_id', 'a.admitted_at', 'a.created_at', 'a.expected_discharge_date', 'w.id as ward_id', 'w.name as ward_name', 'c.id as pathway_id', 'c.name as pathway_name'])
+    .where('a.patient_id', 'in', patientIds).where('a.discharged_at', 'is', null).execute()
+  const flags = await trx.selectFrom('patient_flag').selectAll().where('patient_id', 'in', patientIds).orderBy('started_at').orderBy('id').execute()
+  return new Map(rows.map((row) => [row.patient_id, {
+    patientId: row.patient_id,
+    admittedAt: row.admitted_at,
+    createdAt: row.created_at,
+    expectedDischargeDate: row.expected_discharge_date,
+    ward: { id: row.ward_id, name: row.ward_name },
+    carePathway: { id: row.pathway_id, name: row.pathway_name },
+    patientFlags: flags.filter((flag) => flag.patient_id === row.patient_id && (flag.ended_at === null || flag.ended_at >= row.admitted_at))
+      .map((flag) => ({ type: flag.type, title: flag.title, description: flag.description, active: flag.ended_at === null })),
+  }]))
+}
+
+/** How many other patients that the organisation sees are easily taken for this one. */
+export const similarNames = sql<number>`(select count(*)::int from patient other
+  where other.similar_key = p.similar_key and other.id <> p.id and other.deleted_at is null)`

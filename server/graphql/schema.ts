@@ -1,0 +1,77 @@
+import { buildSchema } from 'graphql'
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
+import { internalSdl, publicSdl } from '../../schema/generated/sdl'
+import { checkupQueries } from '../areas/checkup/resolvers'
+import { internalQueries } from '../areas/internal/resolvers'
+import { noteMutations, noteQueries } from '../areas/note/resolvers'
+import { readOrganization } from '../areas/organization/repository'
+import { patientQueries } from '../areas/patient/resolvers'
+import { createUserArea } from '../areas/user/resolvers'
+import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
+import { guardInternal, guardMutation, guardQuery } from './guard'
+import type { FieldFunction, Guarded, RequestContext } from './guard'
+import { internalQueryRules, mutationRules, queryRules } from './operations'
+import type { OperationRule } from './operations'
+import { scalars } from './scalars'
+import type { ServerParts } from './scope'
+
+const user = createUserArea(readOrganization)
+const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...noteQueries, ...virtualWardQueries }
+const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...noteMutations }
+
+/** Every guarded field by its name; REST paths call the same. */
+export interface Operations {
+  readonly query: Readonly<Record<string, Guarded>>
+  readonly mutation: Readonly<Record<string, Guarded>>
+  readonly internalQuery: Readonly<Record<string, Guarded>>
+}
+
+const guardAll = <Work>(works: Readonly<Record<string, Work>>, rules: Readonly<Record<string, OperationRule>>, guard: (name: string, rule: OperationRule, work: Work) => Guarded): Record<string, Guarded> =>
+  Object.fromEntries(Object.entries(works).map(([name, work]) => {
+    const rule = rules[name]
+    if (rule === undefined) throw new Error(`${name} has no row in server/graphql/operations.ts`)
+    return [name, guard(name, rule, work)]
+  }))
+
+/** Puts every area's work behind its rule. @throws when a field has no rule. */
+export const guardOperations = (parts: ServerParts): Operations => ({
+  query: guardAll(queries, queryRules, (name, rule, work) => guardQuery(parts, name, rule, work)),
+  mutation: guardAll(mutations, mutationRules, (name, rule, work) => guardMutation(parts, name, rule, work)),
+  internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) => guardInternal(parts, name, rule, work)),
+})
+
+/** Gives a root type its guarded fields. @throws when the contract has a field that nothing answers, or the reverse. */
+function attach(type: GraphQLObjectType | null | undefined, fields: Readonly<Record<string, Guarded>>): void {
+  const declared = type?.getFields() ?? {}
+  const missing = [...Object.keys(declared).filter((name) => !(name in fields)), ...Object.keys(fields).filter((name) => !(name in declared))]
+  if (missing.length > 0) throw new Error(`${type?.name ?? 'A root type'} and its resolvers differ in: ${missing.join(', ')}`)
+  for (const [name, field] of Object.entries(declared)) {
+    const guarded = fields[name] ?? (() => Promise.reject(new Error(`${name} has no resolver`)))
+    field.resolve = (_parent, args: Record<string, unknown>, context: RequestContext, info) =>
+      guarded(args, context, info.operation.selectionSet.selections.length)
+  }
+}
+
+const withScalars = (schema: GraphQLSchema): GraphQLSchema => {
+  for (const [name, scalar] of Object.entries(scalars)) {
+    const type = schema.getType(name)
+    if (type !== undefined) Object.assign(type, { serialize: scalar.serialize, parseValue: scalar.parseValue, parseLiteral: scalar.parseLiteral })
+  }
+  return schema
+}
+
+/** The schema behind /graphql. */
+export function publicSchema(operations: Operations): GraphQLSchema {
+  const schema = withScalars(buildSchema(publicSdl))
+  attach(schema.getQueryType(), operations.query)
+  attach(schema.getMutationType(), operations.mutation)
+  return schema
+}
+
+/** The schema behind /graphql-internal. */
+export function internalSchema(operations: Operations): GraphQLSchema {
+  const schema = withScalars(buildSchema(internalSdl))
+  attach(schema.getQueryType(), operations.internalQuery)
+  return schema
+}
+

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../clock'
+import type { Database, Trx } from '../db/database'
+import type { VerifiedToken } from '../identity/verify'
+import type { Acting } from './acting'
+
+/** What an area's function works with: one transaction of the acting organisation, and who asks. */
+export interface Scope {
+  readonly trx: Trx
+  readonly acting: Acting
+  readonly token: VerifiedToken
+  readonly clock: Clock
+  readonly settings: ServerSettings
+  readonly log: Logger
+  /** The internal user behind this one, while logged in as somebody else. */
+  readonly loggedInAs: string | null
+  /** Of a mutation that carries one. */
+  readonly idempotencyKey: string | null
+}
+
+/** What an internal area's function works with: the owner's transaction, above all organisations. */
+export interface InternalScope {
+  readonly trx: Trx
+  readonly acting: Acting
+  readonly log: Logger
+}
+
+/** Settings that answers depend on. */
+export interface ServerSettings {
+  /** Secret behind Me.chatWidgetHash; null where no chat widget is configured. */
+  readonly chatWidgetSecret: string | null
+}
+
+/** What is shared by every request of a server. */
+export interface ServerParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly settings: ServerSettings
+  readonly log: Logger
+}

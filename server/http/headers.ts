@@ -1,0 +1,48 @@
+import type { MiddlewareHandler } from 'hono'
+
+export interface HeaderOptions {
+  /** The portal talks to Google's identity service. */
+  readonly firebase: boolean
+  /** The portal talks to Ably. */
+  readonly ably: boolean
+}
+
+/** The content security policy: everything is refused but what the portal is made of. */
+export const contentSecurityPolicy = ({ firebase, ably }: HeaderOptions): string => [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  // Mantine sets sizes and colours in style attributes.
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data: blob:`,
+  `font-src 'self'`,
+  `media-src 'self' blob:`,
+  `connect-src ${["'self'", ...(firebase ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []), ...(ably ? ['https://*.ably.io', 'wss://*.ably.io', 'https://*.ably.net', 'wss://*.ably.net'] : [])].join(' ')}`,
+  `worker-src 'self'`,
+  `manifest-src 'self'`,
+  `form-action 'self'`,
+  `base-uri 'none'`,
+  `object-src 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
+/** Security headers on every answer (design/security.md, D1). */
+export const securityHeaders = (options: HeaderOptions): MiddlewareHandler => {
+  const policy = contentSecurityPolicy(options)
+  return async (c, next) => {
+    await next()
+    c.header('Content-Security-Policy', policy)
+    c.header('Cross-Origin-Opener-Policy', 'same-origin')
+    c.header('Cross-Origin-Resource-Policy', 'same-origin')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('X-Frame-Options', 'DENY')
+    c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()')
+    c.header('Strict-Transport-Security', 'max-age=31536000')
+  }
+}
+
+/** Nothing of the API is kept by a browser or a proxy (D4). */
+export const noStore: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.header('Cache-Control', 'no-store')
+}

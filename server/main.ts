@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { serve } from '@hono/node-server'
+import { createApp } from './app'
+import { systemClock } from './clock'
+import { ConfigError, readConfig } from './config'
+import type { Config } from './config'
+import { DirectoryInUseError } from './db/directory-lock'
+import { openDatabase } from './db/database'
+import { seedDemonstration } from './demonstration'
+import { createLog } from './http/log'
+import { createRealtime } from './http/realtime'
+import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
+import { createIngest, openSecretBox } from './ingest'
+
+/** Why the server could not start, said without a stack. */
+class StartError extends Error {}
+
+const gitHash = (config: Config): string => {
+  if (config.gitHash !== undefined) return config.gitHash
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'unversioned'
+  }
+}
+
+const listen = (fetch: (request: Request) => Response | Promise<Response>, config: Config): Promise<ReturnType<typeof serve>> =>
+  new Promise((resolve, reject) => {
+    const server = serve({ fetch, port: config.port, hostname: config.host }, () => resolve(server))
+    server.on('error', (error: NodeJS.ErrnoException) => reject(
+      error.code === 'EADDRINUSE' ? new StartError(`Port ${config.port} is in use. Stop what listens there, or choose another PORT.`)
+        : error.code === 'EACCES' ? new StartError(`Port ${config.port} may not be used by this user. Choose another PORT.`) : error))
+  })
+
+async function start(): Promise<void> {
+  const clock = systemClock
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const database = await openDatabase({
+    dataDir: config.dataDir, poolSize: config.databasePool, ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+  })
+  try {
+    const report = (thrown: unknown): void => log.error({ event: 'identity-failed', failure: thrown instanceof Error ? thrown.name : 'unknown' })
+    const mailer = createMailer({ database, clock, ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }) })
+    const identity = createIdentity({ database, clock, mailer, report, config: { projectId: 'lamplight-embedded', portalUrl: config.portalUrl } })
+    const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
+    if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
+    const app = await createApp({
+      database, clock, log,
+      verify: config.firebaseProject === undefined ? identity.verify : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
+      ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
+      ingest: createIngest({ database, clock, secrets, log }),
+      realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
+      settings: {
+        basePath: config.basePath, publicDir: config.publicDir, gitHash: gitHash(config), firebase: config.firebaseProject !== undefined,
+        openGraphql: config.openGraphql, chatWidgetSecret: config.chatWidgetSecret ?? null,
+      },
+    })
+    const server = await listen((request) => app.fetch(request), config)
+    log.info({ event: 'started', port: config.port, engine: database.engine, basePath: config.basePath, demonstration: config.demonstration })
+
+    let stopping = false
+    const stop = async (signal: string): Promise<void> => {
+      if (stopping) return
+      stopping = true
+      log.info({ event: 'stopping', signal })
+      // Answers that are under way are finished; a connection that stays open idle does not hold us up.
+      const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      const force = setTimeout(() => { if ('closeAllConnections' in server) server.closeAllConnections() }, 5_000)
+      await closed
+      clearTimeout(force)
+      await identity.idle()
+      await database.close()
+      log.info({ event: 'stopped' })
+    }
+    process.on('SIGTERM', () => { void stop('SIGTERM') })
+    process.on('SIGINT', () => { void stop('SIGINT') })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+try {
+  await start()
+} catch (error) {
+  const said = error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof StartError
+  process.stderr.write(`${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`)
+  process.exitCode = 1
+}
