@@ -10,10 +10,8 @@ const environmentSchema = z.object({
 
 export interface AppConfig {
   readonly auth: AuthConfig
-  /** Origin and base path of the API, without a slash at the end. */
-  readonly apiBase: string
-  /** Origin from which the portal itself is served; /version.json is there. */
-  readonly origin: string
+  /** Where the API is: `origin` without a slash at the end, `basePath` as in '/Prod'. */
+  readonly api: { readonly origin: string; readonly basePath: string }
 }
 
 /**
@@ -23,9 +21,8 @@ export interface AppConfig {
  */
 export const readConfig = (environment: Readonly<Record<string, unknown>>, origin: string): AppConfig => {
   const given = environmentSchema.parse(environment)
-  const apiBase = `${given.VITE_API_ORIGIN ?? origin}${given.VITE_BASE_PATH}`.replace(/\/$/, '')
   const auth: AuthConfig = given.VITE_FIREBASE_API_KEY && given.VITE_FIREBASE_PROJECT_ID
     ? { apiKey: given.VITE_FIREBASE_API_KEY, projectId: given.VITE_FIREBASE_PROJECT_ID }
     : { apiKey: 'lamplight-embedded', projectId: 'lamplight-embedded', emulatorOrigin: origin }
-  return { auth, apiBase, origin }
+  return { auth, api: { origin: (given.VITE_API_ORIGIN ?? origin).replace(/\/$/, ''), basePath: given.VITE_BASE_PATH.replace(/\/$/, '') } }
 }

@@ -1,8 +1,10 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import type { Room, RoomLayout, RoomRoute } from '../ui/room'
 import { ErrorPage } from './ErrorPage'
-import { Gate, type RouteHandle } from './Gate'
+import type { RouteHandle } from './Gate'
 import { HomeRedirect } from './HomeRedirect'
+import type { LastActivity } from './notices/last-activity'
+import { Root } from './Root'
 import { CardFrame } from './shell/CardFrame'
 
 const pageOf = (route: RoomRoute): RouteObject => ({
@@ -19,11 +21,11 @@ const frames: Readonly<Record<RoomLayout, Pick<RouteObject, 'Component' | 'lazy'
 }
 
 /** The routes of all rooms, each within the frame it asks for, all behind the gate. */
-export const routesOf = (rooms: readonly Room[]): RouteObject[] => {
+export const routesOf = (rooms: readonly Room[], activity: LastActivity): RouteObject[] => {
   const routes = rooms.flatMap((room) => room.routes)
   return [
     {
-      Component: Gate,
+      element: <Root activity={activity} />,
       ErrorBoundary: ErrorPage,
       HydrateFallback: () => null,
       children: [
@@ -38,4 +40,4 @@ export const routesOf = (rooms: readonly Room[]): RouteObject[] => {
 }
 
 /** The router of the portal, on the browser's history. */
-export const createPortalRouter = (rooms: readonly Room[]) => createBrowserRouter(routesOf(rooms))
+export const createPortalRouter = (rooms: readonly Room[], activity: LastActivity) => createBrowserRouter(routesOf(rooms, activity))

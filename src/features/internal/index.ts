@@ -11,4 +11,5 @@ export const internalRoom: Room = {
       load: () => import('./AdminScreen').then((module) => module.AdminScreen),
     },
   ],
+  nav: [{ to: '/admin', label: (texts) => texts.shell.admin, order: 90, internal: true }],
 }

@@ -36,7 +36,7 @@ export function ForgotPasswordScreen() {
     return (
       <div className={styles['column']} data-state="reminderSent">
         <h1>{t.forgot.sent}</h1>
-        <p role="status" className={styles['text']}>{t.forgot.sentBody(step.email)}</p>
+        <output className={styles['text']}>{t.forgot.sentBody(step.email)}</output>
         <Button component={Link} to={paths.login()}>{t.forgot.returnToLogin}</Button>
       </div>
     )

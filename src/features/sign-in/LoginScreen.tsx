@@ -21,10 +21,10 @@ export function LoginScreen() {
       ) : (
         <>
           <h1>{t.heading}</h1>
-          <p role="status" className={styles['waiting']}>
+          <output className={styles['waiting']}>
             <Loader size="sm" aria-hidden />
             {state.name === 'PageLoad' ? t.starting : t.signingInWithLink}
-          </p>
+          </output>
         </>
       )}
       <ConsentBanner />

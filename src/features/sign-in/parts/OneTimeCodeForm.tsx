@@ -21,7 +21,9 @@ export function OneTimeCodeForm({ busy, wrongCode, alert, onVerify, onOtherAccou
   const [error, setError] = useState<string>()
   const [helping, setHelping] = useState(false)
   const codeField = useRef<HTMLInputElement>(null)
-  useEffect(() => codeField.current?.focus(), [wrongCode])
+  useEffect(() => {
+    if (!busy) codeField.current?.focus()
+  }, [busy])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = codeSchema(t).safeParse({ code })
@@ -47,7 +49,7 @@ export function OneTimeCodeForm({ busy, wrongCode, alert, onVerify, onOtherAccou
       <Button type="submit" loading={busy}>{t.verify}</Button>
       <div>
         <button type="button" className={styles['link']} aria-expanded={helping} onClick={() => setHelping(!helping)}>{t.cannotAccess}</button>
-        {helping && <p role="status" className={styles['lead']}>{t.contactAdmin}</p>}
+        {helping && <output className={styles['lead']}>{t.contactAdmin}</output>}
       </div>
       <button type="button" className={styles['link']} onClick={onOtherAccount}>{t.otherAccount}</button>
     </form>

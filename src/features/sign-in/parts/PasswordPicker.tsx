@@ -23,8 +23,10 @@ export function PasswordPicker({ email, busy, onSave }: PasswordPickerProps) {
   const [failed, setFailed] = useState(false)
   const [helping, setHelping] = useState(false)
   const draw = useCallback(() => {
-    setFailed(false)
-    suggestPassphrase().then(setPassword, () => setFailed(true))
+    suggestPassphrase().then((words) => {
+      setPassword(words)
+      setFailed(false)
+    }, () => setFailed(true))
   }, [suggestPassphrase])
   useEffect(draw, [draw])
 

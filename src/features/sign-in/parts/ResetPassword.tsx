@@ -25,13 +25,13 @@ export function ResetPassword({ code }: { readonly code: string }) {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>({ name: 'checking' })
 
-  const check = useCallback(async () => {
-    setStep({ name: 'checking' })
-    const result = await identity.checkResetCode(code)
-    if (result.kind === 'problem') setStep({ name: 'failed', message: result.problem.message })
-    else setStep(result.kind === 'invalid' ? { name: 'invalid' } : { name: 'valid', email: result.email, busy: false, failure: null })
+  const check = useCallback(() => {
+    void identity.checkResetCode(code).then((result) => {
+      if (result.kind === 'problem') setStep({ name: 'failed', message: result.problem.message })
+      else setStep(result.kind === 'invalid' ? { name: 'invalid' } : { name: 'valid', email: result.email, busy: false, failure: null })
+    })
   }, [code, identity])
-  useEffect(() => void check(), [check])
+  useEffect(check, [check])
 
   const done = step.name === 'done'
   useEffect(() => {
@@ -50,13 +50,16 @@ export function ResetPassword({ code }: { readonly code: string }) {
 
   switch (step.name) {
     case 'checking':
-      return <p role="status" className={styles['waiting']} data-state="checking"><Loader size="sm" aria-hidden />{t.checking}</p>
+      return <output className={styles['waiting']} data-state="checking"><Loader size="sm" aria-hidden />{t.checking}</output>
     case 'failed':
       return (
         <div className={styles['column']} data-state="failed">
           <h1>{t.heading}</h1>
           <Banner kind="danger" title={t.checkFailed}>{step.message}</Banner>
-          <Button onClick={() => void check()}>{t.tryAgain}</Button>
+          <Button onClick={() => {
+            setStep({ name: 'checking' })
+            check()
+          }}>{t.tryAgain}</Button>
           <Button component={Link} to={paths.login()} variant="default">{t.cancel}</Button>
         </div>
       )
@@ -83,7 +86,7 @@ export function ResetPassword({ code }: { readonly code: string }) {
       return (
         <div className={styles['column']} data-state="done">
           <h1>{t.saved}</h1>
-          <p role="status" className={styles['text']}>{t.savedBody}</p>
+          <output className={styles['text']}>{t.savedBody}</output>
           <Button component={Link} to={paths.login()}>{t.returnToLogin}</Button>
         </div>
       )

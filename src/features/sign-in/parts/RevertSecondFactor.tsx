@@ -23,14 +23,14 @@ export function RevertSecondFactor({ code }: { readonly code: string }) {
     })
   }, [code, identity])
   if (step.name === 'applying') {
-    return <p role="status" className={styles['waiting']}><Loader size="sm" aria-hidden />{t.reverting}</p>
+    return <output className={styles['waiting']}><Loader size="sm" aria-hidden />{t.reverting}</output>
   }
   return (
     <div className={styles['column']}>
       {step.name === 'removed' ? (
         <>
           <h1>{t.reverted}</h1>
-          <p role="status" className={styles['text']}>{t.revertedBody}</p>
+          <output className={styles['text']}>{t.revertedBody}</output>
         </>
       ) : (
         <>

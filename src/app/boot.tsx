@@ -1,0 +1,31 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createRuntime } from '../data/runtime'
+import { createAuth } from '../platform/auth'
+import { App } from './App'
+import { readHideAppBar } from './app-bar'
+import { readConfig } from './config'
+import { sharedActivity } from './notices/last-activity'
+import { registerServiceWorker } from './service-worker'
+import { telemetry } from './telemetry'
+
+/**
+ * Starts the portal: the runtime reads what the device keeps, the screen is drawn at once. Nothing here waits for a network.
+ */
+export const boot = (element: HTMLElement): void => {
+  readHideAppBar(window.location.search) // kept before any redirect drops the query
+  const config = readConfig(import.meta.env, window.location.origin)
+  const auth = createAuth(config.auth)
+  const runtime = createRuntime({ config: config.api, auth, telemetry })
+  const activity = sharedActivity(Date.now())
+  createRoot(element, {
+    onCaughtError: (thrown) => telemetry.report(thrown, 'page'),
+    onUncaughtError: (thrown) => telemetry.report(thrown, 'portal'),
+  }).render(
+    <StrictMode>
+      <App runtime={runtime} auth={auth} activity={activity} />
+    </StrictMode>,
+  )
+  void runtime.start()
+  void registerServiceWorker()
+}

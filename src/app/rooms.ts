@@ -1,0 +1,15 @@
+import { accountRoom } from '../features/account'
+import { checkupRoom } from '../features/checkup'
+import { internalRoom } from '../features/internal'
+import { notFoundRoom } from '../features/not-found'
+import { patientRoom } from '../features/patient'
+import { signInRoom } from '../features/sign-in'
+import { termsRoom } from '../features/terms'
+import { virtualWardRoom } from '../features/virtual-ward'
+import { welcomeRoom } from '../features/welcome'
+import type { Room } from '../ui/room'
+
+/** Every room of the portal. A new one is one line here. */
+export const rooms: readonly Room[] = [
+  signInRoom, termsRoom, welcomeRoom, virtualWardRoom, patientRoom, checkupRoom, accountRoom, internalRoom, notFoundRoom,
+]

@@ -1,0 +1,20 @@
+import { useSession } from '../../data/hooks'
+import { useTexts } from '../../ui/edition'
+import { Page } from '../../ui/layout'
+import styles from './account.module.css'
+import { ProfileCard } from './parts/ProfileCard'
+import { SecuritySection } from './parts/SecuritySection'
+
+/** /account: the profile, and the second factor for whoever signed in with a password (P168 to P172). */
+export function AccountScreen() {
+  const t = useTexts().account
+  const { me, principal } = useSession()
+  if (!me || !principal) return null
+  return (
+    <Page narrow title={t.title}>
+      <p className={styles['quiet']}>{t.subtitle}</p>
+      <ProfileCard me={me} />
+      {principal.kind === 'user' && <SecuritySection me={me} />}
+    </Page>
+  )
+}

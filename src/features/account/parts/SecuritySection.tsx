@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useIdentity, useSession } from '../../../data/hooks'
+import type { Me } from '../../../domain/user/me'
+import { useTexts } from '../../../ui/edition'
+import { Banner } from '../../../ui/feedback'
+import styles from '../account.module.css'
+import { EnrolDialog } from './EnrolDialog'
+import { ReauthenticateDialog } from './ReauthenticateDialog'
+
+type Step =
+  | { readonly name: 'idle' }
+  | { readonly name: 'starting' }
+  | { readonly name: 'failed'; readonly message: string }
+  | { readonly name: 'reauthenticate' }
+  | { readonly name: 'enrol'; readonly secret: string; readonly uri: string }
+  | { readonly name: 'enrolled' }
+
+/** Turning the second factor on. Taking it off is an admin's (P172). */
+export function SecuritySection({ me }: { readonly me: Me }) {
+  const t = useTexts().account.security
+  const identity = useIdentity()
+  const { refreshMe } = useSession()
+  const [step, setStep] = useState<Step>({ name: 'idle' })
+  const on = me.enrolledInTotpMfa || step.name === 'enrolled'
+
+  const start = async () => {
+    setStep({ name: 'starting' })
+    const result = await identity.startTotpEnrolment()
+    switch (result.kind) {
+      case 'started':
+        return setStep({ name: 'enrol', secret: result.secret, uri: result.uri })
+      case 'RequiresReauthentication':
+        return setStep({ name: 'reauthenticate' })
+      default:
+        return setStep({ name: 'failed', message: result.problem.message })
+    }
+  }
+  const close = () => setStep({ name: 'idle' })
+
+  return (
+    <section className={styles['section']} aria-labelledby="security-heading">
+      <h2 id="security-heading">{t.heading}</h2>
+      <p className={styles['state']}><strong>{t.twoFactor}</strong> <span>{on ? t.on : t.off}</span></p>
+      {step.name === 'enrolled' && <Banner kind="info">{t.enrolled}</Banner>}
+      {step.name === 'failed' && <Banner kind="danger" title={t.failed}>{step.message}</Banner>}
+      <p className={styles['quiet']}>{on ? t.onBody : t.lead}</p>
+      {!on && (
+        <div className={styles['actions']}>
+          <Button onClick={() => void start()} loading={step.name === 'starting'}>{t.turnOn}</Button>
+        </div>
+      )}
+      {step.name === 'reauthenticate' && <ReauthenticateDialog onDone={() => void start()} onClose={close} />}
+      {step.name === 'enrol' && (
+        <EnrolDialog
+          secret={step.secret}
+          uri={step.uri}
+          onReauthenticate={() => setStep({ name: 'reauthenticate' })}
+          onClose={close}
+          onEnrolled={() => {
+            setStep({ name: 'enrolled' })
+            void refreshMe()
+          }}
+        />
+      )}
+    </section>
+  )
+}

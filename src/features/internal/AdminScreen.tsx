@@ -1,0 +1,17 @@
+import { useTexts } from '../../ui/edition'
+import { Page } from '../../ui/layout'
+import styles from './internal.module.css'
+import { MailOutbox } from './parts/MailOutbox'
+import { OrganizationUsers } from './parts/OrganizationUsers'
+
+/** /admin, for internal staff: the mails of an installation without a mail server, and the users of an organisation. */
+export function AdminScreen() {
+  const t = useTexts().internal
+  return (
+    <Page title={t.title}>
+      <p className={styles['quiet']}>{t.subtitle}</p>
+      <MailOutbox />
+      <OrganizationUsers />
+    </Page>
+  )
+}

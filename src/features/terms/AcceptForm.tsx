@@ -1,0 +1,43 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useCommand, useSession } from '../../data/hooks'
+import { acceptTerms } from '../../data/session'
+import { useTexts } from '../../ui/edition'
+import { Banner } from '../../ui/feedback'
+import { paths } from '../../ui/paths'
+import styles from './terms.module.css'
+
+/** The checkbox and 'I Accept'. A failure is said and the button works again (decisions, Terms save failure). */
+export function AcceptForm() {
+  const t = useTexts().terms
+  const { run, busy } = useCommand(acceptTerms)
+  const { refreshMe } = useSession()
+  const navigate = useNavigate()
+  const [agreed, setAgreed] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const accept = async (event: FormEvent) => {
+    event.preventDefault()
+    setFailed(false)
+    const result = await run({})
+    if (result.kind === 'refused') return setFailed(true) // the runtime has logged it
+    await refreshMe()
+    return navigate(paths.home(), { replace: true })
+  }
+  return (
+    <form onSubmit={(event) => void accept(event)} className={styles['column']}>
+      {failed && <Banner kind="danger">{t.notSaved}</Banner>}
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        label={
+          <>
+            {t.agreeBefore}
+            <a href={paths.platformTerms()} target="_blank" rel="noreferrer">{t.platformTerms}</a> {t.opensInNewTab}
+          </>
+        }
+      />
+      <Button type="submit" disabled={!agreed} loading={busy}>{t.accept}</Button>
+    </form>
+  )
+}

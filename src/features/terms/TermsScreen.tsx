@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useSession } from '../../data/hooks'
+import { may } from '../../domain/access/may'
+import { useTexts } from '../../ui/edition'
+import { AcceptForm } from './AcceptForm'
+import styles from './terms.module.css'
+
+/** /terms: who may accept accepts, everybody else learns who can (P125 to P134). The guard leads on once they are accepted. */
+export function TermsScreen() {
+  const t = useTexts().terms
+  const { me, principal, signOut } = useSession()
+  if (!me || !principal) return null
+  return (
+    <div className={styles['column']}>
+      <h1>{t.heading}</h1>
+      {may(principal, 'terms.accept') ? (
+        <>
+          <p>{t.lead(me.actingOrganization.name)}</p>
+          <AcceptForm />
+        </>
+      ) : (
+        <>
+          <p>{t.askAdmin}</p>
+          <p className={styles['quiet']}>{t.contact} <a href={`mailto:${t.support}`}>{t.support}</a></p>
+        </>
+      )}
+      <Button variant="default" onClick={() => void signOut()}>{t.signOut}</Button>
+    </div>
+  )
+}
