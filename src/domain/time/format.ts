@@ -23,9 +23,9 @@ const wordedDate = (date: CalendarDate, edition: Edition): string =>
 
 type Instant = string | null | undefined
 
-/** The instant as epoch milliseconds; null where there is none. */
+/** The instant as epoch milliseconds; null where there is none. Only ISO texts with a time: a parser's guesses are no dates. */
 const instantOf = (iso: Instant): number | null => {
-  const ms = iso === null || iso === undefined ? Number.NaN : Date.parse(iso)
+  const ms = typeof iso === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(iso) ? Date.parse(iso) : Number.NaN
   return Number.isFinite(ms) ? ms : null
 }
 

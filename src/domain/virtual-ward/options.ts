@@ -20,8 +20,8 @@ export const historyWindowOf = (value: unknown): HistoryWindow =>
   value === 'all' ? 'all' : historyHours.find((hours) => hours === value) ?? defaultHistoryHours
 
 /** True when a check-up that ended at `endedAt` lies inside the window at `nowMs` (epoch milliseconds). */
-export const isInWindow = (endedAt: string, window: HistoryWindow, nowMs: number): boolean =>
-  window === 'all' || Date.parse(endedAt) >= nowMs - window * 3_600_000
+export const isInWindow = (endedAt: string, history: HistoryWindow, nowMs: number): boolean =>
+  history === 'all' || Date.parse(endedAt) >= nowMs - history * 3_600_000
 
 /** One facet of the sort editor. */
 export interface SortFacet extends SortTerm { readonly enabled: boolean; readonly readOnly?: true; readonly feature?: Feature }

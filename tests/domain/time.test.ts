@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { elapsedWords, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatTime } from '../../src/domain/time'
+import { dateSchema, instantSchema, isFromFuture } from '../../src/domain/time/instant'
+
+const london = 'Europe/London'
+const at = Date.parse
+
+describe('clinical dates and times', () => {
+  test('read 05-Jan-2026 and 14:32 in the UK edition, 01/05/2026 and 2:32 PM in the US edition', () => {
+    const iso = '2026-01-05T14:32:00Z'
+    expect([formatDate(iso, 'en-GB', london), formatTime(iso, 'en-GB', london)]).toEqual(['05-Jan-2026', '14:32'])
+    expect([formatDate(iso, 'en-US', london), formatTime(iso, 'en-US', london)]).toEqual(['01/05/2026', '2:32 PM'])
+    expect(formatDateTime(iso, 'en-GB', london)).toBe('05-Jan-2026 14:32')
+  })
+
+  test('a birth date is the same day in every zone', () => {
+    for (const zone of ['Pacific/Auckland', 'America/Los_Angeles', 'UTC', undefined]) expect(formatDate('1940-09-30', 'en-GB', zone)).toBe('30-Sep-1940')
+  })
+
+  test('midnight is 00:00 and 12:00 AM, noon 12:00 and 12:00 PM', () => {
+    expect(formatTime('2026-01-05T00:00:00Z', 'en-GB', london)).toBe('00:00')
+    expect(formatTime('2026-01-05T00:00:00Z', 'en-US', london)).toBe('12:00 AM')
+    expect(formatTime('2026-01-05T12:00:00Z', 'en-US', london)).toBe('12:00 PM')
+  })
+
+  test('follow the wall clock through both clock changes', () => {
+    expect(['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'].map((iso) => formatTime(iso, 'en-GB', london))).toEqual(['00:59', '02:00'])
+    expect(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) => formatTime(iso, 'en-GB', london))).toEqual(['01:30', '01:30'])
+    expect(formatDate('2026-06-30T23:30:00Z', 'en-GB', london)).toBe('01-Jul-2026')
+    expect(formatDate('2026-06-30T23:30:00Z', 'en-US', 'America/New_York')).toBe('06/30/2026')
+  })
+
+  test('a check-up’s column is headed "MMM DD" over "h:mm a"', () => {
+    expect(formatCheckupStamp('2026-01-05T14:32:00Z', london)).toEqual({ date: 'Jan 05', time: '2:32 pm' })
+    expect(formatCheckupStamp('2026-07-05T23:05:00Z', london)).toEqual({ date: 'Jul 06', time: '12:05 am' })
+  })
+
+  test('the long format has no weekday', () => {
+    expect(formatLongDate('2026-01-05T14:32:00Z', 'en-GB', london)).toBe('5 January 2026, 14:32')
+    expect(formatLongDate('2026-01-05T14:32:00Z', 'en-US', london)).toBe('January 5, 2026, 2:32 PM')
+    expect(formatLongDate('2026-01-05', 'en-GB', london)).toBe('5 January 2026')
+  })
+
+  test('what is missing or cannot be read is a dash', () => {
+    for (const missing of [null, undefined, '', 'soon', 'soon 1', '2026-13-45', '2026-02-30', '2026-01-05T99:00:00Z']) {
+      expect([missing, formatDate(missing, 'en-GB', 'UTC')]).toEqual([missing, '–'])
+    }
+    expect(formatTime(null, 'en-GB')).toBe('–')
+    expect(formatCheckupStamp(null)).toEqual({ date: '–', time: '–' })
+  })
+})
+
+describe('elapsed time', () => {
+  const words = (from: string, now: string, edition: 'en-GB' | 'en-US' = 'en-GB') => elapsedWords(at(from), at(now), edition)
+
+  test('is told in its two largest units', () => {
+    expect(words('2026-01-05T12:00:00Z', '2026-01-05T12:00:59Z')).toBe('just now')
+    expect(words('2026-01-05T12:00:00Z', '2026-01-05T12:03:59Z')).toBe('3 min ago')
+    expect(words('2026-01-05T12:00:00Z', '2026-01-05T14:05:00Z')).toBe('2 h 5 min ago')
+    expect(words('2026-01-05T12:00:00Z', '2026-01-05T14:05:00Z', 'en-US')).toBe('2 hr 5 min ago')
+    expect(words('2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z')).toBe('2 h ago')
+    expect(words('2026-01-05T12:00:00Z', '2026-01-09T18:30:00Z')).toBe('4 d 6 h ago')
+  })
+
+  test('does not know of midnight: 21 minutes over it are 21 minutes', () => {
+    expect(words('2026-01-05T23:50:00Z', '2026-01-06T00:11:00Z')).toBe('21 min ago')
+  })
+
+  test('does not know of clock changes: the nights of 29 March and 25 October 2026', () => {
+    expect(words('2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z')).toBe('1 h ago')
+    expect(words('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z')).toBe('1 h ago')
+    expect(words('2026-10-24T12:00:00Z', '2026-10-25T12:00:00Z')).toBe('1 d ago')
+  })
+
+  test('a reading from the future never looks fresh', () => {
+    expect(words('2026-01-05T12:03:10Z', '2026-01-05T12:00:00Z')).toBe('in 3 min')
+  })
+
+  test('depends on the difference alone', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 2e12 }), (elapsed, from) => {
+      expect(elapsedWords(from, from + elapsed, 'en-GB')).toBe(elapsedWords(0, elapsed, 'en-GB'))
+    }))
+  })
+})
+
+describe('instants of senders', () => {
+  test('are kept in UTC with milliseconds, whatever their offset', () => {
+    expect(instantSchema.parse('2026-01-05T14:32:00+02:00')).toBe('2026-01-05T12:32:00.000Z')
+    expect(instantSchema.parse('2026-01-05T14:32:00.5Z')).toBe('2026-01-05T14:32:00.500Z')
+  })
+
+  test('without a zone, or not on the calendar, are refused', () => {
+    for (const text of ['2026-01-05', '2026-01-05T14:32:00', '2026-02-30T10:00:00Z', '2026-01-05T25:00:00Z', 'now', '']) {
+      expect([text, instantSchema.safeParse(text).success]).toEqual([text, false])
+    }
+    expect(dateSchema.safeParse('2026-02-30').success).toBe(false)
+  })
+
+  test('may be five minutes ahead and no more', () => {
+    expect(isFromFuture('2026-01-05T12:05:00Z', at('2026-01-05T12:00:00Z'))).toBe(false)
+    expect(isFromFuture('2026-01-05T12:05:01Z', at('2026-01-05T12:00:00Z'))).toBe(true)
+  })
+})
