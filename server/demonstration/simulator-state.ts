@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What the simulator remembers across restarts. Losing it costs time, never data: everything is sent again and stored once. */
+const stateSchema = z.object({
+  /** When the simulated world was switched on (unix ms). */
+  anchor: z.number(),
+  /** Days of history, counted back from the anchor, that the server has confirmed. */
+  confirmedDays: z.array(z.number().int()),
+  /** Everything due before this instant was confirmed (unix ms). */
+  upTo: z.number(),
+})
+export type SimulatorState = z.infer<typeof stateSchema>
+
+/** The state in a directory, or a fresh one that starts at `nowMs` where there is none or it cannot be read. */
+export const readState = (directory: string, nowMs: number): SimulatorState => {
+  const fresh = { anchor: nowMs, confirmedDays: [], upTo: nowMs }
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(join(directory, 'simulator.json'), 'utf8')))
+  } catch {
+    return fresh
+  }
+}
+
+/** Writes the state, whole or not at all. */
+export const writeState = (directory: string, state: SimulatorState): void => {
+  mkdirSync(directory, { recursive: true })
+  const path = join(directory, 'simulator.json')
+  writeFileSync(`${path}.new`, JSON.stringify(state))
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,47 @@
+import { ewsInputOf } from '../../src/domain/checkup/ews-input'
+import { checkupIngestSchema, readingsOf, type CheckupIngest } from '../../src/domain/checkup/ingest'
+import type { Readings } from '../../src/domain/checkup/checkup'
+import { scoreCheckup } from '../../src/domain/ews'
+import type { EwsScores } from '../../src/domain/ews/thresholds'
+import { noteCheckup } from '../db/patient-summary'
+import { patientContext } from './patient-context'
+import type { Storage } from './store-once'
+import { requireSpan } from './time-span'
+
+export const checkupSchema = checkupIngestSchema
+
+interface Prepared { readonly readings: Readings; readonly ewsScores: EwsScores }
+
+/** Whether anything of NEWS2 but oxygen was measured. Without, the flag says nothing: a questionnaire alone must not look like a score of 0. */
+const isScorable = (readings: Readings): boolean =>
+  readings.onOxygen !== null || Object.entries(ewsInputOf(readings, false)).some(([parameter, value]) => parameter !== 'onOxygen' && value !== null)
+
+/** Check-ups: scored on arrival, shown on the board at once. */
+export const checkupStorage: Storage<CheckupIngest, Prepared> = {
+  kind: 'checkup',
+  find: async (trx, organizationId, sourceId) => {
+    const row = await trx.selectFrom('checkup').select(['id', 'patient_id', 'received_at', 'payload_hash', 'ews_scores'])
+      .where('organization_id', '=', organizationId).where('source_id', '=', sourceId).executeTakeFirst()
+    if (row === undefined) return null
+    return { id: row.id, patientId: row.patient_id, receivedAt: row.received_at, payloadHash: row.payload_hash, more: { ewsScores: row.ews_scores } }
+  },
+  prepare: async (trx, item, nowMs) => {
+    requireSpan(item, nowMs)
+    const { scheme, onOxygenFlag } = await patientContext(trx, item.patientId, item.endedAt)
+    const sent = readingsOf(item)
+    // The score needs to know about oxygen, and so do its readers: what counted is kept with the readings.
+    const readings = isScorable(sent) ? { ...sent, onOxygen: sent.onOxygen ?? onOxygenFlag } : sent
+    const input = ewsInputOf(readings, onOxygenFlag)
+    return { readings, ewsScores: scoreCheckup({ ...input, onOxygen: readings.onOxygen }, scheme) }
+  },
+  insert: async (trx, base, item, { readings, ewsScores }) => {
+    const written = await trx.insertInto('checkup').values({
+      ...base, type: item.type, subtype: item.subtype, checkup_type: item.checkupType === null ? null : JSON.stringify(item.checkupType),
+      started_at: item.startedAt, ended_at: item.endedAt, readings: JSON.stringify(readings), ews_scores: JSON.stringify(ewsScores),
+      total_score: ewsScores.totalScore, risk_level: ewsScores.riskLevel,
+    }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+    if (written === undefined) return null
+    await noteCheckup(trx, { patientId: base.patient_id, checkupId: base.id, endedAt: item.endedAt, totalScore: ewsScores.totalScore, riskLevel: ewsScores.riskLevel })
+    return { ewsScores }
+  },
+}

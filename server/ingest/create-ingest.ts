@@ -1,0 +1,121 @@
+import { Hono, type Context } from 'hono'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { ZodType } from 'zod'
+import type { Clock } from '../clock'
+import type { Database } from '../db/database'
+import { authenticate } from './authenticate'
+import { bucketSchema, bucketStorage } from './monitoring-buckets'
+import { checkupSchema, checkupStorage } from './checkups'
+import { bodyLimits, maxItems, parseJson, readBody, requireJson } from './read-body'
+import { invalid, invalidBody, Refusal } from './refusal'
+import type { SecretBox } from './secret-box'
+import { storeOnce, type Sent, type Storage, type Stored } from './store-once'
+import { waveformSchema, waveformStorage } from './waveforms'
+
+export type IngestKind = keyof typeof bodyLimits
+
+/** What the ingest API tells the log; never a body, a signature or a secret. */
+export interface IngestLog {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+export interface IngestOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly secrets: SecretBox
+  /** Told of every new row after it was committed; not of replays. */
+  readonly onStored?: (stored: { readonly kind: IngestKind; readonly organizationId: string; readonly patientId: string; readonly id: string }) => void
+  readonly log?: IngestLog
+  /** Requests that one key may make in a minute; 6,000 unless told. */
+  readonly requestsPerMinute?: number
+}
+
+/** One item's way from parsed JSON to its row. */
+type Store = (organizationId: string, raw: unknown, nowMs: number) => Promise<Stored>
+
+const storeOf = <Item extends Sent, Prepared>(database: Database, schema: ZodType<Item>, storage: Storage<Item, Prepared>): Store =>
+  async (organizationId, raw, nowMs) => {
+    const parsed = schema.safeParse(raw)
+    if (!parsed.success) throw invalidBody(parsed.error)
+    return storeOnce(database, storage, organizationId, parsed.data, raw, nowMs)
+  }
+
+const statusOf = (stored: Stored): 200 | 201 => (stored.replay ? 200 : 201)
+
+/**
+ * The ingest API as a Hono app, to be mounted at `{BASE_PATH}/ingest/v1`. See docs/ingest.md.
+ * Every item is stored in a transaction of its own; whatever is refused leaves nothing behind.
+ */
+export const createIngest = (options: IngestOptions): Hono => {
+  const { database, clock, log } = options
+  const stores: Readonly<Record<IngestKind, Store>> = {
+    checkups: storeOf(database, checkupSchema, checkupStorage),
+    'monitoring-buckets': storeOf(database, bucketSchema, bucketStorage),
+    waveforms: storeOf(database, waveformSchema, waveformStorage),
+  }
+  const limiter = new RateLimiterMemory({ points: options.requestsPerMinute ?? 6_000, duration: 60 })
+
+  const storeItem = async (kind: IngestKind, organizationId: string, raw: unknown): Promise<Stored> => {
+    const stored = await stores[kind](organizationId, raw, clock.now())
+    if (!stored.replay) options.onStored?.({ kind, organizationId, patientId: stored.patientId, id: stored.id })
+    return stored
+  }
+
+  const storeArray = async (context: Context, kind: IngestKind, organizationId: string, items: readonly unknown[]): Promise<Response> => {
+    if (items.length === 0 || items.length > maxItems) throw invalid([{ path: '', message: `An array must have 1 to ${maxItems} items` }])
+    const results: Readonly<Record<string, unknown>>[] = []
+    let refused = false
+    for (const [index, item] of items.entries()) {
+      try {
+        const stored = await storeItem(kind, organizationId, item)
+        results.push({ index, status: statusOf(stored), ...stored })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        refused = true
+        results.push({ index, status: error.status, ...error.body })
+      }
+    }
+    return context.json({ results }, refused ? 207 : 200)
+  }
+
+  const handle = async (context: Context, kind: IngestKind): Promise<Response> => {
+    requireJson(context.req.raw.headers)
+    const body = await readBody(context.req.raw, bodyLimits[kind])
+    if (new URL(context.req.url).search !== '') throw new Refusal(400, 'UNEXPECTED_QUERY', 'The path takes no query: it would not be signed. Nothing was stored.')
+    const key = await authenticate({ database, box: options.secrets, clock }, {
+      apiKey: context.req.header('x-api-key'), timestamp: context.req.header('x-timestamp'), signature: context.req.header('x-signature'),
+    }, { method: context.req.method, path: context.req.path, body })
+    await limiter.consume(key.id).catch((reason: unknown) => {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      context.header('Retry-After', String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000))))
+      throw new Refusal(429, 'TOO_MANY_REQUESTS', 'This key has sent too many requests in this minute. Nothing was stored.')
+    })
+    const parsed = parseJson(body)
+    if (Array.isArray(parsed)) return storeArray(context, kind, key.organizationId, parsed)
+    const stored = await storeItem(kind, key.organizationId, parsed)
+    return context.json(stored, statusOf(stored))
+  }
+
+  const app = new Hono()
+  app.onError((error, context) => {
+    context.header('Cache-Control', 'no-store')
+    if (error instanceof Refusal) {
+      if (error.status === 401) log?.warn({ code: error.code, path: context.req.path, apiKey: context.req.header('x-api-key')?.slice(0, 60) }, 'ingest: not authenticated')
+      return context.json(error.body, error.status)
+    }
+    log?.error({ err: error, path: context.req.path }, 'ingest: failed')
+    return context.json(new Refusal(500, 'INTERNAL', 'The server failed. Send the same again later: it is stored once.').body, 500)
+  })
+  for (const kind of ['checkups', 'monitoring-buckets', 'waveforms'] as const) {
+    app.post(`/${kind}`, (context) => {
+      context.header('Cache-Control', 'no-store')
+      return handle(context, kind)
+    })
+    app.all(`/${kind}`, (context) => {
+      context.header('Allow', 'POST')
+      throw new Refusal(405, 'METHOD_NOT_ALLOWED', 'Only POST.')
+    })
+  }
+  return app
+}
