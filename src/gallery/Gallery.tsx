@@ -31,6 +31,7 @@ export function Gallery() {
           <Choice label="Edition" value={edition} onChange={setEdition} options={editions.map((value) => ({ value, label: value }))} />
           <Choice label="Width" value={width} onChange={setWidth} options={widths.map((value) => ({ value, label: value }))} />
         </div>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page; it needs its scripts and its storage */}
         <iframe key={query} className={styles['frame']} title={story} src={`/gallery.html?${query}`} style={{ width: Number(width) }} />
       </main>
     </div>

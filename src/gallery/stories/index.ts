@@ -1,6 +1,7 @@
 import type { Story } from '../story'
 import { connectionStory, statesStory } from './connection'
 import { dialogsStory, maintenanceStory, openDialogStory } from './dialogs'
+import { journeyOneStory, journeyStory } from './journey'
 import { cardErrorStory, cardStory, frameEmptyStory, frameStory, offPisteStory } from './layout'
 import { bannerEdgesStory, bannerStory } from './patient'
 import { scoreStory, valueStory } from './score'
@@ -11,4 +12,5 @@ export const stories: readonly Story[] = [
   frameStory, frameEmptyStory, cardStory, cardErrorStory, offPisteStory,
   bannerStory, bannerEdgesStory, scoreStory, valueStory, tableStory,
   connectionStory, statesStory, dialogsStory, openDialogStory, maintenanceStory,
+  journeyStory, journeyOneStory,
 ]

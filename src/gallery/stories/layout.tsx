@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { ConnectionState, FreshnessLine, ScoreDisc, ValueTile } from '../../ui/clinical'
+import { ConnectionState, FreshnessLine, ScoreDisc } from '../../ui/clinical'
 import { EmptyState } from '../../ui/feedback'
 import { ErrorSummary, PasswordField, SearchBox } from '../../ui/form'
 import { AppFrame, CentredCard, OffPiste, Page, ThemePicker, UserMenu } from '../../ui/layout'
@@ -42,9 +42,8 @@ function WardHead() {
         <SearchBox label="Name or NHS number" value={name} onChange={setName} />
         <Pager skip={0} take={20} total={61} onChange={() => undefined} />
       </Group>
-      <Group title="A patient's latest values" look="surface">
+      <Group title="A patient's latest score">
         <ScoreDisc total={6} />
-        <ValueTile label="SpO₂" value="93" unit="%" score={2} age="4 min ago" />
       </Group>
     </Page>
   )

@@ -25,7 +25,7 @@ const rows = [
   { id: 'hr', label: 'Pulse', unit: '/min', cells: cells(['74', '72', '76', '80', '86', '92', '98', '104', '116', '112'], [0, 0, 0, 0, 0, 1, 1, 1, 2, 2]) },
   { id: 'acvpu', label: 'Consciousness', cells: cells(['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'C', 'A'], [0, 0, 0, 0, 0, 0, 0, 0, 3, 0]) },
   { id: 'temp', label: 'Temperature', unit: '°C', cells: cells(['36.8', '36.9', '36.7', null, '37.4', '37.9', '38.4', '38.6', '39.1', '38.8'], [0, 0, 0, null, 0, 0, 1, 1, 2, 1]) },
-  { id: 'total', label: 'EWS total', strong: true, cells: cells(['0', '0', '0', '0', '1', '4', '8', '7', '17', '10'], [0, 0, 0, 0, 1, 1, 3, 3, 3, 3]) },
+  { id: 'total', label: 'EWS total', strong: true, cells: cells(['0', '0', '0', '0', '1', '4', '8', '7', '17', '10'], [0, 0, 0, 0, 1, 1, 3, 3, 3, 3]).map((cell) => ({ ...cell, isScore: true })) },
 ]
 
 function PagerStates() {

@@ -34,7 +34,7 @@ export const patient = {
     noSoftSigns: 'No soft signs captured',
     softSignCount: (count: number): string => (count === 1 ? '1 soft sign' : `${count} soft signs`),
     emergency: 'Emergency',
-    attachments: { breathSounds: 'Breath sounds', pictures: 'Picture(s)', ecgReports: 'ECG report(s)' },
+    attachments: { 'breath-sounds': 'Breath sounds', pictures: 'Picture(s)', 'ecg-reports': 'ECG report(s)', documents: 'Other attachment(s)' },
     notAvailable: 'N/A',
   },
 }

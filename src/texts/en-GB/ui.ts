@@ -48,7 +48,7 @@ export const ui = {
     unknown: 'No score',
     unknownMark: '–',
     singleThree: 'Single 3',
-    bands: ['Low', 'Low', 'Medium', 'High'] as readonly [string, string, string, string],
+    bands: { 0: 'Low', 1: 'Low', 2: 'Medium', 3: 'High' } as Readonly<Record<number, string>>,
     missing: (count: number) => `${count} missing`,
     stale: (age: string) => `Stale, ${age}`,
     spoken: (total: number, band: string) => `Early-warning score ${total}, ${band}`,

@@ -31,9 +31,9 @@ export function ConnectionState({ state, lastContactAt, waiting, refused, sendin
     refused: () => t.refused(refused),
   }[state]()
   return (
-    <p role="status" className={styles['connection']} data-state={state}>
+    <output className={styles['connection']} data-state={state}>
       {state === 'offline' ? <IconOffline size={16} /> : state === 'refused' ? <IconWarning size={16} /> : state === 'saving' || state === 'sending' ? <IconClock size={16} /> : <span className={styles['dot']} aria-hidden="true" />}
       {words}
-    </p>
+    </output>
   )
 }

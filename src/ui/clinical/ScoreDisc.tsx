@@ -23,12 +23,13 @@ export interface ScoreDiscProps {
 export function ScoreDisc({ total, missing = 0, singleThree = false, staleAge = null, size = 'card', discOnly = false }: ScoreDiscProps) {
   const t = useTexts().ui.score
   const band = total === null ? null : totalBand(total)
-  const word = band === null ? t.unknown : band < 2 && singleThree ? t.singleThree : t.bands[band]
+  const word = band === null ? t.unknown : band < 2 && singleThree ? t.singleThree : (t.bands[band] ?? t.unknown)
   const state = total === null ? 'unknown' : staleAge === null ? 'fresh' : 'stale'
   const details = [missing > 0 ? t.missing(missing) : null, staleAge === null ? null : t.stale(staleAge)].filter((part) => part !== null)
   const spoken = [total === null ? t.spokenUnknown : t.spoken(total, word), ...details].join(', ')
   return (
     <span className={styles['root']} data-size={size}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- text that is read as one thing, not a picture */}
       <span role="img" aria-label={spoken} className={styles['disc']} data-band={band ?? 'unknown'} data-state={state} data-partial={missing > 0}>
         {total ?? t.unknownMark}
       </span>

@@ -26,6 +26,7 @@ export function ValueTile({ label, value, unit, score = null, age = null, stale 
   const t = useTexts().ui
   const state = value === null ? 'missing' : stale ? 'stale' : 'normal'
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a named group, not a form's
     <div className={styles['tile']} data-size={size} data-state={state} data-score={state === 'normal' ? (score ?? 'none') : 'none'} role="group" aria-label={label}>
       <span className={styles['label']}>{label}</span>
       <span className={styles['line']}>
@@ -36,15 +37,15 @@ export function ValueTile({ label, value, unit, score = null, age = null, stale 
             <span className={styles['value']}>{value}</span>
             {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
             {mark !== undefined && <span className={styles['unit']}>{mark}</span>}
-            {score !== null && score > 0 && (
-              <span className={styles['score']}>
-                <span className={styles['hidden']}>, {t.score.parameterPrefix} </span>
-                {score}
-              </span>
-            )}
           </>
         )}
       </span>
+      {value !== null && score !== null && score > 0 && (
+        <span className={styles['score']}>
+          <span className={styles['hidden']}>{t.score.parameterPrefix} </span>
+          {score}
+        </span>
+      )}
       {(age !== null || state === 'stale') && (
         <span className={styles['age']}>
           {state === 'stale' ? `${t.value.stale}${age === null ? '' : `, ${age}`}` : age}

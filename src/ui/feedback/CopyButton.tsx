@@ -41,9 +41,9 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
         {outcome === 'copied' ? <IconCheck /> : <IconCopy />}
         {withText && label}
       </button>
-      <span role="status" className={styles['outcome']} data-outcome={outcome}>
+      <output className={styles['outcome']} data-outcome={outcome}>
         {outcome !== null && t[outcome]}
-      </span>
+      </output>
     </span>
   )
 }

@@ -17,6 +17,7 @@ export interface PopoverProps {
 /** A button that discloses a panel. Escape and a press outside close it; the focus returns to the button. */
 export function Popover({ label, name, align = 'start', look = 'button', children }: PopoverProps) {
   const id = useId()
+  const buttonId = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -44,12 +45,13 @@ export function Popover({ label, name, align = 'start', look = 'button', childre
 
   const close = () => {
     setOpen(false)
-    button.current?.focus()
+    document.getElementById(buttonId)?.focus()
   }
   return (
     <span className={styles['root']}>
       <button
         ref={button}
+        id={buttonId}
         type="button"
         className={styles[look]}
         aria-expanded={open}

@@ -4,15 +4,15 @@ import styles from './states.module.css'
 
 /** A grey shape of the final size, so that nothing jumps when the content comes. CSS lengths. */
 export function Bone({ width = '100%', height = 16 }: { readonly width?: number | string; readonly height?: number | string }) {
-  return <span className={styles['bone']} style={{ display: 'block', width, height }} />
+  return <span className={styles['bone']} style={{ width, height }} />
 }
 
 /** Wraps skeletons: tells assistive technology once that something loads. */
 export function Skeleton({ children }: { readonly children: ReactNode }) {
   const t = useTexts().ui
   return (
-    <div role="status">
-      <span className={styles['visuallyHidden']}>{t.loading}</span>
+    <div>
+      <output className={styles['visuallyHidden']}>{t.loading}</output>
       <div aria-hidden="true" className={styles['pulse']}>
         {children}
       </div>

@@ -25,12 +25,18 @@ export function Tooltip({ label, children, disabled = false }: TooltipProps) {
   const panel = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const [open, setOpen] = useState(false)
+  const [host, setHost] = useState<Element | null>(null)
   const place = useAnchored(open, anchor, panel)
 
+  const show = (next: boolean) => {
+    // Inside a native dialog the rest of the page is inert, so the tooltip has to stand in the dialog.
+    setHost(anchor.current?.closest('dialog') ?? document.body)
+    setOpen(next)
+  }
   const change = (next: boolean, afterMs: number) => {
     clearTimeout(timer.current)
-    if (afterMs === 0) setOpen(next)
-    else timer.current = setTimeout(() => setOpen(next), afterMs)
+    if (afterMs === 0) show(next)
+    else timer.current = setTimeout(() => show(next), afterMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -53,8 +59,6 @@ export function Tooltip({ label, children, disabled = false }: TooltipProps) {
   }, [open])
 
   if (disabled) return children
-  // Inside a native dialog the rest of the page is inert, so the tooltip has to stand in the dialog.
-  const host = () => anchor.current?.closest('dialog') ?? document.body
   return (
     <span
       ref={anchor}
@@ -66,7 +70,7 @@ export function Tooltip({ label, children, disabled = false }: TooltipProps) {
       onBlur={() => change(false, 0)}
     >
       {cloneElement(children, open ? { 'aria-describedby': id } : {})}
-      {open &&
+      {open && host !== null &&
         createPortal(
           <div
             ref={panel}
@@ -80,7 +84,7 @@ export function Tooltip({ label, children, disabled = false }: TooltipProps) {
           >
             {label}
           </div>,
-          host(),
+          host,
         )}
     </span>
   )

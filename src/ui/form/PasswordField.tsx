@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTexts } from '../edition'
 import { IconEye, IconEyeOff } from '../layout/icons'
 
+const VisibilityIcon = ({ reveal }: { readonly reveal: boolean }) => (reveal ? <IconEyeOff /> : <IconEye />)
+
 /** A password field that can be shown and hidden; pasting and password managers work (WCAG 3.3.8). */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTexts().ui
@@ -15,7 +17,7 @@ export function PasswordField(props: PasswordInputProps) {
       {...props}
       visible={visible}
       onVisibilityChange={setVisible}
-      visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff /> : <IconEye />)}
+      visibilityToggleIcon={VisibilityIcon}
       // In the tab order, unlike Mantine's own: people who use keys need it too.
       visibilityToggleButtonProps={{ 'aria-label': visible ? t.hidePassword : t.showPassword, 'aria-hidden': false, tabIndex: 0, size: 36 }}
     />

@@ -17,8 +17,12 @@ export interface SearchBoxProps {
 export function SearchBox({ label, value, onChange, debounceMs = 300, placeholder, maxLength = 100 }: SearchBoxProps) {
   const t = useTexts().ui
   const [typed, setTyped] = useState(value)
+  const [given, setGiven] = useState(value)
+  if (value !== given) {
+    setGiven(value) // changed from outside, e.g. by Back: what was typed gives way
+    setTyped(value)
+  }
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => setTyped(value), [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const say = (text: string, afterMs: number) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useTexts } from '../edition'
 import { IconClose, IconMenu } from './icons'
@@ -44,9 +44,9 @@ export function SkipLink() {
 export function AppFrame({ organizationName, nav, connection, userMenu, banners, hideAppBar = false, children }: AppFrameProps) {
   const t = useTexts().ui
   const { pathname } = useLocation()
-  const [open, setOpen] = useState(false)
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const open = openAt === pathname // going somewhere closes the navigation
   const toggle = useRef<HTMLButtonElement>(null)
-  useEffect(() => setOpen(false), [pathname])
   return (
     <div className={styles['frame']} data-bar={!hideAppBar}>
       <SkipLink />
@@ -65,7 +65,7 @@ export function AppFrame({ organizationName, nav, connection, userMenu, banners,
                 aria-expanded={open}
                 aria-controls="main-navigation"
                 aria-label={t.menu}
-                onClick={() => setOpen((was) => !was)}
+                onClick={() => setOpenAt(open ? null : pathname)}
               >
                 {open ? <IconClose /> : <IconMenu />}
               </button>
@@ -78,7 +78,7 @@ export function AppFrame({ organizationName, nav, connection, userMenu, banners,
               data-open={open}
               onKeyDown={(event) => {
                 if (event.key !== 'Escape' || !open) return
-                setOpen(false)
+                setOpenAt(null)
                 toggle.current?.focus()
               }}
             >

@@ -24,6 +24,7 @@ export interface ObservationRow {
   readonly unit?: string
   /** One for each column, in their order. */
   readonly cells: readonly ObservationCell[]
+  /** A row of totals: set apart by weight. */
   readonly strong?: boolean
 }
 
@@ -37,13 +38,14 @@ export interface ObservationTableProps {
   readonly labelWidth?: string
 }
 
-/** One cell: the value, and the score's digit beside its colour. */
+/** One cell: the value, and the score's digit beside its colour; a total's band as a word for those who do not see it. */
 export function ScoredCell({ value, score = null, isScore = false }: ObservationCell) {
   const t = useTexts().ui.score
   const known = value !== null && value !== undefined && value !== ''
   return (
     <td className={styles['cell']} data-score={known ? (score ?? 'none') : 'missing'}>
       <Dash>{value}</Dash>
+      {known && isScore && score !== null && <span className={styles['hidden']}>, {t.bands[score]}</span>}
       {known && !isScore && score !== null && score > 0 && (
         <sup className={styles['digit']}>
           <span className={styles['hidden']}>, {t.parameterPrefix} </span>
@@ -58,7 +60,7 @@ export function ScoredCell({ value, score = null, isScore = false }: Observation
 export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px' }: ObservationTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
-    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+    <section className={styles['scroll']} aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
         <caption className={styles['hidden']}>{caption}</caption>
         <colgroup>
@@ -70,6 +72,7 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
         <thead>
           <tr>
             {corner === undefined ? (
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty corner, not a control
               <td className={styles['corner']} />
             ) : (
               <th scope="row" className={styles['corner']}>
@@ -96,6 +99,6 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

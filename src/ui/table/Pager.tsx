@@ -29,9 +29,7 @@ export function Pager({ skip, take, total, onChange, disabled = false }: PagerPr
   )
   return (
     <nav className={styles['pager']} aria-label={t.label}>
-      <span role="status" className={styles['range']}>
-        {range}
-      </span>
+      <output className={styles['range']}>{range}</output>
       {step(t.first, <IconFirst />, 0, atStart)}
       {step(t.previous, <IconLeft />, Math.max(0, skip - take), atStart)}
       {step(t.next, <IconRight />, skip + take, atEnd)}

@@ -1,0 +1,1 @@
+export { JourneyFrame, type JourneyFrameProps, type JourneyFrameStep } from './JourneyFrame'
