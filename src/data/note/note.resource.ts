@@ -23,7 +23,7 @@ export const patientNotes = defineResource({
   transport: { batch: true },
   wire: readNotes,
   row: (value) => patientNoteSchema.parse(value),
-  index: (row) => ({ patientId: row.patientId, at: Date.parse(row.createdAt) }),
+  index: (row) => ({ patientId: row.patientId, at: Date.parse(row.capturedAt) }),
   select: ({ patientId }) => ({ by: 'patient', patientId }),
   arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt }) => {
     const waiting = rows.filter((row) => row.waiting !== undefined).length
@@ -37,7 +37,7 @@ export const patientNotes = defineResource({
   gone: (kept, page, { before }) => goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
   olderParams: ({ patientId }, rows: readonly Shown<PatientNote>[], total) => {
     const known = rows.filter((row) => row.waiting === undefined)
-    const oldest = known.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))[0]
-    return oldest === undefined || (total !== null && rows.length >= total) ? null : { patientId, before: oldest.createdAt }
+    const oldest = known.toSorted(newestFirst).at(-1)
+    return oldest === undefined || (total !== null && rows.length >= total) ? null : { patientId, before: oldest.capturedAt }
   },
 })
