@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ConnectionState, Dash, PatientBanner, ScoreDisc, SimilarNamesWarning, ValueTile } from '../../src/ui/clinical'
+import { ObservationTable } from '../../src/ui/table'
+import { show } from './screen'
+
+afterEach(cleanup)
+
+describe('ScoreDisc', () => {
+  it.each([
+    [0, '0', 'Low'], [1, '1', 'Low'], [4, '1', 'Low'], [5, '2', 'Medium'], [6, '2', 'Medium'], [7, '3', 'High'], [20, '3', 'High'],
+  ])('total %i has its digit, band and word', (total, band, word) => {
+    show(<ScoreDisc total={total} />)
+    const disc = screen.getByRole('img', { name: `Early-warning score ${total}, ${word}` })
+    expect(disc.textContent).toBe(String(total))
+    expect(disc.dataset['band']).toBe(band)
+    expect(screen.getByText(word)).toBeTruthy()
+  })
+
+  it('an unknown total has an outline and a word: no band, no digit, never blank', () => {
+    show(<ScoreDisc total={null} />)
+    const disc = screen.getByRole('img', { name: 'Early-warning score not known' })
+    expect(disc.dataset['band']).toBe('unknown')
+    expect(disc.dataset['state']).toBe('unknown')
+    expect(disc.textContent).not.toBe('')
+    expect(screen.getByText('No score')).toBeTruthy()
+  })
+
+  it('a partial total says how many parameters are missing', () => {
+    show(<ScoreDisc total={2} missing={3} />)
+    expect(screen.getByText('3 missing')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Early-warning score 2, Low, 3 missing' })).toBeTruthy()
+  })
+
+  it('a stale total tells its age in words', () => {
+    show(<ScoreDisc total={8} staleAge="14 h ago" />)
+    expect(screen.getByRole('img', { name: 'Early-warning score 8, High, Stale, 14 h ago' }).dataset['state']).toBe('stale')
+  })
+})
+
+describe('ValueTile', () => {
+  it('a missing value has a word and no score colour', () => {
+    show(<ValueTile label="SpO₂" value={null} score={0} />)
+    const tile = screen.getByRole('group', { name: 'SpO₂' })
+    expect(tile.dataset['state']).toBe('missing')
+    expect(tile.dataset['score']).toBe('none')
+    expect(within(tile).getByText('Missing')).toBeTruthy()
+  })
+
+  it('a scored value has the digit beside its colour', () => {
+    show(<ValueTile label="Pulse" value="134" unit="/min" score={3} />)
+    const tile = screen.getByRole('group', { name: 'Pulse' })
+    expect(tile.dataset['score']).toBe('3')
+    expect(tile.textContent).toContain('score 3')
+  })
+
+  it('a stale value loses its colour and keeps its digit and its age in words', () => {
+    show(<ValueTile label="Pulse" value="134" score={3} stale age="14 h ago" />)
+    const tile = screen.getByRole('group', { name: 'Pulse' })
+    expect(tile.dataset['score']).toBe('none')
+    expect(within(tile).getByText('Stale, 14 h ago')).toBeTruthy()
+    expect(tile.textContent).toContain('score 3')
+  })
+})
+
+describe('missing values', () => {
+  it('P340 O457 missing values display as a dash, or as N/A in detail lists', () => {
+    show(
+      <>
+        <p data-testid="dash"><Dash>{null}</Dash></p>
+        <p data-testid="na"><Dash as="n/a">{''}</Dash></p>
+        <p data-testid="zero"><Dash>{0}</Dash></p>
+      </>,
+    )
+    expect(within(screen.getByTestId('dash')).getByText('–')).toBeTruthy()
+    expect(screen.getByTestId('dash').textContent).toContain('Not recorded')
+    expect(screen.getByTestId('na').textContent).toBe('N/A')
+    expect(screen.getByTestId('zero').textContent).toBe('0')
+  })
+
+  it('a cell of the observation chart that was not measured shows the dash and no score', () => {
+    show(
+      <ObservationTable
+        caption="Check-ups"
+        columns={[{ id: 'a', heading: 'Jan 05' }, { id: 'b', heading: 'Jan 06' }]}
+        rows={[{ id: 'spo2', label: 'SpO₂', cells: [{ value: null, score: 0 }, { value: '91', score: 3 }] }]}
+      />,
+    )
+    const [missing, scored] = screen.getAllByRole('cell').slice(-2)
+    expect(missing?.dataset['score']).toBe('missing')
+    expect(missing?.textContent).toContain('–')
+    expect(scored?.dataset['score']).toBe('3')
+    expect(scored?.textContent).toContain('score 3')
+    expect(screen.getByRole('rowheader', { name: 'SpO₂' })).toBeTruthy()
+  })
+})
+
+const john = {
+  firstName: 'John', lastName: 'Smith', gender: 'male', birthDate: '1948-03-02', numSimilarNames: 0,
+  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
+} as const
+
+describe('patient banner', () => {
+  it('P373 name, birth date, gender and identifier stand in this order, the identifier as xxx xxx xxxx', () => {
+    show(<PatientBanner patient={john} />)
+    const text = screen.getByRole('region', { name: 'Patient' }).textContent
+    const places = ['SMITH, John', 'Born', '02-Mar-1948', 'Gender', 'Male', 'NHS No.', '943 476 5919'].map((part) => text.indexOf(part))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(text).toMatch(/02-Mar-1948 \(\d+y\)/)
+    expect(text).not.toMatch(/(Born|Gender|NHS No\.):/)
+  })
+
+  it('what is not known is told in words', () => {
+    show(<PatientBanner patient={{ ...john, birthDate: null, gender: null, nationalIdentifier: null }} />)
+    expect(screen.getAllByText('Not known')).toHaveLength(3)
+    expect(screen.queryByText('?')).toBeNull()
+  })
+
+  it('P336 P337 similar names show an icon with their count, and none show none', () => {
+    show(<><SimilarNamesWarning count={1} /><SimilarNamesWarning count={3} /><SimilarNamesWarning count={0} /></>)
+    expect(screen.getAllByRole('button').map((mark) => mark.getAttribute('aria-label'))).toEqual([
+      '1 other patient has a similar name', '3 other patients have a similar name',
+    ])
+  })
+})
+
+describe('connection in words', () => {
+  const at = Date.parse('2026-01-05T14:32:00Z')
+  const since = Date.parse('2026-01-05T14:10:00Z')
+  it.each([
+    ['Live', <ConnectionState key="1" state="live" lastContactAt={at} waiting={0} refused={0} />],
+    ['Up to date, checked 14:32', <ConnectionState key="2" state="checked" lastContactAt={at} waiting={0} refused={0} />],
+    ['Saving… 2', <ConnectionState key="3" state="saving" lastContactAt={at} waiting={2} refused={0} />],
+    ['Offline: 3 changes kept on this device, data from 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
+    ['Sending 2 of 3', <ConnectionState key="5" state="sending" lastContactAt={at} waiting={2} refused={0} sending={{ at: 2, of: 3 }} />],
+    ['Needs you: 1 refused', <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />],
+  ])('%s', (words, element) => {
+    show(element)
+    expect(screen.getByRole('status').textContent).toBe(words)
+  })
+})
