@@ -4,14 +4,6 @@ import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
 import type { Texts } from '../../texts'
 
-/**
- * A check-up's values are shown as stale from here on. Until patients have check-up schedules of their own, the longest rest
- * that NEWS2 allows between observations counts twice: 2 × 12 hours (design/sync: fresh up to 2 × the expected cadence).
- */
-export const checkupStaleAfterMs = 24 * 60 * 60_000
-
-export const isStale = (endedAt: string, nowMs: number): boolean => nowMs - Date.parse(endedAt) > checkupStaleAfterMs
-
 export type TileKey = 'bp' | 'spO2' | 'rr' | 'pulse' | 'temp' | 'loc' | 'oxygen'
 
 export interface CardTile {

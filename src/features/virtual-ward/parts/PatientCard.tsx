@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { isCheckupStale } from '../../../domain/checkup/stale'
 import { ageOn, formatFullName, formatNationalIdentifier, formatPatientName } from '../../../domain/identity'
 import { elapsedWords, formatDate } from '../../../domain/time'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -11,7 +12,7 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
 import { useNow } from '../../../ui/time'
-import { cardTiles, hasSingleThree, isStale } from '../card.view'
+import { cardTiles, hasSingleThree } from '../card.view'
 import { CardDetail } from './CardDetail'
 import styles from './PatientCard.module.css'
 
@@ -25,7 +26,7 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
   const [open, setOpen] = useState(false)
   const checkup = patient.latestCheckup
   const scores = checkup?.ewsScores ?? null
-  const stale = checkup !== null && isStale(checkup.endedAt, now)
+  const stale = checkup !== null && isCheckupStale(checkup.endedAt, now)
   const age = checkup === null ? null : elapsedWords(Date.parse(checkup.endedAt), now, edition)
   const years = ageOn(patient.birthDate, now)
   const name = formatFullName(patient)

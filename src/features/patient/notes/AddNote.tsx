@@ -1,0 +1,103 @@
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { useCommand } from '../../../data/hooks'
+import { addPatientNote } from '../../../data/note'
+import { noteTextSchema } from '../../../domain/note/note'
+import type { Patient } from '../../../domain/patient/patient'
+import { formatDateTime } from '../../../domain/time'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { keepDraft, readDraft } from './drafts'
+import type { ShownNote } from './NoteRow'
+import { counted, noteLength } from './notes.view'
+import styles from './NotesTab.module.css'
+
+export interface AddNoteProps {
+  readonly patient: Patient
+  /** Whose draft this is. */
+  readonly who: string
+  /** The notes on the screen: they tell when the one just written has reached the server. */
+  readonly shown: readonly ShownNote[]
+}
+
+/** Writes a note. The words leave the field only when they are safe: on this device, or with the server. */
+export function AddNote({ patient, who, shown }: AddNoteProps) {
+  const t = useTexts().note
+  const edition = useEdition()
+  const hint = useId()
+  const { run, busy } = useCommand(addPatientNote)
+  const [text, setText] = useState(() => readDraft(who, patient.id))
+  const [aboutCheckup, setAboutCheckup] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [kept, setKept] = useState<{ readonly id: string | null } | null>(null)
+  const checkup = patient.latestCheckup
+  const length = text.trim().length
+  const change = (next: string): void => {
+    setText(next)
+    keepDraft(who, patient.id, next)
+    setError(null)
+    setKept(null)
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const parsed = noteTextSchema.safeParse(text)
+    setFailure(null)
+    setKept(null)
+    if (!parsed.success) {
+      setError(parsed.error.issues[0]?.message ?? t.add.failed)
+      return
+    }
+    const about = aboutCheckup && checkup !== null ? { checkupId: checkup.id, checkupEndedAt: checkup.endedAt } : {}
+    const result = await run({ patientId: patient.id, text: parsed.data, ...about })
+    if (result.kind === 'refused') {
+      const field = result.problem.fields.find(({ path }) => path === 'text')
+      if (field === undefined) setFailure(result.problem.message)
+      else setError(field.message)
+      return
+    }
+    change('')
+    setAboutCheckup(false)
+    setKept({ id: result.kind === 'saved' ? result.id : null })
+  }
+  // `saved` is true of this device; that the server has it is said only once the row no longer waits.
+  const row = shown.find((note) => note.id === kept?.id)
+  const delivered = kept !== null && (kept.id === null || (row !== undefined && row.waiting === undefined))
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate aria-labelledby={`${hint}-heading`}>
+      <h2 id={`${hint}-heading`}>{t.add.heading}</h2>
+      <Textarea
+        label={t.add.label}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        error={error}
+        rows={5}
+        readOnly={busy}
+        required
+        aria-describedby={hint}
+        styles={{ input: { height: 'auto', paddingBlock: 8 } }}
+      />
+      <p id={hint} className={styles['hint']} data-over={length > noteLength}>
+        <span>{t.add.counter(counted(length, edition), counted(noteLength, edition))}</span>
+        {text !== '' && <span>{t.add.draft}</span>}
+      </p>
+      {checkup !== null && (
+        <Checkbox
+          checked={aboutCheckup}
+          onChange={(event) => setAboutCheckup(event.currentTarget.checked)}
+          label={t.add.checkup(formatDateTime(checkup.endedAt, edition))}
+        />
+      )}
+      {failure !== null && (
+        <p role="alert" className={styles['failure']}>
+          <strong>{t.add.failed}</strong> {failure}
+        </p>
+      )}
+      <Button type="submit" loading={busy}>
+        {t.add.button}
+      </Button>
+      <p role="status" className={styles['kept']}>
+        {kept !== null && row?.waiting?.state !== 'refused' && (delivered ? t.add.sent : t.add.saved)}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useConnection, useResource } from '../../../data/hooks'
+import { patientNotes } from '../../../data/note'
+import { may } from '../../../domain/access/may'
+import { usePrincipal } from '../../../ui/access'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { EmptyState, ErrorState, TextSkeleton } from '../../../ui/feedback'
+import type { RecordTabProps } from '../tabs'
+import { AddNote } from './AddNote'
+import { NoteRow } from './NoteRow'
+import { byDay } from './notes.view'
+import styles from './NotesTab.module.css'
+
+const refreshEveryMs = 60_000
+
+/** What people wrote about this patient, newest first; what this device has not sent yet stands among it and says so. */
+export function NotesTab({ patient }: RecordTabProps) {
+  const t = useTexts().note
+  const edition = useEdition()
+  const principal = usePrincipal()
+  const reading = useResource(patientNotes, { patientId: patient.id }, { refreshEveryMs })
+  const offline = useConnection().state === 'offline'
+  const [fetchingOlder, setFetchingOlder] = useState(false)
+  const { rows, ready, problem, freshness, older, refresh } = reading
+  const failed = problem !== null && !offline
+  const mayAdd = principal !== null && may(principal, 'note.add')
+  const failure = (look: 'line' | 'page') => (
+    <ErrorState look={look} title={t.failed}>
+      <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
+        {t.retry}
+      </Button>
+    </ErrorState>
+  )
+  return (
+    <div className={styles['root']} data-form={mayAdd}>
+      {mayAdd && <AddNote patient={patient} who={`${principal.userId} ${principal.organizationId}`} shown={rows} />}
+      <section aria-labelledby="patient-notes" className={styles['list']}>
+        <h2 id="patient-notes">{t.heading}</h2>
+        {failed && rows.length > 0 && failure('line')}
+        {byDay(rows, edition).map(({ day, notes }) => (
+          <section key={day} aria-label={day}>
+            <h3 className={styles['day']}>{day}</h3>
+            <ul className={styles['notes']}>
+              {notes.map((note) => (
+                <NoteRow key={note.id} note={note} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {older !== null && rows.length > 0 && !offline && (
+          <Button
+            variant="default"
+            loading={fetchingOlder}
+            onClick={() => {
+              setFetchingOlder(true)
+              void older().finally(() => setFetchingOlder(false))
+            }}
+          >
+            {t.more}
+          </Button>
+        )}
+        {rows.length === 0 &&
+          (failed ? (
+            failure('page')
+          ) : ready && (offline || freshness.asOf !== null) ? (
+            <EmptyState title={t.empty.title} text={freshness.asOf === null ? t.emptyOffline : t.empty.text} />
+          ) : (
+            <TextSkeleton lines={6} />
+          ))}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PatientNote } from '../../../domain/note/note'
+import type { Edition } from '../../../domain/organization/organization'
+import { formatDate } from '../../../domain/time'
+
+/** Longest note, in characters (decisions, Limits). */
+export const noteLength = 5000
+
+/** From here on the row says when the server received it, too: milliseconds (design/sync, Time). */
+const worthTelling = 5 * 60_000
+
+export interface NoteDay<Row> {
+  readonly day: string
+  readonly notes: readonly Row[]
+}
+
+/** Notes under the day they were written on, in the order given (newest first, C169). */
+export const byDay = <Row extends Pick<PatientNote, 'capturedAt'>>(notes: readonly Row[], edition: Edition): readonly NoteDay<Row>[] => {
+  const days: { day: string; notes: Row[] }[] = []
+  for (const note of notes) {
+    const day = formatDate(note.capturedAt, edition)
+    const last = days.at(-1)
+    if (last?.day === day) last.notes.push(note)
+    else days.push({ day, notes: [note] })
+  }
+  return days
+}
+
+/** True when a note reached the server so much later than it was written that both times belong on the row. */
+export const arrivedLate = (note: Pick<PatientNote, 'capturedAt' | 'createdAt'>): boolean =>
+  Date.parse(note.createdAt) - Date.parse(note.capturedAt) > worthTelling
+
+/** A whole number with the edition's thousands mark. */
+export const counted = (count: number, edition: Edition): string => count.toLocaleString(edition)

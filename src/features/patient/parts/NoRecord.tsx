@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Problem } from '../../../domain/problem'
+import { useTexts } from '../../../ui/edition'
+import { Bone, EmptyState, ErrorState, Skeleton, TableSkeleton } from '../../../ui/feedback'
+import { Page } from '../../../ui/layout'
+import { paths } from '../../../ui/paths'
+
+export interface NoRecordProps {
+  readonly reading: { readonly ready: boolean; readonly problem: Problem | null; readonly freshness: { readonly fetching: boolean }; readonly refresh: () => Promise<void> }
+  readonly offline: boolean
+}
+
+/** In the place of a record: it is coming, it does not exist, it is not on this device, or it could not be loaded. */
+export function NoRecord({ reading, offline }: NoRecordProps) {
+  const t = useTexts().patient
+  const { ready, problem, freshness, refresh } = reading
+  const toWard = (
+    <Button component={Link} to={paths.virtualWard()} variant="default">
+      {t.notFound.back}
+    </Button>
+  )
+  const retry = (
+    <Button variant="default" loading={freshness.fetching} onClick={() => void refresh()}>
+      {t.vitals.retry}
+    </Button>
+  )
+  if (problem?.kind === 'not-found' || problem?.kind === 'forbidden') {
+    return (
+      <Page>
+        <EmptyState title={t.notFound.title} text={t.notFound.text} action={toWard} />
+      </Page>
+    )
+  }
+  if (ready && offline) {
+    return (
+      <Page>
+        <EmptyState title={t.notKept.title} text={t.notKept.text} action={<>{retry}{toWard}</>} />
+      </Page>
+    )
+  }
+  if (problem !== null) {
+    return (
+      <Page>
+        <ErrorState title={t.failed} stillTrue={problem.message}>
+          {retry}
+          {toWard}
+        </ErrorState>
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <Skeleton>
+        <Bone width="40%" height={28} />
+      </Skeleton>
+      <TableSkeleton />
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { Suspense } from 'react'
+import type { Patient } from '../../../domain/patient/patient'
+import type { Problem } from '../../../domain/problem'
+import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
+import { useTexts } from '../../../ui/edition'
+import { ErrorState, TableSkeleton, Tooltip } from '../../../ui/feedback'
+import { Page } from '../../../ui/layout'
+import type { RecordTab } from '../tabs'
+import { CurrentScore } from './CurrentScore'
+import { TabBar, tabId, tabPanelId } from './TabBar'
+import styles from './Record.module.css'
+
+export interface RecordProps {
+  readonly patient: Patient
+  readonly tab: RecordTab
+  readonly offline: boolean
+  readonly reading: {
+    readonly problem: Problem | null
+    readonly freshness: FreshnessLineProps['freshness']
+    readonly refresh: () => Promise<void>
+  }
+}
+
+/** The banner that never scrolls away, the tabs, and the tab that is open. */
+export function Record({ patient, tab, reading, offline }: RecordProps) {
+  const texts = useTexts()
+  const { problem, freshness, refresh } = reading
+  const admission = patient.wardAdmission
+  const { Panel } = tab
+  return (
+    <>
+      <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} />}>
+        <span>{admission === null ? texts.virtualWard.card.noWard : `${admission.ward.name} · ${admission.carePathway.name}`}</span>
+        {admission?.patientFlags.filter((flag) => flag.active).map((flag) => (
+          <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
+            <button type="button" className={styles['flag']}>
+              {flag.title}
+            </button>
+          </Tooltip>
+        ))}
+        <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
+      </PatientBanner>
+      <Page>
+        {problem !== null && !offline && (
+          <ErrorState look="line" title={texts.patient.failed} stillTrue={texts.ui.errors.stillTrue}>
+            <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
+              {texts.patient.vitals.retry}
+            </Button>
+          </ErrorState>
+        )}
+        <TabBar patientId={patient.id} current={tab.id} />
+        <div id={tabPanelId} role="tabpanel" aria-labelledby={tabId(tab.id)} className={styles['panel']}>
+          <Suspense fallback={<TableSkeleton />}>
+            <Panel patient={patient} />
+          </Suspense>
+        </div>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../ui/edition'
+import { IconFirst, IconLast, IconLeft, IconRight } from '../../../ui/layout/icons'
+import type { Anchor, ColumnPage } from './paging.view'
+import styles from './VitalsTab.module.css'
+
+/** 'a – b of total', counted from the oldest as the columns run: previous is earlier, next is later (C095, C096). */
+export function ChartPager({ page, onChange }: { readonly page: ColumnPage<{ readonly id: string }>; readonly onChange: (next: Anchor) => void }) {
+  const t = useTexts().ui.pager
+  const step = (label: string, icon: ReactNode, target: Anchor, enabled: boolean): ReactNode => (
+    <button type="button" aria-label={label} disabled={!enabled} onClick={() => onChange(target)}>
+      {icon}
+    </button>
+  )
+  return (
+    <nav aria-label={t.label} className={styles['pager']}>
+      <span role="status">{page.total === 0 ? t.empty : t.range(page.from, page.to, page.total)}</span>
+      {step(t.first, <IconFirst />, { at: 'oldest' }, page.hasOlder)}
+      {step(t.previous, <IconLeft />, page.older, page.hasOlder)}
+      {step(t.next, <IconRight />, page.newer, page.hasNewer)}
+      {step(t.last, <IconLast />, { at: 'newest' }, page.hasNewer)}
+    </nav>
+  )
+}

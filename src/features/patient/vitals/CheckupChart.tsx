@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import type { Checkup } from '../../../domain/checkup/checkup'
+import type { Edition } from '../../../domain/organization/organization'
+import type { Texts } from '../../../texts'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { ObservationTable, type ObservationRow } from '../../../ui/table'
+import { AttachmentsCell } from './AttachmentsCell'
+import { chartRows, chartValue, selectedActionText, totalCell } from './chart.view'
+import { DateHead } from './DateHead'
+import { OximeterCell } from './OximeterCell'
+import { SoftSignsCell } from './SoftSignsCell'
+import styles from './cells.module.css'
+
+const rowsOf = (checkups: readonly Checkup[], edition: Edition, texts: Texts): readonly ObservationRow[] => {
+  const t = texts.patient.vitals
+  const values = chartRows(edition, texts).map(({ key, heading, unit }): ObservationRow => ({
+    id: key,
+    label: heading,
+    ...(unit === null ? {} : { unit }),
+    cells: checkups.map((checkup) => {
+      const { text, score } = chartValue(key, checkup, edition)
+      if (key === 'spO2' && text !== null) return { value: <OximeterCell checkup={checkup} text={text} />, score }
+      // Nothing is known of the oxygen of a check-up without scores: the cell is empty, as specified (C083).
+      if (key === 'onOxygen' && text === '') return { value: <span />, score: null }
+      return { value: text, score }
+    }),
+  }))
+  return [
+    ...values,
+    { id: 'softSigns', label: t.rows.softSigns, cells: checkups.map((checkup) => ({ value: <SoftSignsCell checkup={checkup} /> })) },
+    { id: 'attachments', label: t.rows.attachments, cells: checkups.map((checkup) => ({ value: <AttachmentsCell checkup={checkup} /> })) },
+    {
+      id: 'totalScore',
+      label: t.rows.totalScore,
+      strong: true,
+      cells: checkups.map((checkup) => {
+        const { text, band, missing } = totalCell(checkup.ewsScores, texts)
+        const value = missing === 0 ? text : <span className={styles['total']}>{text} <small>{t.missing(missing)}</small></span>
+        return { value, score: band, isScore: true }
+      }),
+    },
+    {
+      id: 'selectedAction',
+      label: t.rows.selectedAction,
+      cells: checkups.map((checkup) => ({ value: <span className={styles['action']}>{selectedActionText(checkup.selectedAction, edition, texts)}</span> })),
+    },
+  ]
+}
+
+export interface CheckupChartProps {
+  readonly patientId: string
+  /** Oldest first. */
+  readonly checkups: readonly Checkup[]
+  readonly narrow: boolean
+}
+
+/** The Patient Check-ups table as an observation chart (decisions, Check-ups table): row headings in the order of C073. */
+export function CheckupChart({ patientId, checkups, narrow }: CheckupChartProps) {
+  const texts = useTexts()
+  const edition = useEdition()
+  const rows = useMemo(() => rowsOf(checkups, edition, texts), [checkups, edition, texts])
+  return (
+    <ObservationTable
+      caption={texts.patient.vitals.heading}
+      corner={texts.patient.vitals.rows.date}
+      columns={checkups.map((checkup) => ({ id: checkup.id, heading: <DateHead patientId={patientId} checkup={checkup} /> }))}
+      rows={rows}
+      labelWidth={narrow ? '104px' : '168px'}
+    />
+  )
+}

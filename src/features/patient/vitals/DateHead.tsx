@@ -1,0 +1,20 @@
+import { Link } from 'react-router-dom'
+import type { Checkup } from '../../../domain/checkup/checkup'
+import { formatCheckupStamp, formatLongDate } from '../../../domain/time'
+import { useEdition } from '../../../ui/edition'
+import { Tooltip } from '../../../ui/feedback'
+import { paths } from '../../../ui/paths'
+import styles from './cells.module.css'
+
+/** Head of a column: "MMM DD" over "h:mm a", the long date as tooltip, and the way to the check-up (C076–C078). */
+export function DateHead({ patientId, checkup }: { readonly patientId: string; readonly checkup: Checkup }) {
+  const edition = useEdition()
+  const stamp = formatCheckupStamp(checkup.endedAt)
+  return (
+    <Tooltip label={formatLongDate(checkup.endedAt, edition)}>
+      <Link to={paths.checkup(patientId, checkup.id)} className={styles['head']}>
+        <span>{stamp.date}</span> <span>{stamp.time}</span>
+      </Link>
+    </Tooltip>
+  )
+}

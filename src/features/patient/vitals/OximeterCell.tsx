@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import type { Checkup } from '../../../domain/checkup/checkup'
+import { oximeterDot, sourceText, type OximeterDot } from '../../../domain/checkup/oximeter'
+import { formatDateTime } from '../../../domain/time'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { Tooltip } from '../../../ui/feedback'
+import { reportUnexpectedConfidence, confidenceKey } from './oximeter.view'
+import styles from './cells.module.css'
+
+/** A dot that colour alone does not tell: each kind has a shape of its own. */
+function Dot({ kind }: { readonly kind: OximeterDot['kind'] }) {
+  return (
+    <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" focusable="false" className={styles['dot']} data-kind={kind}>
+      <circle cx="7" cy="7" r="7" className={styles['ground']} />
+      {kind === 'good' && <circle cx="7" cy="7" r="5" />}
+      {kind === 'warning' && <path d="M7 1.500 12.500 11.500h-11z" />}
+      {kind === 'error' && <path d="M2.500 2.500h9v9h-9z" />}
+      {kind === 'manual' && <circle cx="7" cy="7" r="4" className={styles['hollow']} />}
+    </svg>
+  )
+}
+
+/** SpO2 with how far the oximeter trusted it; pressed, focused or pointed at it tells why, the source and the time. */
+export function OximeterCell({ checkup, text }: { readonly checkup: Checkup; readonly text: string }) {
+  const t = useTexts().checkup
+  const edition = useEdition()
+  const reading = checkup.pulseOxiData
+  const dot = reading === null ? null : oximeterDot(reading)
+  const unexpected = dot !== null && !dot.isExpected ? reading?.confidence : undefined
+  useEffect(() => {
+    if (unexpected != null) reportUnexpectedConfidence(unexpected)
+  }, [unexpected])
+  if (reading === null) return text
+  const key = confidenceKey(reading, dot)
+  const label = (
+    <span className={styles['tip']} data-kind={dot?.kind ?? 'none'}>
+      <strong>{t.confidence.label(t.confidence.names[key])}</strong>
+      <span>{t.confidence.texts[key]}</span>
+      <span>{`${t.source.label}: ${sourceText(reading.device, reading.isManual) ?? t.source.unknown}`}</span>
+      <span>{`${t.source.captured}: ${formatDateTime(checkup.endedAt, edition)}`}</span>
+    </span>
+  )
+  return (
+    <Tooltip label={label}>
+      <button type="button" className={styles['value']}>
+        {text}
+        <span className={styles['hidden']}>{`, ${t.confidence.label(t.confidence.names[key])}`}</span>
+        {dot !== null && <Dot kind={dot.kind} />}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Checkup } from '../../../domain/checkup/checkup'
+import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { useTexts } from '../../../ui/edition'
+import { Tooltip } from '../../../ui/feedback'
+import { softSignWords } from './soft-sign-words'
+import styles from './cells.module.css'
+
+/** How many soft signs there were, red with an emergency among them; pressed, focused or pointed at it lists them (C084–C087). */
+export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
+  const t = useTexts().patient.vitals
+  const { signs, count, isEmergency } = summariseSoftSigns(checkup)
+  const list =
+    count === 0 ? (
+      t.noSoftSigns
+    ) : (
+      <ul className={styles['signs']}>
+        {signs.map((sign) => (
+          <li key={sign.key}>
+            {softSignWords(sign.key)}
+            {sign.rank === 3 && ` (${t.emergency})`}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <Tooltip label={list}>
+      <button type="button" className={styles['value']} aria-label={`${t.softSignCount(count)}${isEmergency ? `, ${t.emergency}` : ''}`}>
+        <span className={styles['badge']} data-emergency={isEmergency} data-none={count === 0}>
+          {count}
+          {isEmergency && '!'}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}

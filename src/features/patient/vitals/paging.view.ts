@@ -1,0 +1,54 @@
+/** Columns of the observation chart by width of the window (C603). */
+export type ColumnCount = 10 | 8 | 4
+
+/** Where the reader stands in time. `before`: the columns end just before that check-up. */
+export type Anchor =
+  | { readonly at: 'newest' }
+  | { readonly at: 'oldest' }
+  | { readonly at: 'before'; readonly id: string }
+
+export interface ColumnPage<Row> {
+  /** Oldest first. */
+  readonly columns: readonly Row[]
+  /** Position of the first and last column among all check-ups, counted from the oldest; 0 and 0 when there are none. */
+  readonly from: number
+  readonly to: number
+  readonly total: number
+  readonly hasOlder: boolean
+  readonly hasNewer: boolean
+  /** The page before this one is not, or not wholly, on the device. */
+  readonly needsOlder: boolean
+  readonly older: Anchor
+  readonly newer: Anchor
+}
+
+/**
+ * The columns to show. `ascending`: the kept check-ups, oldest first, without holes at the new end; `total`: how many the
+ * server has, null when it never said. An anchor that has nothing before it yet shows the oldest kept page, so that the
+ * chart is never empty while older check-ups are on their way.
+ */
+export const columnPage = <Row extends { readonly id: string }>(
+  ascending: readonly Row[], total: number | null, size: ColumnCount, anchor: Anchor,
+): ColumnPage<Row> => {
+  const known = ascending.length
+  const all = Math.max(known, total ?? 0)
+  const found = anchor.at === 'before' ? ascending.findIndex((row) => row.id === anchor.id) : -1
+  const wanted = anchor.at === 'oldest' ? size : found === -1 ? known : found
+  const end = Math.min(known, Math.max(wanted, size))
+  const start = Math.max(0, end - size)
+  const columns = ascending.slice(start, end)
+  const notKept = all - known
+  const first = ascending[start]
+  const next = ascending[Math.min(known, end + size)]
+  return {
+    columns,
+    from: columns.length === 0 ? 0 : notKept + start + 1,
+    to: columns.length === 0 ? 0 : notKept + end,
+    total: all,
+    hasOlder: notKept + start > 0,
+    hasNewer: end < known,
+    needsOlder: notKept > 0 && start < size,
+    older: first === undefined ? anchor : { at: 'before', id: first.id },
+    newer: next === undefined ? { at: 'newest' } : { at: 'before', id: next.id },
+  }
+}
