@@ -10,8 +10,8 @@ export const requestLog = (log: Logger, clock: Clock): MiddlewareHandler => asyn
   const given = c.req.header('x-request-id') ?? ''
   const requestId = idPattern.test(given) ? given : randomUUID()
   const started = clock.now()
-  c.header('X-Request-Id', requestId)
   await next()
+  c.header('X-Request-Id', requestId)
   const quiet = c.req.path === '/health' || c.req.path === '/ready'
   log[quiet ? 'debug' : 'info']({ event: 'request', requestId, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: clock.now() - started })
 }
