@@ -92,6 +92,11 @@ describe('copy', () => {
   })
 })
 
+it('a confirmation gives the careful answer the focus', () => {
+  show(<ConfirmDialog title="Remove?" confirmLabel="Remove" onConfirm={() => undefined} onCancel={() => undefined} />)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+})
+
 it('a confirmation closes with Escape as cancelled, never as confirmed', () => {
   const onConfirm = vi.fn()
   const onCancel = vi.fn()

@@ -23,7 +23,7 @@ export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
         {asOf === null ? t.freshness.never : `${t.freshness.asOf(time(asOf))}, ${elapsedWords(asOf, now, edition)}`}
         {stale && asOf !== null && ` · ${t.freshness.stale}`}
       </span>
-      {checkedAt !== null && <span>{t.freshness.checked(time(checkedAt))}</span>}
+      {checkedAt !== null && <span>· {t.freshness.checked(time(checkedAt))}</span>}
       {onRefresh !== undefined && (
         <button type="button" className={styles['refresh']} disabled={fetching} onClick={onRefresh}>
           <IconRefresh size={16} />

@@ -26,8 +26,7 @@ export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, dang
       onClose={onCancel}
       actions={
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog would else focus its close button */}
-          <Button variant="default" onClick={onCancel} autoFocus data-autofocus>
+          <Button variant="default" onClick={onCancel} data-autofocus>
             {cancelLabel ?? t.cancel}
           </Button>
           <Button color={danger ? 'danger' : undefined} loading={busy} onClick={onConfirm}>

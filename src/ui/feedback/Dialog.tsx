@@ -27,6 +27,7 @@ export function Dialog({ title, onClose, children, actions, size = 'medium', rol
     const before = document.activeElement
     if (typeof dialog.showModal === 'function') dialog.showModal()
     else dialog.setAttribute('open', '') // older engines: not modal, but still there to read and answer
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus() // the browser would else choose the close button
     return () => {
       if (typeof dialog.close === 'function') dialog.close()
       if (before instanceof HTMLElement) before.focus()

@@ -14,6 +14,7 @@ export function PasswordField(props: PasswordInputProps) {
       autoComplete="current-password"
       spellCheck={false}
       autoCapitalize="none"
+      aria-invalid={props.error ? true : undefined} // Mantine says so of every field but this one
       {...props}
       visible={visible}
       onVisibilityChange={setVisible}
