@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { PrincipalContext } from '../ui/access'
+import type { Room } from '../ui/room'
 import { useSession } from '../data/hooks'
 import { Gate, useRouteHandle } from './Gate'
 import { InactivityDialog } from './notices/InactivityDialog'
 import type { LastActivity } from './notices/last-activity'
+import { RoomsContext } from './rooms-context'
+
+interface RootProps {
+  readonly rooms: readonly Room[]
+  readonly activity: LastActivity
+}
 
 /** What stands around every route: who looks, the gate, the watch over an idle session, and where the focus goes. */
-export function Root({ activity }: { readonly activity: LastActivity }) {
+export function Root({ rooms, activity }: RootProps) {
   const { principal } = useSession()
   const path = useRouteHandle()?.access.path
   const before = useRef(path)
@@ -19,7 +26,9 @@ export function Root({ activity }: { readonly activity: LastActivity }) {
   }, [path])
   return (
     <PrincipalContext value={principal}>
-      <Gate />
+      <RoomsContext value={rooms}>
+        <Gate />
+      </RoomsContext>
       <InactivityDialog activity={activity} />
     </PrincipalContext>
   )

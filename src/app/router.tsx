@@ -25,7 +25,7 @@ export const routesOf = (rooms: readonly Room[], activity: LastActivity): RouteO
   const routes = rooms.flatMap((room) => room.routes)
   return [
     {
-      element: <Root activity={activity} />,
+      element: <Root rooms={rooms} activity={activity} />,
       ErrorBoundary: ErrorPage,
       HydrateFallback: () => null,
       children: [

@@ -1,9 +1,10 @@
+import { use } from 'react'
 import { Outlet } from 'react-router-dom'
 import { useSession } from '../../data/hooks'
 import { useTexts } from '../../ui/edition'
 import { AppFrame } from '../../ui/layout'
 import { readHideAppBar } from '../app-bar'
-import { rooms } from '../rooms'
+import { RoomsContext } from '../rooms-context'
 import { ConnectionStatus } from './ConnectionStatus'
 import { navigationOf } from './navigation'
 import { Notices } from './Notices'
@@ -16,7 +17,7 @@ export function StandardFrame() {
   return (
     <AppFrame
       organizationName={me?.actingOrganization.name ?? ''}
-      nav={navigationOf(rooms, principal, texts)}
+      nav={navigationOf(use(RoomsContext), principal, texts)}
       connection={<ConnectionStatus />}
       userMenu={me && <ShellUserMenu me={me} />}
       banners={<Notices />}

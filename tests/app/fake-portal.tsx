@@ -1,0 +1,209 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import type { LastActivity } from '../../src/app/notices/last-activity'
+import { routesOf } from '../../src/app/router'
+import { DataProvider, IdentityProvider } from '../../src/data/hooks'
+import { source, type Connection, type Runtime, type SessionState } from '../../src/data/kit'
+import { principalOf } from '../../src/domain/access/principal-of'
+import type { Feature, Permission } from '../../src/domain/access/permissions'
+import { problem, type Problem } from '../../src/domain/problem'
+import type { Me } from '../../src/domain/user/me'
+import { accountRoom } from '../../src/features/account'
+import { internalRoom } from '../../src/features/internal'
+import { notFoundRoom } from '../../src/features/not-found'
+import { signInRoom } from '../../src/features/sign-in'
+import { termsRoom } from '../../src/features/terms'
+import { welcomeRoom } from '../../src/features/welcome'
+import type { Auth } from '../../src/platform/auth'
+import { EditionProvider } from '../../src/ui/edition'
+import type { Room } from '../../src/ui/room'
+import { ThemeProvider } from '../../src/ui/theme'
+
+// What jsdom lacks and the portal asks for.
+window.matchMedia ??= (query: string) => ({
+  matches: false, media: query, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined,
+  addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false,
+})
+window.scrollTo = () => undefined
+
+export interface MeOptions {
+  readonly permissions?: readonly Permission[]
+  readonly features?: readonly Feature[]
+  readonly acceptedTerms?: boolean
+  readonly internal?: boolean
+  readonly organizations?: Me['organizations']
+  readonly over?: Partial<Me>
+}
+
+/** A nurse of Riverside; every part can be told otherwise. */
+export const meOf = (options: MeOptions = {}): Me => ({
+  id: 'user-1',
+  firstName: 'Ada',
+  lastName: 'Nurse',
+  email: 'nurse@riverside.example',
+  isInternalStaff: options.internal ?? false,
+  roles: ['Clinician'],
+  jobRole: 'Nurse',
+  permissions: Object.fromEntries((options.permissions ?? ['view_patients']).map((key) => [key, true])),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  actingOrganization: {
+    id: 'org-1',
+    name: 'Riverside Virtual Ward',
+    type: 'virtual_ward',
+    edition: 'en-GB',
+    telephone: null,
+    address: null,
+    acceptedTerms: options.acceptedTerms ?? true,
+    features: Object.fromEntries((options.features ?? []).map((key) => [key, true])),
+    nationalIdentifierScheme: 'NhsNumber',
+    inactivityMinutes: 15,
+    roles: [],
+    defaultCarePathway: null,
+    neighbors: [],
+  },
+  organizations: options.organizations ?? [{ id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' }],
+  chatWidgetHash: null,
+  isSelfCare: false,
+  isActiveTeamMember: true,
+  enrolledInTotpMfa: false,
+  canResetPassword: true,
+  canReceivePushNotifications: false,
+  areQuicksilvaPreApprovedMessagesSetup: false,
+  wards: [],
+  externalAuthIdentities: [],
+  ...options.over,
+})
+
+export const signedOut: SessionState = { status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended: null }
+export const signedIn = (me: Me): SessionState =>
+  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null })
+
+export const done = <Value,>(value: Value) => ({ kind: 'done' as const, value })
+export const refused = (message: string, kind: Problem['kind'] = 'server', fields: Problem['fields'] = []) =>
+  ({ kind: 'refused' as const, problem: problem(kind, message, fields) })
+export const failed = (message: string, kind: Problem['kind'] = 'server') => ({ kind: 'problem' as const, problem: problem(kind, message) })
+
+/** A runtime without a store or a network: the session and the connection are set, commands and calls are answered by name. */
+export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
+  const session = source(start)
+  const connection = source<Connection>({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 })
+  const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => done(null))
+  const ask = vi.fn(async (name: string, _input: unknown): Promise<unknown> => {
+    if (name === 'maintenanceNotice') return done(null)
+    return name === 'portalVersion' ? done({ gitHash: 'test' }) : refused('not told')
+  })
+  const actions = {
+    completeSignIn: vi.fn(async () => {
+      session.set(signedIn(arriving))
+      return done(arriving)
+    }),
+    signOut: vi.fn(async () => session.set(signedOut)),
+    setActingOrganization: vi.fn(async (_organizationId: string) => done(arriving)),
+    refreshMe: vi.fn(async () => undefined),
+  }
+  const runtime = {
+    start: async () => undefined,
+    close: async () => undefined,
+    session: { ...session, ...actions },
+    connection,
+    outbox: { ...source([]), retry: async () => undefined, discard: async () => undefined },
+    generation: source(0),
+    now: () => Date.now(),
+    watch: () => source({ ready: true, rows: [], total: 0, arrangedBy: 'server', asOf: 0, checkedAt: 0, problem: null }),
+    refresh: async () => ({ ids: [], total: 0, asOf: 0, checkedAt: 0 }),
+    onStale: () => () => undefined,
+    run: (command: { name: string }, input: unknown) => run(command.name, input),
+    ask: (call: { name: string }, input: unknown) => ask(call.name, input),
+  } as unknown as Runtime
+  return { runtime, session, connection, run, ask, actions }
+}
+
+/** An identity provider that says yes to everything until it is told otherwise. */
+export const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
+  signInWithPassword: vi.fn(async () => ({ kind: 'success' as const })),
+  answerChallenge: vi.fn(async () => ({ kind: 'success' as const })),
+  signInWithToken: vi.fn(async () => ({ kind: 'success' as const })),
+  idToken: async () => 'token',
+  state: async () => 'signed-out' as const,
+  signOut: async () => undefined,
+  sendPasswordReset: vi.fn(async () => ({ kind: 'success' as const })),
+  checkResetCode: vi.fn(async () => ({ kind: 'valid' as const, email: 'nurse@riverside.example' })),
+  confirmReset: vi.fn(async () => ({ kind: 'success' as const })),
+  applyRevertCode: vi.fn(async () => ({ kind: 'success' as const })),
+  reauthenticate: vi.fn(async () => ({ kind: 'success' as const })),
+  startTotpEnrolment: vi.fn(async () => ({ kind: 'started' as const, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' })),
+  finishTotpEnrolment: vi.fn(async () => ({ kind: 'success' as const })),
+  ...over,
+})
+
+/** An activity that lives in the test alone. */
+export const fakeActivity = (startedAt = Date.now()): LastActivity & { set(ms: number): void } => {
+  let last = startedAt
+  const listeners = new Set<() => void>()
+  return {
+    read: () => last,
+    mark: (now) => { last = now },
+    set: (ms) => {
+      last = ms
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** A page of another room, so that there is somewhere to go. */
+const page = (path: string, heading: string, over: Partial<Room['routes'][number]['access']> = {}, layout: Room['routes'][number]['layout'] = 'standard') => ({
+  access: { path, access: 'member' as const, ...over },
+  layout,
+  title: () => heading,
+  load: async () => () => <h1>{heading}</h1>,
+})
+export const otherRoom: Room = {
+  id: 'other',
+  routes: [
+    page('/virtual-ward', 'Virtual ward page'),
+    page('/wards', 'Wards page', { permission: 'view_wards', feature: 'wards' }),
+    page('/beside', 'Page beside', {}, 'off-piste'),
+    { ...page('/broken', 'Broken page'), load: async () => () => { throw new Error('boom') } },
+  ],
+  nav: [
+    { to: '/wards', label: () => 'Wards', order: 20, permission: 'view_wards', feature: 'wards' },
+    { to: '/virtual-ward', label: () => 'Virtual ward', order: 10 },
+  ],
+}
+
+const ownRooms: readonly Room[] = [signInRoom, termsRoom, welcomeRoom, otherRoom, accountRoom, internalRoom, notFoundRoom]
+
+export interface PortalOptions {
+  readonly session?: SessionState
+  readonly arriving?: Me
+  readonly auth?: Partial<Auth>
+  readonly activity?: LastActivity
+  readonly prepare?: (fake: ReturnType<typeof fakeRuntime>) => void
+  readonly user?: ReturnType<typeof userEvent.setup>
+}
+
+/** Opens the portal's own frame, gate and rooms at a path. */
+export const openPortal = (path: string, options: PortalOptions = {}) => {
+  const fake = fakeRuntime(options.session ?? signedOut, options.arriving)
+  options.prepare?.(fake)
+  const auth = fakeAuth(options.auth)
+  const router = createMemoryRouter(routesOf(ownRooms, options.activity ?? fakeActivity()), { initialEntries: [path] })
+  const view = render(
+    <ThemeProvider theme="day">
+      <DataProvider runtime={fake.runtime}>
+        <IdentityProvider auth={auth}>
+          <EditionProvider>
+            <RouterProvider router={router} />
+          </EditionProvider>
+        </IdentityProvider>
+      </DataProvider>
+    </ThemeProvider>,
+  )
+  return { ...fake, auth, router, view, user: options.user ?? userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
+}

@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { failed, meOf, openPortal, refused, signedIn, type PortalOptions } from '../../app/fake-portal'
+
+const clearCookies = () => { document.cookie = 'analytics-consent=; Max-Age=0; Path=/' }
+beforeEach(clearCookies)
+afterEach(cleanup)
+
+const challenge = { factorName: null }
+const fill = async (portal: ReturnType<typeof openPortal>, email = 'nurse@riverside.example', password = 'lantern') => {
+  await portal.user.type(await screen.findByLabelText('E-mail'), email)
+  await portal.user.type(screen.getByLabelText('Password'), password)
+  await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+const toCode = async (auth: PortalOptions['auth'] = {}) => {
+  const portal = openPortal('/login', { auth: { signInWithPassword: async () => ({ kind: 'one-time-password', challenge }), ...auth } })
+  await fill(portal)
+  await screen.findByLabelText('6-digit code')
+  return portal
+}
+
+describe('the sign-in page', () => {
+  test('P041 P088 P091 P092 P094 /login is open to everybody: a card with a logo, e-mail, password and a way to a forgotten one', async () => {
+    const portal = openPortal('/login')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy()
+    expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
+    expect(screen.getByText('Lamplight')).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    await portal.user.click(screen.getByRole('link', { name: 'Forgot your password' }))
+    await waitFor(() => expect(portal.at()).toBe('/forgot-password'))
+  })
+
+  test('P093 the password can be shown and hidden', async () => {
+    const { user } = openPortal('/login')
+    const field = await screen.findByLabelText('Password')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(field.getAttribute('type')).toBe('text')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field.getAttribute('type')).toBe('password')
+  })
+
+  test('P042 P079 whoever is signed in goes home, or where next says', async () => {
+    const home = openPortal('/login', { session: signedIn(meOf()) })
+    await waitFor(() => expect(home.at()).toBe('/virtual-ward'))
+    cleanup()
+    const back = openPortal('/login?next=%2Faccount%3Ftab%3D1', { session: signedIn(meOf()) })
+    await waitFor(() => expect(back.at()).toBe('/account?tab=1'))
+  })
+
+  test('P080 a next that does not start with / is not followed, nor one that leaves the portal', async () => {
+    for (const next of ['https://evil.example', 'evil', '//evil.example', '/\\evil.example']) {
+      const portal = openPortal(`/login?next=${encodeURIComponent(next)}`, { session: signedIn(meOf()) })
+      await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+      cleanup()
+    }
+  })
+
+  test('P241 a right password finishes the sign-in and leads to next', async () => {
+    const portal = openPortal('/login?next=%2Faccount')
+    await fill(portal)
+    await waitFor(() => expect(portal.at()).toBe('/account'))
+    expect(portal.auth.signInWithPassword).toHaveBeenCalledWith('nurse@riverside.example', 'lantern')
+    expect(portal.actions.completeSignIn).toHaveBeenCalledTimes(1)
+  })
+
+  test('wrong credentials are told beside the password and in a summary; what was typed stays', async () => {
+    const portal = openPortal('/login', { auth: { signInWithPassword: async () => ({ kind: 'IncorrectPassword' }) } })
+    await fill(portal)
+    const summary = await screen.findByRole('alert')
+    expect(within(summary).getByText('The e-mail or the password is not right')).toBeTruthy()
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(field.value).toBe('lantern')
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('nurse@riverside.example')
+  })
+
+  test('an empty or malformed form is told under its fields and sends nothing', async () => {
+    const portal = openPortal('/login')
+    await portal.user.type(await screen.findByLabelText('E-mail'), 'nurse')
+    await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(screen.getAllByText('Type an e-mail address such as name@organisation.example')).toHaveLength(2)
+    expect(screen.getAllByText('Type your password')).toHaveLength(2)
+    expect(portal.auth.signInWithPassword).not.toHaveBeenCalled()
+  })
+
+  test('a failure of the provider or the server is told in words and the form works again', async () => {
+    const portal = openPortal('/login', {
+      auth: { signInWithPassword: vi.fn().mockResolvedValueOnce(failed('Too many attempts.', 'too-many')).mockResolvedValue({ kind: 'success' }) },
+      prepare: ({ actions }) => actions.completeSignIn.mockResolvedValueOnce(refused('Request timed out', 'timeout') as never),
+    })
+    await fill(portal)
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.')
+    await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Request timed out'))
+    await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+
+  test('a device without a line says so before anybody types', async () => {
+    openPortal('/login', { prepare: ({ connection }) => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }) })
+    expect(await screen.findByText(/This device is offline/)).toBeTruthy()
+  })
+
+  test('a link can name the organisation to act as', async () => {
+    const portal = openPortal('/login?actingOrganizationId=org-2')
+    await fill(portal)
+    await waitFor(() => expect(portal.actions.setActingOrganization).toHaveBeenCalledWith('org-2'))
+  })
+})
+
+describe('signing in by token', () => {
+  test('P084 P090 linkedIdentityToken signs in without a form', async () => {
+    let answer: (value: { kind: 'success' }) => void = () => undefined
+    const portal = openPortal('/login?linkedIdentityToken=abc', {
+      auth: { signInWithToken: vi.fn(() => new Promise<{ kind: 'success' }>((resolve) => { answer = resolve })) },
+    })
+    expect(await screen.findByText('Signing you in…')).toBeTruthy()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(document.querySelector('[data-state="TokenLogin"]')).toBeTruthy()
+    expect(portal.auth.signInWithToken).toHaveBeenCalledWith('abc')
+    answer({ kind: 'success' })
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+
+  test('P089 P239 a token that fails falls back to e-mail and password, and says why', async () => {
+    openPortal('/login?linkedIdentityToken=abc', { auth: { signInWithToken: async () => failed('gone') } })
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    expect(document.querySelector('[data-state="UsernamePassword"]')).toBeTruthy()
+    expect(screen.getByText('The sign-in link did not work. Sign in with your e-mail and password.')).toBeTruthy()
+  })
+})
+
+describe('the one-time step', () => {
+  test('P095 P097 P240 a second factor asks for the code, and Verify signs in', async () => {
+    const answerChallenge = vi.fn(async () => ({ kind: 'success' as const }))
+    const portal = await toCode({ answerChallenge })
+    expect(portal.actions.completeSignIn).not.toHaveBeenCalled()
+    await portal.user.type(screen.getByLabelText('6-digit code'), '123 456')
+    await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    expect(answerChallenge).toHaveBeenCalledWith(challenge, '123456')
+  })
+
+  test('P096 anything but 6 digits is told beside the field and not sent', async () => {
+    const answerChallenge = vi.fn()
+    const portal = await toCode({ answerChallenge })
+    for (const code of ['12345', '1234567', '12a456']) {
+      await portal.user.clear(screen.getByLabelText('6-digit code'))
+      await portal.user.type(screen.getByLabelText('6-digit code'), code)
+      await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
+      expect(screen.getByText('The code is 6 digits')).toBeTruthy()
+    }
+    expect(answerChallenge).not.toHaveBeenCalled()
+  })
+
+  test('P098 P099 whoever has lost the app learns whom to ask', async () => {
+    const { user } = await toCode()
+    const words = "If you can't access your authenticator app, please contact an admin user within your organisation"
+    expect(screen.queryByText(words)).toBeNull()
+    const toggle = screen.getByRole('button', { name: "Can't access your authenticator app?" })
+    await user.click(toggle)
+    expect(screen.getByText(words)).toBeTruthy()
+    await user.click(toggle)
+    expect(screen.queryByText(words)).toBeNull()
+  })
+
+  test('a wrong code is told beside the field, and another can be tried', async () => {
+    const portal = await toCode({ answerChallenge: vi.fn().mockResolvedValueOnce({ kind: 'InvalidVerificationCode' }).mockResolvedValue({ kind: 'success' }) })
+    await portal.user.type(screen.getByLabelText('6-digit code'), '000000')
+    await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
+    expect(await screen.findByText('That code is not right. Wait for the next one and try again.')).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+
+  test('P237 P242 P243 a timed-out challenge goes back to e-mail and password with an alert', async () => {
+    const portal = await toCode({ answerChallenge: async () => ({ kind: 'Timeout' }) })
+    await portal.user.type(screen.getByLabelText('6-digit code'), '123456')
+    await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('Verification timed out')
+  })
+})
+
+describe('the analytics message', () => {
+  test('P100 P101 P104 it stands at the bottom, names what it is about and can be hidden', async () => {
+    const { user } = openPortal('/login')
+    const message = await screen.findByRole('region', { name: 'Analytics' })
+    for (const words of ['in-product support', 'error tracking', 'usage analytics']) expect(message.textContent).toContain(words)
+    await user.click(within(message).getByRole('button', { name: 'Hide this message' }))
+    expect(screen.queryByRole('region', { name: 'Analytics' })).toBeNull()
+  })
+
+  test('P102 P103 hiding it is kept in the cookie analytics-consent for 365 days', async () => {
+    const written = vi.spyOn(document, 'cookie', 'set')
+    const { user } = openPortal('/login')
+    await user.click(await screen.findByRole('button', { name: 'Hide this message' }))
+    expect(written.mock.calls.flat().join()).toMatch(new RegExp(`^analytics-consent=true; Max-Age=${365 * 86_400};`))
+    cleanup()
+    openPortal('/login')
+    await screen.findByLabelText('Password')
+    expect(screen.queryByRole('button', { name: 'Hide this message' })).toBeNull()
+  })
+})
