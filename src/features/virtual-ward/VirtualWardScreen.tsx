@@ -77,9 +77,9 @@ export function VirtualWardScreen() {
           <Pager skip={(page - 1) * pageSize} take={pageSize} total={total} onChange={(skip) => setPage(Math.floor(skip / pageSize) + 1)} />
         </footer>
       </section>
-      <p role="status" className={styles['hidden']}>
+      <output className={styles['hidden']}>
         {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(reading.rows.length, total ?? reading.rows.length)}
-      </p>
+      </output>
     </Page>
   )
 }

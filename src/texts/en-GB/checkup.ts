@@ -21,7 +21,6 @@ export const checkup = {
   readingsHidden: 'This is a soft-signs check-up: no readings were taken.',
   summary: {
     heading: 'Early-warning summary',
-    total: 'Total score',
     partial: (missing: number): string => `${missing} of 7 parameters missing: the total is partial`,
     none: 'No score: nothing that counts was measured.',
     scheme: (name: string, scale: number): string => `${name}, SpO2 Scale ${scale}`,
@@ -31,7 +30,7 @@ export const checkup = {
   },
   notes: 'Notes',
   softSigns: { heading: 'Soft signs', none: 'No soft signs captured', emergency: 'Emergency' },
-  attachments: { heading: 'Attachments', ecgReport: 'ECG report', other: (type: string): string => type, open: (name: string): string => `Open ${name}` },
+  attachments: { heading: 'Attachments', ecgReport: 'ECG report', other: (type: string): string => type },
   pictures: { heading: 'Pictures', untitled: 'Picture without a caption' },
   consciousness: {
     heading: 'Consciousness',
@@ -63,7 +62,7 @@ export const checkup = {
     none: 'There is no earlier check-up on this device to compare with.',
     same: 'no change', up: (by: string): string => `up ${by}`, down: (by: string): string => `down ${by}`, changed: 'changed',
   },
-  source: { manual: ' (Manual Entry)', manualOnly: 'Manual Entry', unknown: 'Source not known', label: 'Source', captured: 'Captured' },
+  source: { unknown: 'not known', label: 'Source', captured: 'Captured' },
   confidence: {
     label: (name: string): string => `SpO2 confidence: ${name}`,
     names: {

@@ -95,9 +95,9 @@ export function AddNote({ patient, who, shown }: AddNoteProps) {
       <Button type="submit" loading={busy}>
         {t.add.button}
       </Button>
-      <p role="status" className={styles['kept']}>
+      <output className={styles['kept']}>
         {kept !== null && row?.waiting?.state !== 'refused' && (delivered ? t.add.sent : t.add.saved)}
-      </p>
+      </output>
     </form>
   )
 }

@@ -15,7 +15,7 @@ export function CurrentScore({ checkup }: { readonly checkup: Checkup | null }) 
   const age = elapsedWords(Date.parse(checkup.endedAt), now, edition)
   const scores = checkup.ewsScores
   return (
-    <div role="group" aria-label={t.label} className={styles['score']}>
+    <section aria-label={t.label} className={styles['score']}>
       <ScoreDisc
         total={scores?.totalScore ?? null}
         missing={scores?.missing ?? 0}
@@ -24,6 +24,6 @@ export function CurrentScore({ checkup }: { readonly checkup: Checkup | null }) 
         size="header"
       />
       <span className={styles['age']}>{t.age(age)}</span>
-    </div>
+    </section>
   )
 }

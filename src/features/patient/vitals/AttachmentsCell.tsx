@@ -20,8 +20,9 @@ export function AttachmentsCell({ checkup }: { readonly checkup: Checkup }) {
   return (
     <span className={styles['icons']}>
       {found.map(({ kind }) => (
-        <span key={kind} role="img" aria-label={t[kind]} title={t[kind]}>
+        <span key={kind} title={t[kind]}>
           {icons[kind]}
+          <span className={styles['hidden']}>{t[kind]}</span>
         </span>
       ))}
     </span>

@@ -14,7 +14,7 @@ export function ChartPager({ page, onChange }: { readonly page: ColumnPage<{ rea
   )
   return (
     <nav aria-label={t.label} className={styles['pager']}>
-      <span role="status">{page.total === 0 ? t.empty : t.range(page.from, page.to, page.total)}</span>
+      <output>{page.total === 0 ? t.empty : t.range(page.from, page.to, page.total)}</output>
       {step(t.first, <IconFirst />, { at: 'oldest' }, page.hasOlder)}
       {step(t.previous, <IconLeft />, page.older, page.hasOlder)}
       {step(t.next, <IconRight />, page.newer, page.hasNewer)}

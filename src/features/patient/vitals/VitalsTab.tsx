@@ -20,7 +20,7 @@ export function VitalsTab({ patient }: RecordTabProps) {
   const offline = useConnection().state === 'offline'
   const size = useColumnCount()
   const [anchor, setAnchor] = useState<Anchor>({ at: 'newest' })
-  const [fetchingOlder, setFetchingOlder] = useState(false)
+  const [asked, setAsked] = useState<{ readonly older: unknown } | null>(null)
   const { rows, total, ready, problem, freshness, older, refresh } = reading
   const ascending = useMemo(() => rows.toReversed(), [rows])
   const page = columnPage(ascending, total, size, anchor)
@@ -29,15 +29,14 @@ export function VitalsTab({ patient }: RecordTabProps) {
   useEffect(() => {
     if (!wantsOlder || older === null) return undefined
     let left = false
-    setFetchingOlder(true)
     void older().finally(() => {
-      if (!left) setFetchingOlder(false)
+      if (!left) setAsked({ older })
     })
     return () => {
       left = true
-      setFetchingOlder(false)
     }
   }, [wantsOlder, older])
+  const fetchingOlder = wantsOlder && older !== null && asked?.older !== older
 
   const retry = (
     <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
@@ -59,7 +58,7 @@ export function VitalsTab({ patient }: RecordTabProps) {
         <>
           <CheckupChart patientId={patient.id} checkups={page.columns} narrow={size === 4} />
           <ChartPager page={page} onChange={setAnchor} />
-          {fetchingOlder && <p role="status">{t.loadingOlder}</p>}
+          {fetchingOlder && <output>{t.loadingOlder}</output>}
           {offline && page.needsOlder && <p>{t.olderNotKept}</p>}
         </>
       ) : problem !== null && !offline ? (

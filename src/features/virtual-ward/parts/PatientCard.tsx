@@ -35,7 +35,9 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
   return (
     <li className={styles['card']} data-status={status}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
-        <span className={styles['status']} data-status={status} role="img" aria-label={words} title={words} />
+        <span className={styles['status']} data-status={status} title={words}>
+          <span className={styles['hidden']}>{words}</span>
+        </span>
         <div className={styles['identity']}>
           <h3 id={`${id}-name`}>
             <Link to={paths.patient(patient.id)}>{formatPatientName(patient)}</Link>

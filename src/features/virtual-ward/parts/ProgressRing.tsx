@@ -6,7 +6,8 @@ const round = 2 * Math.PI * radius
 /** The part of the refresh interval that has passed, around a pause or start sign. `part` 0 to 1. */
 export function ProgressRing({ part, label, paused }: { readonly part: number; readonly label: string; readonly paused: boolean }) {
   return (
-    <span role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(part * 100)} className={styles['ring']}>
+    <span className={styles['ring']}>
+      <progress className={styles['hidden']} aria-label={label} max={100} value={Math.round(part * 100)} />
       <svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" focusable="false">
         <circle cx="20" cy="20" r={radius} className={styles['track']} />
         <circle

@@ -30,7 +30,7 @@ export function RefreshControl({ lastAt, fetching, every, onEvery, onRefresh }: 
   const left = secondsToRefresh(lastAt, every, now)
   const spoken = paused ? t.automatic.paused : t.automatic.next(left)
   return (
-    <div className={styles['root']} role="group" aria-label={t.automatic.region}>
+    <section className={styles['root']} aria-label={t.automatic.region}>
       <span className={styles['updated']}>
         <strong>{lastAt === null ? t.neverUpdated : t.updated(elapsedWords(lastAt, now, edition))}</strong>
         <span>{spoken}</span>
@@ -57,6 +57,6 @@ export function RefreshControl({ lastAt, fetching, every, onEvery, onRefresh }: 
         }}
         data={refreshSeconds.map((seconds) => ({ value: String(seconds), label: t.automatic.intervals[seconds] }))}
       />
-    </div>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../ui/edition'
 import { IconSearch } from '../../../ui/layout/icons'
 import { searchDebounceMs } from '../virtual-ward.view'
@@ -16,32 +16,35 @@ export function SearchField({ applied, onApply }: { readonly applied: string; re
     setSeen(applied)
     if (applied === '') setText('') // taken away by the chip; never while somebody types
   }
-  const apply = useEffectEvent(() => {
-    if (text.trim() !== applied) onApply(text.trim())
-  })
-  useEffect(() => {
-    const timer = setTimeout(apply, searchDebounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (next: string, afterMs: number): void => {
+    clearTimeout(timer.current)
+    if (next.trim() !== applied) timer.current = setTimeout(() => onApply(next.trim()), afterMs)
+  }
   return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(text.trim())
-      }}
-    >
-      <TextInput
-        type="search"
-        label={t.label}
-        description={t.hint}
-        autoComplete="off"
-        maxLength={100}
-        leftSection={<IconSearch />}
-        leftSectionPointerEvents="none"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </form>
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(text, 0)
+        }}
+      >
+        <TextInput
+          type="search"
+          label={t.label}
+          description={t.hint}
+          autoComplete="off"
+          maxLength={100}
+          leftSection={<IconSearch />}
+          leftSectionPointerEvents="none"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            apply(event.currentTarget.value, searchDebounceMs)
+          }}
+        />
+      </form>
+    </search>
   )
 }

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { Link, useParams } from 'react-router-dom'
+import { checkupDetail, patientCheckups } from '../../data/checkup'
+import { useConnection, useResource } from '../../data/hooks'
+import { patientRecord } from '../../data/patient'
+import { FreshnessLine, PatientBanner } from '../../ui/clinical'
+import { useTexts } from '../../ui/edition'
+import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
+import { Page } from '../../ui/layout'
+import { paths } from '../../ui/paths'
+import { previousCheckup } from './checkup.view'
+import { CheckupDetail } from './parts/CheckupDetail'
+
+function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; readonly checkupId: string }) {
+  const t = useTexts().checkup
+  const patient = useResource(patientRecord, { patientId }).rows[0]
+  const reading = useResource(checkupDetail, { patientId, checkupId })
+  const others = useResource(patientCheckups, { patientId })
+  const offline = useConnection().state === 'offline'
+  const { problem, freshness, refresh, ready } = reading
+  const withheld = problem?.kind === 'not-found' || problem?.kind === 'forbidden'
+  const checkup = withheld ? undefined : reading.rows[0]
+  const back = (
+    <Button component={Link} to={paths.patient(patientId)} variant="default">
+      {t.toRecord}
+    </Button>
+  )
+  const retry = (
+    <Button variant="default" loading={freshness.fetching} onClick={() => void refresh()}>
+      {t.retry}
+    </Button>
+  )
+  return (
+    <>
+      {patient !== undefined && (
+        <PatientBanner patient={patient}>
+          <Link to={paths.patient(patientId)}>{t.toRecord}</Link>
+          <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
+        </PatientBanner>
+      )}
+      <Page>
+        {checkup !== undefined ? (
+          <CheckupDetail checkup={checkup} previous={previousCheckup(others.rows, checkup)} patient={patient ?? null} />
+        ) : withheld ? (
+          <EmptyState title={t.notFound} action={back} />
+        ) : ready && offline ? (
+          <EmptyState title={t.failed} text={t.notKept} action={<>{retry}{back}</>} />
+        ) : problem !== null ? (
+          <ErrorState title={t.failed} stillTrue={t.failedText}>
+            {retry}
+            {back}
+          </ErrorState>
+        ) : (
+          <TextSkeleton lines={12} />
+        )}
+      </Page>
+    </>
+  )
+}
+
+/** /patient/:patientId/checkup/:checkupId — keyed by both, so that no other check-up is seen while this one loads. */
+export function CheckupScreen() {
+  const { patientId = '', checkupId = '' } = useParams()
+  return <LoadedCheckup key={`${patientId} ${checkupId}`} patientId={patientId} checkupId={checkupId} />
+}

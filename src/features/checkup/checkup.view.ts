@@ -1,0 +1,108 @@
+import type { Checkup } from '../../domain/checkup/checkup'
+import { sourceText } from '../../domain/checkup/oximeter'
+import type { Edition } from '../../domain/organization/organization'
+import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
+import type { Texts } from '../../texts'
+
+export type ReadingKey = keyof Texts['checkup']['readings']['names']
+
+/** One reading as it is told: value and unit of the edition, where it came from, and its score. */
+export interface ShownReading {
+  readonly key: ReadingKey
+  readonly name: string
+  readonly value: string
+  readonly unit: string
+  /** Null: not known. */
+  readonly source: string | null
+  readonly score: number | null
+}
+
+const whole = (value: number): string => String(roundTo(value, 0))
+
+/** Every reading that was taken, in the order of the observation chart; what was not measured is left out. */
+export const shownReadings = (checkup: Checkup, edition: Edition, texts: Texts): readonly ShownReading[] => {
+  const { names, units, oxygen, positions } = texts.checkup.readings
+  const scores = checkup.ewsScores
+  const found: ShownReading[] = []
+  const add = (key: ReadingKey, value: string, unit: string, source: string | null, score: number | null | undefined): void => {
+    found.push({ key, name: names[key], value, unit, source, score: score ?? null })
+  }
+  const { respiratoryRate, pulseOxiData, bloodPressureData, pulseRate, temperature, peakExpiratoryFlowRate, weight, glucose } = checkup
+  if (respiratoryRate !== null) add('respiratoryRate', whole(respiratoryRate.value), units.perMinute, respiratoryRate.source, scores?.RRScore)
+  if (pulseOxiData !== null) {
+    add('spO2', whole(pulseOxiData.averageSpO2), units.percent, sourceText(pulseOxiData.device, pulseOxiData.isManual), scores?.SpO2Score)
+  }
+  if (bloodPressureData !== null) {
+    const { systolic, diastolic, device, isManual, position } = bloodPressureData
+    const where = position === null ? null : (positions[position] ?? position)
+    const source = [sourceText(device, isManual), where].filter((part) => part !== null).join(', ') || null
+    add('systolic', whole(systolic), units.pressure, source, scores?.BPScore)
+    add('diastolic', whole(diastolic), units.pressure, source, null)
+  }
+  if (pulseRate !== null) add('pulse', whole(pulseRate.value), units.perMinute, sourceText(pulseRate.source, pulseRate.isManual), scores?.HRScore)
+  else if (pulseOxiData?.averageHr != null) {
+    add('pulse', whole(pulseOxiData.averageHr), units.perMinute, sourceText(pulseOxiData.device, pulseOxiData.isManual), scores?.HRScore)
+  }
+  if (temperature !== null) {
+    const shown = showTemperature(temperature.value, edition)
+    add('temperature', shown.value, shown.unit, sourceText(temperature.device, temperature.isManual), scores?.tempScore)
+  }
+  if (checkup.consciousness !== null) add('consciousness', checkup.consciousness, '', null, scores?.consciousnessScore)
+  if (scores?.onOxygenScore != null) add('onOxygen', scores.onOxygenScore === 2 ? oxygen.yes : oxygen.no, '', null, scores.onOxygenScore)
+  if (peakExpiratoryFlowRate !== null) {
+    add('peakFlow', whole(peakExpiratoryFlowRate.value), units.peakFlow, sourceText(null, peakExpiratoryFlowRate.isManual), null)
+  }
+  if (weight !== null) {
+    const shown = showWeight(weight.value, edition)
+    add('weight', shown.value, shown.unit, sourceText(weight.device, weight.isManual), null)
+  }
+  if (glucose !== null) {
+    const shown = showGlucose(glucose.reading, edition)
+    add('glucose', shown.value, shown.unit, null, null)
+  }
+  return found
+}
+
+export interface ShownChange {
+  readonly key: ReadingKey
+  readonly name: string
+  readonly unit: string
+  readonly now: string
+  readonly before: string
+  /** In words: up or down by how much, in the shown unit. */
+  readonly words: string
+}
+
+const decimals = (shown: string): number => shown.split('.')[1]?.length ?? 0
+
+const changeWords = (now: string, before: string, texts: Texts): string => {
+  const t = texts.checkup.change
+  if (now === before) return t.same
+  const difference = Number(now) - Number(before)
+  if (Number.isNaN(difference)) return t.changed
+  const places = Math.max(decimals(now), decimals(before))
+  const size = roundTo(Math.abs(difference), places).toFixed(places)
+  return difference > 0 ? t.up(size) : t.down(size)
+}
+
+/** What changed between two check-ups: the readings that both have, compared as they are shown. */
+export const shownChanges = (now: readonly ShownReading[], before: readonly ShownReading[], texts: Texts): readonly ShownChange[] =>
+  now.flatMap(({ key, name, unit, value }) => {
+    const earlier = before.find((reading) => reading.key === key)
+    return earlier === undefined ? [] : [{ key, name, unit, now: value, before: earlier.value, words: changeWords(value, earlier.value, texts) }]
+  })
+
+/** The newest check-up that ended before this one, among what is on the device; null when there is none. */
+export const previousCheckup = (all: readonly Checkup[], checkup: Checkup): Checkup | null => {
+  const earlier = all.filter((one) => one.id !== checkup.id && Date.parse(one.endedAt) < Date.parse(checkup.endedAt))
+  return earlier.reduce<Checkup | null>((best, one) => (best === null || Date.parse(one.endedAt) > Date.parse(best.endedAt) ? one : best), null)
+}
+
+/** A check-up of soft signs alone took no readings, and none are shown (C149). */
+export const hasReadings = (checkup: Pick<Checkup, 'subtype'>): boolean => checkup.subtype !== 'soft-signs'
+
+/** A soft sign's key as words, until the symptom catalogue names it: `chest_pain` → `Chest pain`. */
+export const softSignWords = (key: string): string => {
+  const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,14 @@
+import type { Room } from '../../ui/room'
+
+/** One check-up in full. */
+export const checkupRoom: Room = {
+  id: 'checkup',
+  routes: [
+    {
+      access: { path: '/patient/:patientId/checkup/:checkupId', access: 'member', permission: 'view_patients' },
+      layout: 'standard',
+      title: (texts) => texts.checkup.title,
+      load: () => import('./CheckupScreen').then((module) => module.CheckupScreen),
+    },
+  ],
+}

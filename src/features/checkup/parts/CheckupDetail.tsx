@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import type { Checkup } from '../../../domain/checkup/checkup'
+import { formatFullName, formatPatientName } from '../../../domain/identity'
+import type { Patient } from '../../../domain/patient/patient'
+import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { hasReadings } from '../checkup.view'
+import { AttachmentsBlock, ConsciousnessBlock, GlucoseBlock, OximeterBlock, PeakFlowBlock, PicturesBlock, WeightBlock } from './blocks'
+import { Changes } from './Changes'
+import { Readings } from './Readings'
+import { ScoreSummary } from './ScoreSummary'
+import { SoftSigns } from './SoftSigns'
+import { Block } from './Block'
+import styles from './CheckupDetail.module.css'
+
+/** A reading received this much later than it was taken says both times: milliseconds (design/sync, Time). */
+const lateMs = 5 * 60_000
+
+export interface CheckupDetailProps {
+  readonly checkup: Checkup
+  readonly previous: Checkup | null
+  readonly patient: Patient | null
+}
+
+/** A check-up in full, in the order of C145; the right column holds the readings and what changed. */
+export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps) {
+  const t = useTexts().checkup
+  const edition = useEdition()
+  const shown = hasReadings(checkup)
+  const user = checkup.createdBy === null ? '' : formatFullName(checkup.createdBy)
+  const late = Date.parse(checkup.receivedAt) - Date.parse(checkup.endedAt) > lateMs
+  const print = (): void => {
+    // The browser names the PDF after the page.
+    const title = document.title
+    document.title = t.fileName(patient === null ? '' : formatPatientName(patient), formatDate(checkup.endedAt, edition))
+    window.print()
+    document.title = title
+  }
+  return (
+    <article aria-labelledby="checkup-time">
+      <header className={styles['header']}>
+        <div>
+          <h2 id="checkup-time">{formatLongDate(checkup.endedAt, edition)}</h2>
+          <p>{user === '' ? t.capturedByDevice : t.capturedBy(user)}</p>
+          {late && <p>{t.receivedLate(formatDateTime(checkup.endedAt, edition), formatDateTime(checkup.receivedAt, edition))}</p>}
+        </div>
+        <Button variant="default" className={styles['print']} onClick={print}>
+          {t.print}
+        </Button>
+      </header>
+      <div className={styles['columns']}>
+        <div>
+          <ScoreSummary checkup={checkup} />
+          {checkup.notes !== null && checkup.notes.trim() !== '' && (
+            <Block title={t.notes}>
+              <p className={styles['text']}>{checkup.notes}</p>
+            </Block>
+          )}
+          <SoftSigns checkup={checkup} />
+          <AttachmentsBlock checkup={checkup} />
+          {shown && <ConsciousnessBlock checkup={checkup} />}
+          {shown && <GlucoseBlock checkup={checkup} />}
+          {shown && <PeakFlowBlock checkup={checkup} />}
+          <PicturesBlock checkup={checkup} />
+          {shown && <OximeterBlock checkup={checkup} />}
+          {shown && <WeightBlock checkup={checkup} />}
+        </div>
+        <div>
+          {shown ? (
+            <>
+              <Readings checkup={checkup} />
+              <Changes checkup={checkup} previous={previous} />
+            </>
+          ) : (
+            <p>{t.readingsHidden}</p>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

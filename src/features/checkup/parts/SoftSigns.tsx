@@ -1,0 +1,28 @@
+import type { Checkup } from '../../../domain/checkup/checkup'
+import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { useTexts } from '../../../ui/edition'
+import { softSignWords } from '../checkup.view'
+import { Block } from './Block'
+import styles from './CheckupDetail.module.css'
+
+/** The soft signs, the gravest first. */
+export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
+  const t = useTexts().checkup.softSigns
+  const { signs, count } = summariseSoftSigns(checkup)
+  return (
+    <Block title={t.heading}>
+      {count === 0 ? (
+        <p>{t.none}</p>
+      ) : (
+        <ul className={styles['signs']}>
+          {signs.map((sign) => (
+            <li key={sign.key}>
+              {softSignWords(sign.key)}
+              {sign.rank === 3 && <strong className={styles['emergency']}> {t.emergency}</strong>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,133 @@
+import { isEcgReport } from '../../../domain/checkup/attachments'
+import type { Checkup } from '../../../domain/checkup/checkup'
+import { oximeterDot } from '../../../domain/checkup/oximeter'
+import { formatDateTime } from '../../../domain/time'
+import { roundTo, showGlucose, showWeight } from '../../../domain/units'
+import { Dash } from '../../../ui/clinical'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { Block, Facts } from './Block'
+import styles from './CheckupDetail.module.css'
+
+interface BlockProps {
+  readonly checkup: Checkup
+}
+
+export function AttachmentsBlock({ checkup }: BlockProps) {
+  const t = useTexts().checkup.attachments
+  if (checkup.attachments.length === 0) return null
+  return (
+    <Block title={t.heading}>
+      <ul className={styles['signs']}>
+        {checkup.attachments.map(({ id, type, downloadUrl }) => (
+          <li key={id}>
+            <a href={downloadUrl} target="_blank" rel="noreferrer">
+              {isEcgReport(type) ? t.ecgReport : t.other(type)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}
+
+export function ConsciousnessBlock({ checkup }: BlockProps) {
+  const t = useTexts().checkup.consciousness
+  if (checkup.consciousness === null) return null
+  return (
+    <Block title={t.heading}>
+      <p>
+        <strong>{checkup.consciousness}</strong> {t.values[checkup.consciousness]}
+      </p>
+    </Block>
+  )
+}
+
+/** Reading, time of capture, before or after a meal, and when the check-up was completed (C151). */
+export function GlucoseBlock({ checkup }: BlockProps) {
+  const t = useTexts().checkup.glucose
+  const edition = useEdition()
+  const { glucose } = checkup
+  if (glucose === null) return null
+  const shown = showGlucose(glucose.reading, edition)
+  const timing = glucose.before_after_meal
+  return (
+    <Block title={t.heading}>
+      <Facts
+        facts={[
+          { name: t.reading, value: `${shown.value} ${shown.unit}` },
+          { name: t.capturedAt, value: <Dash as="n/a">{glucose.time_of_capture === null ? null : formatDateTime(glucose.time_of_capture, edition)}</Dash> },
+          { name: t.timing, value: <Dash as="n/a">{timing === null ? null : (t.timings[timing] ?? timing)}</Dash> },
+          { name: t.completedAt, value: formatDateTime(checkup.endedAt, edition) },
+        ]}
+      />
+    </Block>
+  )
+}
+
+export function PeakFlowBlock({ checkup }: BlockProps) {
+  const t = useTexts().checkup.peakFlow
+  if (checkup.peakExpiratoryFlowRate === null) return null
+  return (
+    <Block title={t.heading}>
+      <p>
+        <strong>{roundTo(checkup.peakExpiratoryFlowRate.value, 0)}</strong> {t.unit}
+      </p>
+    </Block>
+  )
+}
+
+export function PicturesBlock({ checkup }: BlockProps) {
+  const t = useTexts().checkup.pictures
+  if (checkup.picture.length === 0) return null
+  return (
+    <Block title={t.heading}>
+      <div className={styles['pictures']}>
+        {checkup.picture.map(({ url, caption }) => (
+          <figure key={url}>
+            <img src={url} alt={caption ?? t.untitled} loading="lazy" />
+            {caption !== null && <figcaption>{caption}</figcaption>}
+          </figure>
+        ))}
+      </div>
+    </Block>
+  )
+}
+
+const confidences = ['HIGH', 'VITAL_UNSTABLE', 'DEVICE_UNSTABLE', 'INSUFFICIENT_QUALITY', 'FAILED'] as const
+
+/** PR and SpO2 with how far the oximeter trusted them (C150). */
+export function OximeterBlock({ checkup }: BlockProps) {
+  const texts = useTexts()
+  const t = texts.checkup.pulseOximeter
+  const { names, texts: explained } = texts.checkup.confidence
+  const reading = checkup.pulseOxiData
+  if (reading === null) return null
+  const dot = oximeterDot(reading)
+  const key = dot === null ? 'none' : dot.kind === 'manual' ? 'manual' : (confidences.find((one) => one === reading.confidence) ?? 'unexpected')
+  return (
+    <Block title={t.heading}>
+      <Facts
+        facts={[
+          { name: t.pr, value: <Dash as="n/a">{reading.averageHr === null ? null : `${roundTo(reading.averageHr, 0)} /min`}</Dash> },
+          { name: t.spO2, value: `${roundTo(reading.averageSpO2, 0)} %` },
+          { name: t.confidence, value: names[key] },
+        ]}
+      />
+      <p className={styles['text']}>{explained[key]}</p>
+    </Block>
+  )
+}
+
+export function WeightBlock({ checkup }: BlockProps) {
+  const t = useTexts().checkup.weight
+  const edition = useEdition()
+  if (checkup.weight === null) return null
+  const shown = showWeight(checkup.weight.value, edition)
+  return (
+    <Block title={t.heading}>
+      <p>
+        <strong>{shown.value}</strong> {shown.unit}
+      </p>
+    </Block>
+  )
+}
