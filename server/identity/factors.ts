@@ -6,7 +6,7 @@ import { rows, type Factor, type IdentityTrx } from './tables'
 import { totpStep } from './totp'
 
 /** The account's second factor, if it has one. */
-export const factorOf = (context: IdentityContext, uid: string): Promise<Factor | undefined> =>
+export const factorOf = (context: Pick<IdentityContext, 'database'>, uid: string): Promise<Factor | undefined> =>
   rows(context.database).selectFrom('identity_factor').selectAll().where('uid', '=', uid).executeTakeFirst()
 
 /** A factor as Identity Toolkit shows it: never its secret. */
@@ -18,7 +18,7 @@ export const factorInfo = (factor: Factor): object => ({
  * Whether the code is the factor's, and its first use. The step is written in the same statement that checks it:
  * of fifty at once with the same right code one gets in.
  */
-export const useCode = async (context: IdentityContext, factor: Factor, code: string): Promise<boolean> => {
+export const useCode = async (context: Pick<IdentityContext, 'database' | 'clock'>, factor: Factor, code: string): Promise<boolean> => {
   const step = totpStep(factor.secret, code, context.clock.now(), factor.last_step)
   if (step === null) return false
   const used = await rows(context.database).updateTable('identity_factor').set({ last_step: step })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { createGuardrails, generateSync } from 'otplib'
-import { openDatabase, type Database, type DatabaseOptions } from '../../../server/db/database'
+import type { Database } from '../../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../../server/identity'
 import { createAuth, type Auth } from '../../../src/platform/auth'
 
@@ -25,6 +25,7 @@ export interface IdentityServer {
   post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>
   /** The code in the newest mail to the address. */
   mailedCode(to: string): Promise<{ mode: string; code: string; url: string }>
+  /** Stops listening; the database is its opener's to close. */
   close(): Promise<void>
 }
 
@@ -46,12 +47,11 @@ export const wrongCodeAt = (secret: string, nowMs: number): string => {
   return wrong
 }
 
-export const startIdentityServer = async (databaseOptions: DatabaseOptions = { inMemory: true }): Promise<IdentityServer> => {
+export const startIdentityServer = async (database: Database): Promise<IdentityServer> => {
   let offset = 0
   const clock = { now: () => Date.now() + offset }
   const mails: Mail[] = []
   const faults: unknown[] = []
-  const database = await openDatabase(databaseOptions)
   const identity = createIdentity({
     database, clock, config: { projectId, portalUrl: 'https://portal.example', passwordCost: { logN: 10, r: 8, p: 1 } },
     mailer: { async send(mail) { mails.push(mail) } }, report: (thrown) => faults.push(thrown),
@@ -90,7 +90,6 @@ export const startIdentityServer = async (databaseOptions: DatabaseOptions = { i
     async close() {
       await identity.idle()
       await new Promise((resolve) => { server.close(resolve) })
-      await database.close()
     },
   }
 }

@@ -2,14 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../../../server/db/database'
 import { createAuth } from '../../../src/platform/auth'
 import { projectId, startIdentityServer, type IdentityServer } from './identity-server'
 
+let database: Database
 let server: IdentityServer
 let front: ReturnType<typeof serve>
 /** A provider whose accounts need no e-mail, as Firebase allows (e.g. made by custom tokens): ours with the address taken out of its answers. */
 beforeAll(async () => {
-  server = await startIdentityServer()
+  database = await openDatabase({ inMemory: true })
+  server = await startIdentityServer(database)
   const app = new Hono()
   app.post('/*', async (c) => {
     const answer = await server.identity.routes.request(c.req.path, { method: 'POST', headers: c.req.header(), body: await c.req.text() })
@@ -22,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await new Promise((resolve) => { front.close(resolve) })
   await server.close()
+  await database.close()
 })
 
 test('P270 a user without an e-mail address cannot start enrolling', async () => {
