@@ -21,10 +21,10 @@ export function CentredCard({ children, banners, footer, wide = false }: Centred
       <SkipLink />
       {banners}
       <div className={styles['centre']}>
-        <p className={styles['logo']}>
+        <header className={styles['logo']}>
           <LogoMark size={36} />
           {t.brand}
-        </p>
+        </header>
         <main id="main" tabIndex={-1} className={styles['card']} data-wide={wide}>
           {children}
         </main>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../edition'
 import { Dash } from '../clinical/Dash'
 import styles from './ObservationTable.module.css'
@@ -58,9 +58,15 @@ export function ScoredCell({ value, score = null, isScore = false }: Observation
 
 /** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
 export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px' }: ObservationTableProps) {
+  const area = useRef<HTMLElement>(null)
+  const newest = columns.at(-1)?.id
+  useLayoutEffect(() => {
+    // Where not all columns fit, the newest are the ones to see first.
+    if (newest !== undefined && area.current !== null) area.current.scrollLeft = area.current.scrollWidth
+  }, [newest])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
-    <section className={styles['scroll']} aria-label={caption} tabIndex={0}>
+    <section ref={area} className={styles['scroll']} aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
         <caption className={styles['hidden']}>{caption}</caption>
         <colgroup>

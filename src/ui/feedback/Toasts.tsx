@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { useTexts } from '../edition'
+import { IconClose } from '../layout/icons'
+import styles from './Toasts.module.css'
+
+interface Toast {
+  /** The same id again renews a toast instead of piling up. */
+  readonly id: string
+  readonly message: string
+  readonly shownAt: number
+}
+
+/** How long a toast stays, in ms. */
+export const toastStaysMs = 8000
+
+let toasts: readonly Toast[] = []
+const listeners = new Set<() => void>()
+const set = (next: readonly Toast[]): void => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Shows a short message over the page; what it says must also stand where it belongs. */
+export const showToast = (id: string, message: string): void =>
+  set([...toasts.filter((toast) => toast.id !== id), { id, message, shownAt: Date.now() }])
+
+export const hideToast = (id: string): void => set(toasts.filter((toast) => toast.id !== id))
+
+function ToastLine({ toast }: { readonly toast: Toast }) {
+  const t = useTexts().ui
+  useEffect(() => {
+    const timer = setTimeout(() => hideToast(toast.id), toastStaysMs)
+    return () => clearTimeout(timer)
+  }, [toast])
+  return (
+    <div className={styles['toast']}>
+      <span>{toast.message}</span>
+      <button type="button" aria-label={t.close} onClick={() => hideToast(toast.id)}>
+        <IconClose size={16} />
+      </button>
+    </div>
+  )
+}
+
+/** Where toasts appear and are read aloud. Mount it once on a screen that shows them. */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return createPortal(
+    <div role="alert" className={styles['root']}>
+      {shown.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </div>,
+    document.body,
+  )
+}
