@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkThresholds, defaultThresholds, scoreCheckup, scoreValue, stepOf, totalBand, type EwsInput, type EwsScheme } from '../../src/domain/ews'
 import type { Consciousness } from '../../src/domain/checkup/checkup'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { elapsedWords, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatTime } from '../../src/domain/time'
 import { dateSchema, instantSchema, isFromFuture } from '../../src/domain/time/instant'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../../domain/time/clock'
 
 /** Up to 10 operations of one 20 ms window share a request (P303). */
 export const batchSize = 10

@@ -1,5 +1,5 @@
 import { ProblemError, type Problem } from '../../domain/problem'
-import type { Clock } from '../clock'
+import type { Clock } from '../../domain/time/clock'
 import type { Answer } from './answer'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

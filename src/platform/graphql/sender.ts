@@ -1,6 +1,6 @@
 import { print } from 'graphql/language/printer'
 import { problem, ProblemError, type Problem } from '../../domain/problem'
-import type { Clock } from '../clock'
+import type { Clock } from '../../domain/time/clock'
 import { dataOf, problemOf, type Answer } from './answer'
 import { createBatcher } from './batch'
 import { request, type Fetch } from './exchange'

@@ -1,5 +1,5 @@
 import { problem, ProblemError } from '../../domain/problem'
-import type { Clock } from '../clock'
+import type { Clock } from '../../domain/time/clock'
 
 export interface RestOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>

@@ -1,0 +1,2 @@
+// refused: floor
+export { fine } from '../../src/domain/fine'

@@ -1,0 +1,2 @@
+// allowed
+export type Maybe<T> = T | null

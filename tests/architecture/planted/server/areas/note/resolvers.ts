@@ -1,0 +1,2 @@
+// allowed
+export { open } from '../../db/database'

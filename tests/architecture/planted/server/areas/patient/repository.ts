@@ -1,0 +1,2 @@
+// allowed
+export const patients = 1

@@ -1,0 +1,2 @@
+// allowed
+export { Kysely as open } from 'kysely'

@@ -1,0 +1,2 @@
+// refused: package
+export { Dexie } from 'dexie'

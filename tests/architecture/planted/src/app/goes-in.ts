@@ -1,0 +1,2 @@
+// refused: floor
+export { store } from '../features/ward/reaches-down'

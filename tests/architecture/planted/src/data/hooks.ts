@@ -1,0 +1,2 @@
+// allowed
+export { useQuery } from '@tanstack/react-query'

@@ -1,0 +1,2 @@
+// refused: package
+export { useEffect } from 'react'

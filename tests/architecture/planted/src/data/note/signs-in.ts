@@ -1,0 +1,2 @@
+// refused: package
+export { getAuth } from 'firebase/auth'

@@ -1,0 +1,2 @@
+// allowed
+export type { Rows } from './rows'

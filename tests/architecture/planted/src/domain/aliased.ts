@@ -1,0 +1,2 @@
+// refused: alias
+export { fine } from '@/domain/fine'

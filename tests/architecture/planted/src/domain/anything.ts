@@ -1,0 +1,2 @@
+// refused: any
+export const anything = (value: any): string => String(value)

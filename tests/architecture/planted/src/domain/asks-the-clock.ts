@@ -1,0 +1,2 @@
+// refused: impure
+export const now = (): number => Date.now()

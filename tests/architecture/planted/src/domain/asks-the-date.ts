@@ -1,0 +1,2 @@
+// refused: impure
+export const today = (): string => new Date().toISOString()

@@ -1,0 +1,2 @@
+// refused: parse-error
+export const broken = (

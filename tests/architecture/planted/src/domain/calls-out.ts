@@ -1,0 +1,2 @@
+// refused: impure
+export const load = (): Promise<Response> => fetch('/x')

@@ -1,0 +1,2 @@
+// refused: default-export
+export default 1

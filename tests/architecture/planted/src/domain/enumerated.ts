@@ -1,0 +1,2 @@
+// refused: enum
+export enum Colour { Red }

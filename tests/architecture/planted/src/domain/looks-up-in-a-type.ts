@@ -1,0 +1,2 @@
+// refused: floor
+export type Looked = import('../ui/page').Page

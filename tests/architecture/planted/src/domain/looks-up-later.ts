@@ -1,0 +1,2 @@
+// refused: floor
+export const later = () => import('../ui/page')

@@ -1,0 +1,4 @@
+// refused: floor
+import type { Page } from '../ui/page'
+
+export type Looked = Page

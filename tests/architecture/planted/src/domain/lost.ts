@@ -1,0 +1,2 @@
+// refused: unresolved
+export { nothing } from './nowhere'

@@ -1,0 +1,2 @@
+// refused: impure
+export const id = (): string => crypto.randomUUID()

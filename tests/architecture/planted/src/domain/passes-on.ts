@@ -1,0 +1,2 @@
+// refused: floor
+export * from '../ui/page'

@@ -1,0 +1,4 @@
+// refused: package
+import { useState } from 'react'
+
+export const state = useState

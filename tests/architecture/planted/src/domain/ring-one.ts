@@ -1,0 +1,4 @@
+// refused: cycle
+import type { Two } from './ring-two'
+
+export interface One { readonly two: Two | null }

@@ -1,0 +1,4 @@
+// refused: cycle
+import type { One } from './ring-one'
+
+export interface Two { readonly one: One | null }

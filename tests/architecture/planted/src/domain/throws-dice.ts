@@ -1,0 +1,2 @@
+// refused: impure
+export const roll = (): number => Math.random()

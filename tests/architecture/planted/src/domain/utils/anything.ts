@@ -1,0 +1,2 @@
+// refused: empty-name
+export const one = 1

@@ -1,0 +1,2 @@
+// refused: extension
+export { fine } from './fine.ts'

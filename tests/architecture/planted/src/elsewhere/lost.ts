@@ -1,0 +1,2 @@
+// refused: no-floor
+export type { Page } from '../ui/page'

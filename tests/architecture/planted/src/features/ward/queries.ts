@@ -1,0 +1,2 @@
+// refused: package
+export { useQuery } from '@tanstack/react-query'

@@ -1,0 +1,2 @@
+// refused: floor
+export { store } from '../../platform/store'

@@ -1,0 +1,2 @@
+// allowed
+export { getAuth } from 'firebase/auth'

@@ -1,0 +1,4 @@
+// allowed
+import type { Work } from '../../../workers/compute.worker'
+
+export type Computed = Work

@@ -1,0 +1,2 @@
+// refused: floor
+export { work } from '../../../workers/compute.worker'

@@ -1,0 +1,4 @@
+// allowed
+import Dexie from 'dexie'
+
+export const store = Dexie

@@ -1,0 +1,2 @@
+// refused: package
+export { z } from 'zod'

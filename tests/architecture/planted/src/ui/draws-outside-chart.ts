@@ -1,0 +1,4 @@
+// refused: package
+import uPlot from 'uplot'
+
+export const plot = uPlot

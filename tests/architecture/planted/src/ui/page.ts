@@ -1,0 +1,2 @@
+// allowed
+export interface Page { readonly title: string }

@@ -1,0 +1,3 @@
+// allowed
+export interface Work { readonly id: string }
+export const work = 1

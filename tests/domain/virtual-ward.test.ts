@@ -1,0 +1,120 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { features } from '../../src/domain/access/permissions'
+import type { Checkup } from '../../src/domain/checkup/checkup'
+import { isNumberSearch, matchesSearch, searchLabel } from '../../src/domain/virtual-ward/filter'
+import { defaultSort, historyWindowOf, isInWindow, sortTerms } from '../../src/domain/virtual-ward/options'
+import { orderPatients } from '../../src/domain/virtual-ward/order'
+import { oxygenTile, statusLine } from '../../src/domain/virtual-ward/status-line'
+import { sortFields, type SortTerm, type VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
+
+interface Brief { readonly id: string; readonly name?: string; readonly score?: number | null; readonly endedAt?: string; readonly ward?: string; readonly nhs?: string }
+const patient = ({ id, name = 'John Smith', score, endedAt, ward, nhs }: Brief): VirtualWardPatient => {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const checkup = { endedAt: endedAt ?? '2026-01-05T12:00:00.000Z', ewsScores: score === null ? null : { totalScore: score }, organization: { id: 'o1', name: 'One' } }
+  return {
+    id, firstName, lastName, revision: 1, numSimilarNames: 0, birthDate: '1950-01-01', gender: 'male',
+    nationalIdentifier: nhs === undefined ? null : { type: 'NhsNumber', value: nhs },
+    wardAdmission: ward === undefined ? null : {
+      patientId: id, admittedAt: '2026-01-01', createdAt: '2026-01-01', ward: { id: ward, name: ward }, carePathway: { id: 'c', name: 'c' },
+      patientFlags: [], expectedDischargeDate: null,
+    },
+    latestCheckup: score === undefined && endedAt === undefined ? null : checkup as unknown as Checkup,
+  }
+}
+const idsOf = (rows: readonly VirtualWardPatient[], sort: readonly SortTerm[]): readonly string[] => orderPatients(rows, { sort }).map(({ id }) => id)
+
+describe('the order of the virtual ward', () => {
+  const rows = [patient({ id: 'd', score: 2 }), patient({ id: 'a' }), patient({ id: 'c', score: 7 }), patient({ id: 'b', score: null }), patient({ id: 'e', score: 7 })]
+
+  test('puts what is unknown last in either direction, and equals by id', () => {
+    expect(idsOf(rows, [{ field: 'ewsScore', direction: 'DESC' }])).toEqual(['c', 'e', 'd', 'a', 'b'])
+    expect(idsOf(rows, [{ field: 'ewsScore', direction: 'ASC' }])).toEqual(['d', 'c', 'e', 'a', 'b'])
+  })
+
+  test('compares family names without case and accents, and vitals by time', () => {
+    const named = [patient({ id: '1', name: 'A Öz' }), patient({ id: '2', name: 'A nash' }), patient({ id: '3', name: 'A Zed' })]
+    expect(idsOf(named, [{ field: 'lastName', direction: 'ASC' }])).toEqual(['2', '1', '3'])
+    const timed = [patient({ id: '1', endedAt: '2026-01-05T12:00:00+02:00' }), patient({ id: '2', endedAt: '2026-01-05T11:00:00Z' })]
+    expect(idsOf(timed, [{ field: 'latestVitals', direction: 'DESC' }])).toEqual(['2', '1'])
+  })
+
+  test('a later term decides only between equals of the terms before it', () => {
+    const terms = [{ field: 'ewsScore', direction: 'DESC' }, { field: 'lastName', direction: 'ASC' }] as const
+    expect(idsOf([patient({ id: '1', score: 3, name: 'A Zed' }), patient({ id: '2', score: 3, name: 'A Ash' }), patient({ id: '3', score: 4, name: 'A Zed' })], terms))
+      .toEqual(['3', '2', '1'])
+  })
+
+  const anyPatients = fc.uniqueArray(fc.record({ id: fc.uuid(), score: fc.option(fc.nat(20), { nil: null }), name: fc.constantFrom('A Ash', 'B ash', 'C Zed') }), { selector: ({ id }) => id, maxLength: 20 })
+  const anySort = fc.array(fc.record({ field: fc.constantFrom(...sortFields), direction: fc.constantFrom('ASC' as const, 'DESC' as const) }), { maxLength: 4 })
+
+  test('is the same however the rows come in, so that pages never repeat or lose a patient', () => {
+    fc.assert(fc.property(anyPatients, anySort, fc.array(fc.nat()), (briefs, sort, keys) => {
+      const given = briefs.map(patient)
+      const shuffled = given.map((row, index) => ({ row, key: keys[index] ?? 0 })).toSorted((a, b) => a.key - b.key).map(({ row }) => row)
+      expect(idsOf(shuffled, sort)).toEqual(idsOf(given, sort))
+      expect(new Set(idsOf(given, sort)).size).toBe(given.length)
+    }))
+  })
+})
+
+describe('the filter', () => {
+  const john = patient({ id: '1', name: 'Zoë Smith-Jones', nhs: '9434765919', ward: 'w1' })
+
+  test('finds parts of a name in any order, without case and accents', () => {
+    for (const text of ['zoe', 'ZOË', 'smith, zo', 'jones zoe', '', '   ']) expect([text, matchesSearch(john, text)]).toEqual([text, true])
+    for (const text of ['john', 'zoe brown']) expect([text, matchesSearch(john, text)]).toEqual([text, false])
+  })
+
+  test('finds digits of the identifier, however they are spaced', () => {
+    for (const text of ['943 476 5919', '943-476', '5919', '9434765919']) expect([text, matchesSearch(john, text)]).toEqual([text, true])
+    for (const text of ['000', '-']) expect([text, matchesSearch(john, text)]).toEqual([text, false])
+    expect(matchesSearch(patient({ id: '2' }), '943')).toBe(false)
+  })
+
+  test('is called "NHS number" for digits and non-word characters only, else "Name"', () => {
+    expect(['943 476', '943-476', '(943)', 'Smith', '943a', 'Émile', 'É', ''].map(searchLabel))
+      .toEqual(['NHS number', 'NHS number', 'NHS number', 'Name', 'Name', 'Name', 'Name', 'Name'])
+    expect(isNumberSearch('_')).toBe(false)
+  })
+
+  test('keeps to the wards asked for; none asked is all', () => {
+    const rows = [john, patient({ id: '2', ward: 'w2' }), patient({ id: '3' })]
+    expect(orderPatients(rows, { sort: [], wardIds: ['w1'] }).map(({ id }) => id)).toEqual(['1'])
+    expect(orderPatients(rows, { sort: [], wardIds: [] })).toHaveLength(3)
+  })
+})
+
+describe('the card', () => {
+  test('has a status line that is negative with an alert, and else follows the risk level', () => {
+    expect([0, 1, 2, 3, 4, 5, null].map((risk) => statusLine(0, risk))).toEqual(['positive', 'neutral', 'neutral', 'warning', 'danger', 'negative', 'neutral'])
+    expect([0, 4, null].map((risk) => statusLine(1, risk))).toEqual(['negative', 'negative', 'negative'])
+  })
+
+  test('has an oxygen tile that says Yes for a score of 2, else No, and nothing without scores', () => {
+    expect([2, 0, null].map((onOxygenScore) => oxygenTile({ onOxygenScore }))).toEqual(['Yes', 'No', 'No'])
+    expect(oxygenTile(null)).toBeNull()
+  })
+})
+
+describe('the options', () => {
+  test('a history window that is not offered falls back to 72 hours', () => {
+    expect([4, 24, 72, 168, 720, 'all', 5, '4', null, Number.NaN].map(historyWindowOf)).toEqual([4, 24, 72, 168, 720, 'all', 72, 72, 72, 72])
+  })
+
+  test('a check-up lies inside a window by elapsed time', () => {
+    const now = Date.parse('2026-10-25T12:00:00Z')
+    expect(isInWindow('2026-10-24T12:00:00Z', 24, now)).toBe(true)
+    expect(isInWindow('2026-10-24T11:59:59Z', 24, now)).toBe(false)
+    expect(isInWindow('1990-01-01T00:00:00Z', 'all', now)).toBe(true)
+  })
+
+  test('the default order asks for alerts, scores and latest vitals; acuity needs its flag as well', () => {
+    const fields = (list: typeof defaultSort, flags: readonly (typeof features)[number][] = []) => sortTerms(list, new Set(flags)).map(({ field }) => field)
+    expect(fields(defaultSort)).toEqual(['alertCount', 'ewsScore', 'latestVitals'])
+    const all = defaultSort.map((facet) => ({ ...facet, enabled: true }))
+    expect(fields(all)).not.toContain('acuityScore')
+    expect(fields(all, ['patientAcuityScore'])).toContain('acuityScore')
+    expect(fields(defaultSort.map((facet) => ({ ...facet, enabled: false })))).toEqual(['latestVitals'])
+  })
+})
