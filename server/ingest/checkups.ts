@@ -10,7 +10,7 @@ import { requireSpan } from './time-span'
 
 export const checkupSchema = checkupIngestSchema
 
-interface Prepared { readonly readings: Readings; readonly ewsScores: EwsScores }
+interface Prepared { readonly readings: Readings; readonly ewsScores: EwsScores | null }
 
 /** Whether anything of NEWS2 but oxygen was measured. Without, the flag says nothing: a questionnaire alone must not look like a score of 0. */
 const isScorable = (readings: Readings): boolean =>
@@ -32,16 +32,18 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
     // The score needs to know about oxygen, and so do its readers: what counted is kept with the readings.
     const readings = isScorable(sent) ? { ...sent, onOxygen: sent.onOxygen ?? onOxygenFlag } : sent
     const input = ewsInputOf(readings, onOxygenFlag)
-    return { readings, ewsScores: scoreCheckup({ ...input, onOxygen: readings.onOxygen }, scheme) }
+    const ewsScores = scoreCheckup({ ...input, onOxygen: readings.onOxygen }, scheme)
+    // No score is no score: a row of unknowns would show 'N' for oxygen.
+    return { readings, ewsScores: ewsScores.totalScore === null ? null : ewsScores }
   },
   insert: async (trx, base, item, { readings, ewsScores }) => {
     const written = await trx.insertInto('checkup').values({
       ...base, type: item.type, subtype: item.subtype, checkup_type: item.checkupType === null ? null : JSON.stringify(item.checkupType),
-      started_at: item.startedAt, ended_at: item.endedAt, readings: JSON.stringify(readings), ews_scores: JSON.stringify(ewsScores),
-      total_score: ewsScores.totalScore, risk_level: ewsScores.riskLevel,
+      started_at: item.startedAt, ended_at: item.endedAt, readings: JSON.stringify(readings), ews_scores: ewsScores === null ? null : JSON.stringify(ewsScores),
+      total_score: ewsScores?.totalScore ?? null, risk_level: ewsScores?.riskLevel ?? null,
     }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
     if (written === undefined) return null
-    await noteCheckup(trx, { patientId: base.patient_id, checkupId: base.id, endedAt: item.endedAt, totalScore: ewsScores.totalScore, riskLevel: ewsScores.riskLevel })
+    await noteCheckup(trx, { patientId: base.patient_id, checkupId: base.id, endedAt: item.endedAt, totalScore: ewsScores?.totalScore ?? null, riskLevel: ewsScores?.riskLevel ?? null })
     return { ewsScores }
   },
 }

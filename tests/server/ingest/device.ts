@@ -63,10 +63,7 @@ export const wellCheckup = (id: string, patientId: string): Record<string, unkno
 /** How many rows every table has. */
 export const countAll = async (database: Database): Promise<Readonly<Record<string, number>>> => {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`.execute(database.kysely)
-  const counts: Record<string, number> = {}
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(database.kysely)
-    counts[name] = rows[0]?.n ?? -1
-  }
-  return counts
+  const each = tables.rows.map(({ name }) => sql`select ${name}::text as name, count(*)::int as n from ${sql.table(name)}`)
+  const { rows } = await sql<{ name: string; n: number }>`${sql.join(each, sql` union all `)}`.execute(database.kysely)
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
