@@ -1,10 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import type { Patient } from '../../domain/patient/patient'
 import type { PatientTab } from '../../ui/paths'
-
-export interface RecordTabProps {
-  readonly patient: Patient
-}
+import type { RecordTabProps } from './record-tab'
 
 export interface RecordTab {
   readonly id: PatientTab
