@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
 /** The commit this build is of; 'unversioned' outside a checkout. The server answers the same at /version.json. */
@@ -14,13 +14,21 @@ const gitHash = (): string => {
   }
 }
 
+/** Writes which build this is beside it: the server answers it at /version.json, so that open pages notice a deployment. */
+const version = (hash: string): Plugin => ({
+  name: 'lamplight-version',
+  generateBundle() { this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ gitHash: hash }) }) },
+})
+
+const hash = gitHash()
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
-  define: { __GIT_HASH__: JSON.stringify(gitHash()) },
+  define: { __GIT_HASH__: JSON.stringify(hash) },
   plugins: [
     react(),
+    version(hash),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',

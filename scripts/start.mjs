@@ -1,7 +1,8 @@
 // npm start: the whole product on one origin, with nothing else installed or configured.
 //   PORT (8080) · HOST (0.0.0.0) · DATA_DIR (.data) · DATABASE_URL (else the embedded database) · DEMONSTRATION=0 for an empty house
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { buildWhenNeeded, installWhenNeeded, requireNode, root, say } from './step.mjs'
 
 const began = Date.now()
@@ -13,11 +14,18 @@ const dataDir = process.env.DATA_DIR ?? join(root, '.data')
 
 if (!await installWhenNeeded() || !await buildWhenNeeded()) process.exit(1)
 
+// The server's structured log goes to a file, the last two starts' worth of it; what a person should read goes to the screen.
+mkdirSync(dataDir, { recursive: true })
+const logFile = join(dataDir, 'server.log')
+if (statSync(logFile, { throwIfNoEntry: false })) renameSync(logFile, `${logFile}.1`)
+const log = createWriteStream(logFile)
+
 const children = new Set()
 let ending = false
-const launch = (file, args, env) => {
+const launch = (file, args, env, output = 'inherit') => {
   const child = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', '--import', 'tsx', file, ...args],
-    { cwd: root, stdio: ['pipe', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    { cwd: root, stdio: ['pipe', output, 'inherit'], env: { ...process.env, ...env } })
+  child.stdout?.pipe(log, { end: false })
   children.add(child)
   child.on('exit', () => children.delete(child))
   return child
@@ -36,10 +44,10 @@ if (process.env.npm_lifecycle_event) {
   setInterval(() => { if (process.ppid !== parent) end(1) }, 1_000).unref()
 }
 
-say(`\n── Starting the server on ${address}`)
+say(`\n── Preparing the database and starting the server on ${address} (its log: ${relative(process.cwd(), logFile)})`)
 const server = launch('server/main.ts', [], {
   PORT: port, DATA_DIR: dataDir, PUBLIC_DIR: join(root, 'dist'), DEMONSTRATION: demonstration ? '1' : '0',
-})
+}, 'pipe')
 server.on('exit', (code) => { if (!ending) { say(`The server ended (${code ?? 'by a signal'}).`); end(code || 1) } })
 
 const ready = async () => {

@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { serve } from '@hono/node-server'
+import { z } from 'zod'
 import { createApp } from './app'
 import { systemClock } from './clock'
 import { ConfigError, readConfig } from './config'
@@ -15,10 +17,11 @@ import { createIngest, openSecretBox } from './ingest'
 /** Why the server could not start, said without a stack. */
 class StartError extends Error {}
 
+/** Which build is served: what it says of itself (version.json beside it), so that an unchanged portal is never called new. */
 const gitHash = (config: Config): string => {
   if (config.gitHash !== undefined) return config.gitHash
   try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return z.object({ gitHash: z.string() }).parse(JSON.parse(readFileSync(join(config.publicDir, 'version.json'), 'utf8'))).gitHash
   } catch {
     return 'unversioned'
   }
