@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
-import { Navigate, Outlet, useLocation, useMatches } from 'react-router-dom'
+import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { useSession } from '../data/hooks'
-import { decideRoute } from '../domain/access/route'
+import { decideRoute, type RouteDecision } from '../domain/access/route'
 import { useTexts } from '../ui/edition'
 import type { RoomRoute } from '../ui/room'
 
@@ -19,23 +19,26 @@ export const useRouteHandle = (): RouteHandle | undefined => useMatches().map(({
  */
 export function Gate(): ReactNode {
   const handle = useRouteHandle()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
+  const navigate = useNavigate()
   const { status, principal } = useSession()
   const texts = useTexts()
   const title = handle?.title(texts)
   useEffect(() => {
     document.title = title === undefined ? texts.shell.product : `${title} · ${texts.shell.product}`
   }, [texts, title])
-  if (!handle) return <Outlet />
-  // Until the local record is read nobody knows who is signed in: sending them to the login would lose the page.
-  if (status === 'starting') return null
-  const decision = decideRoute(handle.access, { status, ...(principal ? { principal } : {}) }, { pathname, search })
-  switch (decision.kind) {
-    case 'show':
-      return <Outlet />
-    case 'wait':
-      return null
-    case 'redirect':
-      return <Navigate to={decision.to} replace />
+  const decide = (): RouteDecision => {
+    if (!handle) return { kind: 'show' }
+    // Until the local record is read nobody knows who is signed in: sending them to the login would lose the page.
+    if (status === 'starting') return { kind: handle.access.access === 'public' ? 'show' : 'wait' }
+    return decideRoute(handle.access, { status, ...(principal ? { principal } : {}) }, { pathname, search })
   }
+  const decision = decide()
+  const to = decision.kind === 'redirect' ? decision.to : null
+  useEffect(() => {
+    // Decided anew at each arrival: a redirect that another navigation overtook must not leave an empty page.
+    if (to !== null) void navigate(to, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` is the arrival
+  }, [to, key, navigate])
+  return decision.kind === 'show' ? <Outlet /> : null
 }

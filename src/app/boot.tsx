@@ -17,6 +17,7 @@ export const boot = (element: HTMLElement): void => {
   const config = readConfig(import.meta.env, window.location.origin)
   const auth = createAuth(config.auth)
   const runtime = createRuntime({ config: config.api, auth, telemetry })
+  window.addEventListener('error', (event) => telemetry.report(event.error ?? event.message, 'window'))
   const activity = sharedActivity(Date.now())
   createRoot(element, {
     onCaughtError: (thrown) => telemetry.report(thrown, 'page'),

@@ -1,8 +1,8 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom'
+import { paths } from '../ui/paths'
 import type { Room, RoomLayout, RoomRoute } from '../ui/room'
 import { ErrorPage } from './ErrorPage'
 import type { RouteHandle } from './Gate'
-import { HomeRedirect } from './HomeRedirect'
 import type { LastActivity } from './notices/last-activity'
 import { Root } from './Root'
 import { CardFrame } from './shell/CardFrame'
@@ -29,7 +29,8 @@ export const routesOf = (rooms: readonly Room[], activity: LastActivity): RouteO
       ErrorBoundary: ErrorPage,
       HydrateFallback: () => null,
       children: [
-        { path: '/', Component: HomeRedirect },
+        // P040; the guard of the virtual ward then applies (decisions, Terms guard).
+        { path: '/', loader: () => redirect(paths.virtualWard()), Component: () => null },
         ...(['standard', 'off-piste', 'card'] as const).map((layout): RouteObject => ({
           ...frames[layout],
           children: [{ ErrorBoundary: ErrorPage, children: routes.filter((route) => route.layout === layout).map(pageOf) }],

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { act, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
@@ -20,6 +20,9 @@ import type { Auth } from '../../src/platform/auth'
 import { EditionProvider } from '../../src/ui/edition'
 import type { Room } from '../../src/ui/room'
 import { ThemeProvider } from '../../src/ui/theme'
+
+// Screens are fetched when first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 15_000 })
 
 // What jsdom lacks and the portal asks for.
 window.matchMedia ??= (query: string) => ({
@@ -206,4 +209,14 @@ export const openPortal = (path: string, options: PortalOptions = {}) => {
     </ThemeProvider>,
   )
   return { ...fake, auth, router, view, user: options.user ?? userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
+}
+
+/** Waits until the screens that were asked for are loaded and drawn, also under fake timers: `tick` lets those run. */
+export const settled = async (tick: () => Promise<unknown>): Promise<void> => {
+  for (let round = 0; round < 3; round += 1) {
+    await act(async () => {
+      await vi.dynamicImportSettled()
+      await tick()
+    })
+  }
 }

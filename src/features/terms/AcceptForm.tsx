@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useCommand, useSession } from '../../data/hooks'
 import { acceptTerms } from '../../data/session'
 import { useTexts } from '../../ui/edition'
@@ -13,7 +12,6 @@ export function AcceptForm() {
   const t = useTexts().terms
   const { run, busy } = useCommand(acceptTerms)
   const { refreshMe } = useSession()
-  const navigate = useNavigate()
   const [agreed, setAgreed] = useState(false)
   const [failed, setFailed] = useState(false)
   const accept = async (event: FormEvent) => {
@@ -21,8 +19,7 @@ export function AcceptForm() {
     setFailed(false)
     const result = await run({})
     if (result.kind === 'refused') return setFailed(true) // the runtime has logged it
-    await refreshMe()
-    return navigate(paths.home(), { replace: true })
+    return refreshMe() // and the guard, that sees the acceptance, leads home
   }
   return (
     <form onSubmit={(event) => void accept(event)} className={styles['column']}>

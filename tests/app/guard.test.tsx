@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { meOf, openPortal, signedIn, signedOut } from './fake-portal'
+
+afterEach(cleanup)
+
+const nurse = signedIn(meOf())
+
+describe('the guard', () => {
+  test('P040 / leads to the virtual ward', async () => {
+    const portal = openPortal('/', { session: nurse })
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
+    cleanup()
+    const out = openPortal('/', { session: signedOut })
+    await waitFor(() => expect(out.at()).toBe('/login?next=%2Fvirtual-ward'))
+  })
+
+  test('P072 O202 who is not signed in is led to the login, which keeps where they were going', async () => {
+    const portal = openPortal('/wards?page=2', { session: signedOut })
+    await waitFor(() => expect(portal.at()).toBe('/login?next=%2Fwards%3Fpage%3D2'))
+    expect(screen.queryByText('Wards page')).toBeNull()
+  })
+
+  test('P064 P074 P075 O204 a gated page without the permission or the flag leads to /', async () => {
+    for (const me of [meOf({ features: ['wards'] }), meOf({ permissions: ['view_wards'] })]) {
+      const portal = openPortal('/wards', { session: signedIn(me) })
+      await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+      expect(screen.queryByText('Wards page')).toBeNull()
+      cleanup()
+    }
+    openPortal('/wards', { session: signedIn(meOf({ permissions: ['view_wards'], features: ['wards'] })) })
+    expect(await screen.findByRole('heading', { name: 'Wards page' })).toBeTruthy()
+  })
+
+  test('P077 O206 while the user is being refreshed a guarded page is empty, and stays where it is', async () => {
+    const portal = openPortal('/virtual-ward', { session: { ...signedOut, status: 'refreshing' } })
+    await act(async () => undefined)
+    expect(document.body.textContent).toBe('')
+    expect(portal.at()).toBe('/virtual-ward')
+    act(() => portal.session.set(nurse))
+    expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
+  })
+
+  test('while the device reads its session record nobody is sent to the login', async () => {
+    const portal = openPortal('/virtual-ward', { session: { ...signedOut, status: 'starting' } })
+    await act(async () => undefined)
+    expect(portal.at()).toBe('/virtual-ward')
+    expect(document.body.textContent).toBe('')
+    act(() => portal.session.set(signedOut))
+    await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
+  })
+
+  test('P071 P147 P148 any other path is the not-found page for everybody; its Home button replaces the route with /', async () => {
+    const portal = openPortal('/nowhere/at/all', { session: nurse })
+    expect(await screen.findByText("Sorry, we're not able to find what you're looking for.")).toBeTruthy()
+    const replaced: string[] = []
+    portal.router.subscribe((state) => replaced.push(state.historyAction))
+    await portal.user.click(screen.getByRole('button', { name: 'Home' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    expect(replaced).toContain('REPLACE')
+    expect(replaced).not.toContain('PUSH')
+    cleanup()
+    openPortal('/nowhere', { session: signedOut })
+    expect(await screen.findByText("Sorry, we're not able to find what you're looking for.")).toBeTruthy()
+  })
+
+  test('P066 /quicksilva-error says that the patient is not registered, to everybody', async () => {
+    const portal = openPortal('/quicksilva-error', { session: signedOut })
+    expect(await screen.findByText('The patient you are trying to access is not registered')).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: 'Home' }))
+    await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
+  })
+
+  test('P144 P145 P146 a page that fails unexpectedly shows the error page with Home and a contact', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const portal = openPortal('/broken', { session: nurse })
+    expect(await screen.findByText('Something went wrong. Please refresh the page or click below to go to the Home page.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^mailto:/)
+    await portal.user.click(screen.getByRole('button', { name: 'Home' }))
+    expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
+  })
+})
+
+describe('leaving', () => {
+  test('P244 after signing out the address is kept as next', async () => {
+    const portal = openPortal('/account?tab=1', { session: nurse })
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+    await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(portal.at()).toBe('/login?next=%2Faccount%3Ftab%3D1'))
+    expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
+  })
+
+  test('P245 no next is kept from /terms', async () => {
+    const portal = openPortal('/terms', { session: signedIn(meOf({ acceptedTerms: false })) })
+    await portal.user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(portal.at()).toBe('/login'))
+  })
+
+  test('P320 a session that the server ended leads to the login, says so, keeps next, and leads back', async () => {
+    const portal = openPortal('/account', { session: nurse })
+    await screen.findByRole('heading', { level: 1, name: 'Account' })
+    act(() => portal.session.set({ ...signedOut, ended: 'unauthorized' }))
+    await waitFor(() => expect(portal.at()).toBe('/login?next=%2Faccount'))
+    expect(await screen.findByText('You were signed out.')).toBeTruthy()
+    act(() => portal.session.set(nurse))
+    await waitFor(() => expect(portal.at()).toBe('/account'))
+  })
+
+  test('with unsent work signing out says what becomes of it, and can be thought over', async () => {
+    const portal = openPortal('/virtual-ward', { session: nurse, prepare: ({ connection }) => connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 0 }) })
+    const leave = async () => {
+      await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+      await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    }
+    await leave()
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('2 changes have not reached the server yet. They stay on this device')
+    await portal.user.click(screen.getByRole('button', { name: 'Stay signed in' }))
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    await leave()
+    await portal.user.click((await screen.findAllByRole('button', { name: 'Sign out' })).at(-1) ?? dialog)
+    await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
+  })
+})

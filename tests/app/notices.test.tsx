@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { done, meOf, openPortal, refused, settled, signedIn, signedOut, type PortalOptions } from './fake-portal'
+
+const start = Date.parse('2026-01-05T12:00:00Z')
+let visible = true
+beforeEach(() => {
+  vi.useFakeTimers({ now: start, shouldAdvanceTime: false })
+  visible = true
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (visible ? 'visible' : 'hidden'))
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
+const show = (is: boolean) => act(async () => {
+  visible = is
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(0)
+})
+const notice = (inMs: number) => ({ title: 'Planned work', message: 'The server is being renewed.', startAt: new Date(start + inMs).toISOString() })
+const asked = (portal: ReturnType<typeof openPortal>, name: string) => portal.ask.mock.calls.filter(([call]) => call === name).length
+
+const openAt = async (path: string, answers: Record<string, () => unknown>, options: Partial<PortalOptions> = {}) => {
+  const portal = openPortal(path, {
+    session: signedIn(meOf()),
+    prepare: ({ ask }) => ask.mockImplementation(async (name) => answers[name]?.() ?? (name === 'portalVersion' ? done({ gitHash: 'test' }) : done(null))),
+    ...options,
+  })
+  await settled(() => vi.advanceTimersByTimeAsync(0))
+  return portal
+}
+
+describe('maintenance', () => {
+  test('P257 the notice is asked for on the sign-in page too, where nobody is signed in', async () => {
+    await openAt('/login', { maintenanceNotice: () => done(notice(3_600_000)) }, { session: signedOut })
+    expect(screen.getByText('Planned work')).toBeTruthy()
+  })
+
+  test('P258 P259 it is asked for at once and every 3 minutes while the tab is visible, and not while it is hidden', async () => {
+    const portal = await openAt('/virtual-ward', {})
+    expect(asked(portal, 'maintenanceNotice')).toBe(1)
+    await pass(180_000)
+    expect(asked(portal, 'maintenanceNotice')).toBe(2)
+    await show(false)
+    await pass(1_800_000)
+    expect(asked(portal, 'maintenanceNotice')).toBe(2)
+    await show(true)
+    expect(asked(portal, 'maintenanceNotice')).toBe(3)
+  })
+
+  test('P261 P262 within 24 hours it is a banner, decided anew every 30 seconds; earlier it is nothing', async () => {
+    await openAt('/virtual-ward', { maintenanceNotice: () => done(notice(24 * 3_600_000 + 20_000)) })
+    expect(screen.queryByText('Planned work')).toBeNull()
+    await pass(29_000)
+    expect(screen.queryByText('Planned work')).toBeNull()
+    await pass(1_000)
+    const banner = screen.getByText('Planned work').closest('[role="status"]')
+    expect(banner?.textContent).toContain('The server is being renewed.')
+    expect(banner?.textContent).toContain('06-Jan-2026')
+    expect(screen.getByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
+  })
+
+  test('P263 P264 a minute before the start, and after it, it is a dialog that cannot be closed', async () => {
+    await openAt('/virtual-ward', { maintenanceNotice: () => done(notice(90_000)) })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await pass(30_000) // exactly 60 s are left: the dialog (decisions)
+    const dialog = screen.getByRole('alertdialog', { name: 'Planned work' })
+    expect(dialog.textContent).toContain('The server is being renewed.')
+    expect(dialog.querySelector('button')).toBeNull()
+    await pass(120_000)
+    expect(screen.getByRole('alertdialog', { name: 'Planned work' })).toBeTruthy()
+  })
+
+  test('it goes when the server stops announcing it, and stays when the server cannot be asked', async () => {
+    const maintenanceNotice = vi.fn().mockReturnValueOnce(done(notice(3_600_000))).mockReturnValueOnce(refused('x', 'network')).mockReturnValue(done(null))
+    await openAt('/virtual-ward', { maintenanceNotice })
+    expect(screen.getByText('Planned work')).toBeTruthy()
+    await pass(180_000)
+    expect(screen.getByText('Planned work')).toBeTruthy()
+    await pass(180_000)
+    expect(screen.queryByText('Planned work')).toBeNull()
+  })
+})
+
+describe('a new version', () => {
+  test('P152 P265 P266 C227 C404 C487 another release shows a persistent warning; it is looked for every 60 s while the tab is active', async () => {
+    let hash = 'test'
+    const portal = await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: hash }) })
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+    expect(asked(portal, 'portalVersion')).toBe(1)
+    await pass(60_000)
+    expect(asked(portal, 'portalVersion')).toBe(2)
+    await show(false)
+    hash = 'newer'
+    await pass(600_000)
+    expect(asked(portal, 'portalVersion')).toBe(2)
+    await show(true)
+    expect(screen.getByText('A new version of Lamplight is ready.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
+    await pass(3_600_000)
+    expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
+  })
+
+  test('P335 C600 a check that fails is ignored, and the next one counts', async () => {
+    const portalVersion = vi.fn().mockReturnValueOnce(refused('x', 'network')).mockReturnValue(done({ gitHash: 'newer' }))
+    await openAt('/virtual-ward', { portalVersion })
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+    await pass(60_000)
+    expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
+  })
+})

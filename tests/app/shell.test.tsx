@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { done, meOf, openPortal, refused, signedIn } from './fake-portal'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const nurse = signedIn(meOf())
+const both = [{ id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' }, { id: 'org-2', name: 'Willowbank Care Home', type: 'care_home' }]
+
+describe('the frames', () => {
+  test('P086 a standard page has the navigation bar: organisation, connection, user menu, and entries by permission', async () => {
+    const portal = openPortal('/virtual-ward', { session: nurse })
+    const bar = await screen.findByRole('banner')
+    expect(within(bar).getByText('Riverside Virtual Ward')).toBeTruthy()
+    expect(within(bar).getByRole('button', { name: 'User menu of Ada Nurse' })).toBeTruthy()
+    expect(within(bar).getAllByRole('link').map((link) => link.textContent)).toContain('Virtual ward')
+    expect(within(bar).queryByRole('link', { name: 'Wards' })).toBeNull()
+    act(() => portal.session.set(signedIn(meOf({ permissions: ['view_wards'], features: ['wards'], internal: true }))))
+    const names = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link').map((link) => link.textContent)
+    expect(names).toEqual(['Virtual ward', 'Wards', 'Internal staff'])
+  })
+
+  test('P087 an off-piste page has only a way back', async () => {
+    const portal = openPortal('/beside', { session: nurse })
+    expect(await screen.findByRole('heading', { name: 'Page beside' })).toBeTruthy()
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+    await portal.user.click(screen.getByRole('link', { name: 'Back' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+
+  test('P082 hideAppBar=true hides the bar, and it stays hidden until it is told otherwise', async () => {
+    window.history.replaceState(null, '', '/virtual-ward?hideAppBar=true')
+    openPortal('/virtual-ward', { session: nurse })
+    expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
+    expect(screen.queryByRole('banner')).toBeNull()
+    cleanup()
+    window.history.replaceState(null, '', '/virtual-ward')
+    openPortal('/virtual-ward', { session: nurse })
+    await screen.findByRole('heading', { name: 'Virtual ward page' })
+    expect(screen.queryByRole('banner')).toBeNull()
+    cleanup()
+    window.history.replaceState(null, '', '/virtual-ward?hideAppBar=false')
+    openPortal('/virtual-ward', { session: nurse })
+    expect(await screen.findByRole('banner')).toBeTruthy()
+    window.history.replaceState(null, '', '/')
+  })
+
+  test('the connection stands in the bar in words', async () => {
+    const portal = openPortal('/virtual-ward', { session: nurse })
+    await screen.findByRole('banner')
+    const words = () => screen.getByRole('banner').textContent
+    const at = Date.parse('2026-01-05T14:32:00Z')
+    act(() => portal.connection.set({ state: 'live', lastContactAt: at, waiting: 0, refused: 0 }))
+    expect(words()).toContain('Up to date, checked 14:32')
+    act(() => portal.connection.set({ state: 'offline', lastContactAt: at, waiting: 3, refused: 0 }))
+    expect(words()).toContain('Offline: 3 changes kept on this device, data from 14:32')
+    act(() => portal.connection.set({ state: 'refused', lastContactAt: at, waiting: 1, refused: 1 }))
+    expect(words()).toContain('Needs you: 1 refused')
+  })
+
+  test('a new screen takes the focus and names itself in the tab', async () => {
+    const portal = openPortal('/account', { session: nurse })
+    await screen.findByRole('heading', { level: 1, name: 'Account' })
+    expect(document.title).toBe('Account · Lamplight')
+    await portal.user.click(screen.getByRole('link', { name: 'Virtual ward' }))
+    await screen.findByRole('heading', { name: 'Virtual ward page' })
+    await waitFor(() => expect(document.activeElement).toBe(document.getElementById('main')))
+    expect(document.title).toBe('Virtual ward page · Lamplight')
+  })
+})
+
+describe('the user menu', () => {
+  const openMenu = async (portal: ReturnType<typeof openPortal>) => {
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+  }
+
+  test('a member of several organisations can act as another; one of a single one is not asked', async () => {
+    const me = meOf({ organizations: both })
+    const portal = openPortal('/account', { session: signedIn(me) })
+    await openMenu(portal)
+    portal.actions.setActingOrganization.mockResolvedValue(done(me))
+    await portal.user.selectOptions(screen.getByLabelText('Acting organisation'), 'Willowbank Care Home')
+    expect(portal.actions.setActingOrganization).toHaveBeenCalledExactlyOnceWith('org-2')
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    cleanup()
+    const single = openPortal('/account', { session: nurse })
+    await openMenu(single)
+    expect(screen.queryByLabelText('Acting organisation')).toBeNull()
+  })
+
+  test('a switch that fails is told and changes nothing', async () => {
+    const portal = openPortal('/account', { session: signedIn(meOf({ organizations: both })) })
+    await openMenu(portal)
+    portal.actions.setActingOrganization.mockResolvedValue(refused('no') as never)
+    await portal.user.selectOptions(screen.getByLabelText('Acting organisation'), 'Willowbank Care Home')
+    expect(await screen.findByText('An error occurred when switching organisation')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Acting organisation').value).toBe('org-1')
+    expect(portal.at()).toBe('/account')
+  })
+
+  test('language and appearance are chosen there and kept on the device', async () => {
+    const portal = openPortal('/account', { session: nurse })
+    await openMenu(portal)
+    await portal.user.click(screen.getByRole('radio', { name: 'English (US)' }))
+    expect(document.documentElement.lang).toBe('en-US')
+    expect(localStorage.getItem('lamplight.edition')).toBe('en-US')
+    await portal.user.click(screen.getByRole('radio', { name: 'Night' }))
+    expect(localStorage.getItem('lamplight.theme')).toBe('night')
+  })
+})

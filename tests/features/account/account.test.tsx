@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { done, failed, meOf, openPortal, refused, signedIn, signedOut, type PortalOptions } from '../../app/fake-portal'
+
+afterEach(cleanup)
+
+const open = (options: Partial<PortalOptions> = {}) => openPortal('/account', { session: signedIn(meOf()), ...options })
+
+test('P061 P168 P169 /account is for members who accepted the terms: a subtitle and the profile', async () => {
+  open()
+  expect(await screen.findByText('Configure your profile and settings')).toBeTruthy()
+  const card = screen.getByRole('form', { name: 'Your Profile' })
+  expect(within(card).getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
+  expect(within(card).getByLabelText<HTMLInputElement>('Last name').value).toBe('Nurse')
+  expect(within(card).getByLabelText<HTMLInputElement>('Job role').value).toBe('Nurse')
+  cleanup()
+  const out = open({ session: signedOut })
+  await waitFor(() => expect(out.at()).toBe('/login?next=%2Faccount'))
+  cleanup()
+  const terms = open({ session: signedIn(meOf({ acceptedTerms: false })) })
+  await waitFor(() => expect(terms.at()).toBe('/terms'))
+})
+
+describe('the profile', () => {
+  test('P170 Save and Cancel appear only after an edit; Cancel brings back what was there', async () => {
+    const { user } = open()
+    const field = await screen.findByLabelText<HTMLInputElement>('First name')
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    await user.type(field, 'x')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(field.value).toBe('Ada')
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
+  test('P271 P312 P331 C567 saving sends the three fields, a blank one as null, and says so', async () => {
+    const portal = open()
+    await portal.user.clear(await screen.findByLabelText('Job role'))
+    await portal.user.type(screen.getByLabelText('Job role'), '   ')
+    await portal.user.type(screen.getByLabelText('First name'), 'line')
+    const after = meOf({ over: { firstName: 'Adaline', jobRole: null } })
+    portal.run.mockResolvedValue(done(after))
+    portal.actions.refreshMe.mockImplementation(async () => portal.session.set(signedIn(after)) as undefined)
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Your profile has been updated.')).toBeTruthy()
+    expect(portal.run).toHaveBeenCalledExactlyOnceWith('updateMe', { firstName: 'Adaline', lastName: 'Nurse', jobRole: null })
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  test('P330 C566 a failure says so and keeps what was typed', async () => {
+    const portal = open()
+    await portal.user.type(await screen.findByLabelText('First name'), 'line')
+    portal.run.mockResolvedValue(refused('The network request failed', 'network'))
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('An error occurred when trying to update your profile')
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Adaline')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+  })
+
+  test('a name over 100 characters is told beside its field and not sent; what the server refuses stands beside its field too', async () => {
+    const portal = open()
+    const field = await screen.findByLabelText('First name')
+    await portal.user.click(field)
+    await portal.user.paste('a'.repeat(101))
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getAllByText('At most 100 characters').length).toBeGreaterThan(0)
+    expect(portal.run).not.toHaveBeenCalled()
+    portal.run.mockResolvedValue(refused('Invalid', 'invalid-arguments', [{ path: 'user.lastName', message: 'Not a name' }]))
+    await portal.user.clear(field)
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getAllByText('Not a name')).toHaveLength(2)
+  })
+})
+
+describe('two-factor enrolment', () => {
+  const toDialog = async (options: Partial<PortalOptions> = {}) => {
+    const portal = open(options)
+    await portal.user.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }))
+    return portal
+  }
+
+  test('P172 it shows a QR code and the key, checks a code, and is on afterwards', async () => {
+    const portal = await toDialog()
+    const dialog = await screen.findByRole('dialog', { name: 'Turn on two-factor authentication' })
+    expect(within(dialog).getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy()
+    expect(within(dialog).getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+    await portal.user.type(within(dialog).getByLabelText('6-digit code'), '12 34 56')
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText(/Two-factor authentication is on. From now on/)).toBeTruthy()
+    expect(portal.auth.finishTotpEnrolment).toHaveBeenCalledWith('123456')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Turn on two-factor authentication' })).toBeNull()
+  })
+
+  test('P238 it ends in success, an invalid code, or asks to sign in again', async () => {
+    const finishTotpEnrolment = vi.fn()
+      .mockResolvedValueOnce({ kind: 'InvalidVerificationCode' })
+      .mockResolvedValueOnce({ kind: 'RequiresReauthentication' })
+    const portal = await toDialog({ auth: { finishTotpEnrolment } })
+    await portal.user.type(await screen.findByLabelText('6-digit code'), '000000')
+    await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText('That code is not right. Wait for the next one and try again.')).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByRole('dialog', { name: 'Type your password again' })).toBeTruthy()
+  })
+
+  test('P268 P327 where a recent sign-in is required the password is asked for, and enrolment goes on with it', async () => {
+    const startTotpEnrolment = vi.fn()
+      .mockResolvedValueOnce({ kind: 'RequiresReauthentication' })
+      .mockResolvedValue({ kind: 'started', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' })
+    const reauthenticate = vi.fn().mockResolvedValueOnce({ kind: 'IncorrectPassword' }).mockResolvedValue({ kind: 'success' })
+    const portal = await toDialog({ auth: { startTotpEnrolment, reauthenticate } })
+    const dialog = await screen.findByRole('dialog', { name: 'Type your password again' })
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    expect(within(dialog).getByText('Type your password')).toBeTruthy()
+    expect(reauthenticate).not.toHaveBeenCalled()
+    await portal.user.type(within(dialog).getByLabelText('Password'), 'lantern')
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    expect(await within(dialog).findByText('The password is not right')).toBeTruthy()
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('ABCD EFGH')).toBeTruthy()
+    expect(reauthenticate).toHaveBeenLastCalledWith('lantern')
+  })
+
+  test('P269 P270 what the provider says of a failed start is shown', async () => {
+    for (const message of ['Must be signed in to setup MFA', 'User must have an email address']) {
+      await toDialog({ auth: { startTotpEnrolment: async () => failed(message, 'unauthorized') } })
+      expect((await screen.findByRole('alert')).textContent).toContain(message)
+      cleanup()
+    }
+  })
+
+  test('P323 what the provider says of a failed re-authentication is shown', async () => {
+    const portal = await toDialog({
+      auth: { startTotpEnrolment: async () => ({ kind: 'RequiresReauthentication' }), reauthenticate: async () => failed('Must be signed in to reauthenticate', 'unauthorized') },
+    })
+    await portal.user.type(await screen.findByLabelText('Password'), 'lantern')
+    await portal.user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Must be signed in to reauthenticate')
+  })
+
+  test('an account that has it says so and offers nothing to turn on', async () => {
+    open({ session: signedIn(meOf({ over: { enrolledInTotpMfa: true } })) })
+    expect(await screen.findByText(/To remove it, contact an admin user within your organisation/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Turn on two-factor authentication' })).toBeNull()
+  })
+})
+
+test('P171 a share-link user sees no security section', async () => {
+  const me = meOf()
+  const state = signedIn(me)
+  open({ session: { ...state, principal: state.principal && { ...state.principal, kind: 'share', sharedPatientId: 'p-1' } } })
+  expect(await screen.findByRole('form', { name: 'Your Profile' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Security' })).toBeNull()
+  cleanup()
+  open()
+  expect(await screen.findByRole('heading', { name: 'Security' })).toBeTruthy()
+})
