@@ -29,6 +29,6 @@ export interface IdentityContext {
   readonly portalUrl: string
   readonly sessionMs: number
   readonly passwordCost: PasswordCost
-  /** Does work after the answer has left, so that its time tells nothing. Failures are reported, not thrown. */
+  /** Does work that no answer waits for, so that its time tells nothing. Failures are reported, not thrown. */
   readonly afterwards: (work: () => Promise<void>) => void
 }

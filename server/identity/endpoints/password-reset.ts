@@ -1,3 +1,4 @@
+import { setTimeout as elapsed } from 'node:timers/promises'
 import { z } from 'zod'
 import { accountByEmail, changePassword, foldEmail } from '../accounts'
 import { actionLink, makeActionCode, readActionCode, spendActionCode } from '../action-codes'
@@ -7,12 +8,16 @@ import { passwordResetMail } from '../mails'
 import { together } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
+/** Every request for a mail is answered this long after it came: longer than the work takes, so that its length tells nothing. */
+const answerAfterMs = 60
+
 /**
- * Mails a reset link. Known and unknown addresses: the same answer after the same work (a code is made either way);
- * the mail itself leaves after the answer.
+ * Mails a reset link. Known and unknown addresses: the same answer at the same time, and nearly the same work (a code is made
+ * either way). Nobody waits for the mail: a mail server's slowness would tell, too.
  */
 const sendCode = endpoint(z.object({ requestType: z.string(), email: z.string().max(320) }), async (context, { requestType, email }) => {
   if (requestType !== 'PASSWORD_RESET') throw new IdentityError('INVALID_REQ_TYPE')
+  const due = elapsed(answerAfterMs)
   const address = foldEmail(email)
   await context.attempts.spend('reset-mail', address)
   const account = await accountByEmail(context, address)
@@ -20,6 +25,7 @@ const sendCode = endpoint(z.object({ requestType: z.string(), email: z.string().
   const code = await together(context.database, (trx) => makeActionCode(context, trx, 'PASSWORD_RESET', uid))
   const mail = passwordResetMail(address, actionLink(context.portalUrl, 'PASSWORD_RESET', code))
   if (uid !== null) context.afterwards(() => context.mailer.send(mail))
+  await due
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
 })
 
