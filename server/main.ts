@@ -60,8 +60,6 @@ async function start(): Promise<void> {
       },
     })
     const server = await listen((request) => app.fetch(request), config)
-    log.info({ event: 'started', port: config.port, engine: database.engine, basePath: config.basePath, demonstration: config.demonstration })
-
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return
@@ -79,6 +77,7 @@ async function start(): Promise<void> {
     }
     process.on('SIGTERM', () => { void stop('SIGTERM') })
     process.on('SIGINT', () => { void stop('SIGINT') })
+    log.info({ event: 'started', port: config.port, engine: database.engine, basePath: config.basePath, demonstration: config.demonstration })
   } catch (error) {
     await database.close()
     throw error

@@ -63,7 +63,7 @@ onBothEngines(buildWorld, (opened) => {
 
   test('a note without a key gets an id of the server', async () => {
     const answer = await server.ask(add, { as: 'nurse', variables: { p: 'a1', t: 'No key' } })
-    expect((answer.data?.addPatientNote as { id: string }).id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answer.data).toEqual({ addPatientNote: expect.objectContaining({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }) as object })
   })
 
   test('P322 wrong input is named by argument and nothing is stored', async () => {
@@ -90,7 +90,7 @@ onBothEngines(buildWorld, (opened) => {
 
   test('a device whose clock runs ahead cannot write into the future', async () => {
     const answer = await server.ask(add, { as: 'nurse', variables: { p: 'a1', t: 'From tomorrow', c: at(-1440) } })
-    expect((answer.data?.addPatientNote as { capturedAt: string }).capturedAt).toBe(at(0))
+    expect(answer.data).toMatchObject({ addPatientNote: { capturedAt: at(0) } })
   })
 
   test('C500 C276 P199 patientNotes answers newest first, by page, with the total', async () => {

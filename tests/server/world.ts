@@ -46,7 +46,7 @@ const patients: readonly SeedPatient[] = [
 ]
 
 const scores = (total: number | null, risk: number | null): EwsScores => ({
-  BPScore: 0, consciousnessScore: 0, HRScore: 0, RRScore: 0, SpO2Score: 0, tempScore: total, onOxygenScore: 0, totalScore: total, riskLevel: risk,
+  BPScore: 0, consciousnessScore: 0, HRScore: 0, RRScore: 0, SpO2Score: 0, tempScore: total === null ? null : Math.min(total, 3), onOxygenScore: 0, totalScore: total, riskLevel: risk,
   missing: 0, spo2Scale: 1, riskScheme: 'NEWS2',
 })
 const readings: Readings = {

@@ -1,0 +1,100 @@
+import { buildSchema } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { internalSdl, publicSdl } from '../../schema/generated/sdl'
+import { internalQueryRules, mutationRules, queryRules } from '../../server/graphql/operations'
+import { may } from '../../src/domain/access/may'
+import { features } from '../../src/domain/access/permissions'
+import { permissionsOfRoles } from '../../src/domain/access/roles'
+import type { SystemRole } from '../../src/domain/access/roles'
+import { codeOf, startServer } from '../server/client'
+import type { TestServer } from '../server/client'
+import { onBothEngines } from '../server/engines'
+import { buildWorld } from '../server/world'
+
+const schema = buildSchema(publicSdl)
+const fieldsOf = (type: { getFields(): object } | null | undefined): string[] => Object.keys(type?.getFields() ?? {}).toSorted()
+
+describe('the table of operations', () => {
+  test('has a row for every field of the contract, and no other', () => {
+    expect(Object.keys(queryRules).toSorted()).toEqual(fieldsOf(schema.getQueryType()))
+    expect(Object.keys(mutationRules).toSorted()).toEqual(fieldsOf(schema.getMutationType()))
+    expect(Object.keys(internalQueryRules).toSorted()).toEqual(fieldsOf(buildSchema(internalSdl).getQueryType()))
+    expect(schema.getSubscriptionType()).toBeFalsy()
+  })
+})
+
+/** A document per field that works for somebody who may. */
+const documents: Readonly<Record<string, string>> = {
+  me: '{ me { id } }',
+  patient: '{ patient(patientId: "a1") { id } }',
+  checkup: '{ checkup(id: "c-a1") { id } }',
+  checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
+  patientNotes: '{ patientNotes(patientId: "a1") { total } }',
+  virtualWardPatients: '{ virtualWardPatients(take: 5, skip: 0) { total } }',
+  virtualWardFilterValues: '{ virtualWardFilterValues { wards { id } } }',
+  didLogin: 'mutation { didLogin { id } }',
+  didStayLoggedIn: 'mutation { didStayLoggedIn }',
+  updateMe: 'mutation { updateMe(user: { jobRole: "x" }) { id } }',
+  setActingOrganization: 'mutation { setActingOrganization(organizationId: "w") { id } }',
+  createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
+  addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
+}
+const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues']
+const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization']
+/** Written down, not computed: what each system role may do. Every other field is refused. */
+const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
+  admin: ['Organisation Admin', [...session, ...reads, 'addPatientNote', 'createAcceptedTerms']],
+  manager: ['Ward Manager', [...session, ...reads, 'addPatientNote', 'createAcceptedTerms']],
+  nurse: ['Clinician', [...session, ...reads, 'addPatientNote']],
+  care: ['Care Assistant', [...session, ...reads, 'addPatientNote']],
+  reader: ['Read Only', [...session, ...reads]],
+  selfcare: ['Self Care', session],
+}
+
+onBothEngines(buildWorld, (opened) => {
+  let server: TestServer
+  beforeAll(async () => { server = await startServer(opened.database) })
+
+  test('P280 O362 each system role does exactly what the matrix says', async () => {
+    expect(Object.keys(documents).toSorted()).toEqual([...Object.keys(queryRules), ...Object.keys(mutationRules)].toSorted())
+    for (const [user, [role, fields]] of Object.entries(allowed)) {
+      const done: string[] = []
+      for (const [field, query] of Object.entries(documents)) {
+        const code = codeOf(await server.ask(query, { as: user }))
+        if (code === 'ok') done.push(field)
+        else expect(code, `${role} ${field}`).toBe('FORBIDDEN')
+      }
+      expect(done.toSorted(), role).toEqual(fields.toSorted())
+    }
+  })
+
+  test('the server refuses exactly where may() does', async () => {
+    for (const [user, [role]] of Object.entries(allowed)) {
+      const principal = {
+        kind: 'user', userId: user, organizationId: 'w', isInternalStaff: false, isSelfCare: role === 'Self Care', acceptedTerms: true,
+        permissions: permissionsOfRoles([role]), features: new Set(features.filter((flag) => flag === 'wards' || flag === 'referrals')),
+      } as const
+      for (const [field, rule] of [...Object.entries(queryRules), ...Object.entries(mutationRules)])
+        expect(codeOf(await server.ask(documents[field] ?? '', { as: user })) === 'ok', `${role} ${field}`).toBe(may(principal, rule.action))
+    }
+  })
+
+  test('nobody does anything without a token, with a wrong one or as a user who is unknown', async () => {
+    for (const query of Object.values(documents))
+      for (const options of [{}, { as: 'UNKNOWN!' }, { as: 'nobody' }]) expect(codeOf(await server.ask(query, options)), query).toBe('UNAUTHORIZED')
+  })
+
+  test('nobody does anything in an organisation that is not theirs', async () => {
+    for (const [field, query] of Object.entries(documents)) {
+      // setActingOrganization names its organisation itself: the header is not asked.
+      const inOther = field === 'setActingOrganization' ? query.replace('"w"', '"h"') : query
+      expect(codeOf(await server.ask(inOther, { as: 'admin', in: 'h' })), query).toBe('FORBIDDEN')
+    }
+  })
+
+  test('a refusal is in the action log with who, what and why', async () => {
+    await server.ask(documents.addPatientNote ?? '', { as: 'reader' })
+    const row = await opened.database.kysely.selectFrom('action_log').selectAll().where('organization_id', '=', 'w').orderBy('seq', 'desc').executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ action: 'forbidden', actor_id: 'reader', entity_id: 'addPatientNote', details: { reason: 'may not note.add' } })
+  })
+})
