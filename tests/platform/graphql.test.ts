@@ -59,6 +59,14 @@ describe('the request', () => {
     expect(sent).toEqual([])
   })
 
+  test('an internal operation goes to /Prod/graphql-internal and shares no batch with others', async () => {
+    const { sent, sender, clock } = stand([json({ data: { a: 1 } })])
+    const both = Promise.all([sender.send(query({ batch: true, internal: true })), sender.send(query({ batch: true }))])
+    await clock.advance(30)
+    await both
+    expect(sent.map(({ url }) => url).toSorted()).toEqual(['https://ward.example/Prod/graphql', 'https://ward.example/Prod/graphql-internal'])
+  })
+
   test('waiting work is sent under the organisation that it was written in', async () => {
     const { sent, outcome } = stand([json({ data: { a: 1 } })])
     await outcome(query({ organizationId: 'willowbank' }))

@@ -72,12 +72,20 @@ export const createSession = (options: SessionOptions): SessionControl => {
     state.set(signedOut(ended))
   }
 
-  const end = async (): Promise<void> => {
-    if (state.get().status === 'signed-out') return
-    await leave('unauthorized')
-    await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.end'))
-    await options.auth.signOut().catch((thrown: unknown) => options.report(thrown, 'session.end'))
-    options.tellOtherTabs()
+  /** The credential goes before the state says so: what comes after belongs to the next sign-in. */
+  const forgetCredential = (where: string): Promise<void> =>
+    options.auth.signOut().catch((thrown: unknown) => options.report(thrown, where))
+
+  let ending: Promise<void> | null = null
+  const end = (): Promise<void> => {
+    if (state.get().status === 'signed-out') return Promise.resolve()
+    ending ??= (async () => {
+      await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.end'))
+      await forgetCredential('session.end')
+      await leave('unauthorized')
+      options.tellOtherTabs()
+    })().finally(() => { ending = null })
+    return ending
   }
 
   const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: value })
@@ -118,8 +126,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
       const record = await readRecord(device)
       if (record !== null && record.me.id === me.id) { await show(record.me); return }
       // Signed out elsewhere, or another person signed in: this tab's credential is not theirs.
+      await forgetCredential('session.reread')
       await leave(null)
-      await options.auth.signOut().catch((thrown: unknown) => options.report(thrown, 'session.reread'))
     },
     completeSignIn: async () => {
       state.set({ ...signedOut(null), status: 'refreshing' })
@@ -147,7 +155,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
         await forgetRecord(device)
         if (me !== null) await options.deleteStores((userId) => userId === me.id)
       } finally {
-        await options.auth.signOut().catch((thrown: unknown) => options.report(thrown, 'session.signOut'))
+        await forgetCredential('session.signOut')
         state.set(signedOut(null))
         options.tellOtherTabs()
       }

@@ -12,6 +12,6 @@ export interface Operation {
   readonly noRetry?: boolean
   /** The organisation it is done in, when that is not the acting one: waiting work keeps the organisation it was written in. */
   readonly organizationId?: string
-  /** For internal staff: goes to /graphql-internal, never in a batch. */
+  /** For internal staff: goes to /graphql-internal. */
   readonly internal?: boolean
 }

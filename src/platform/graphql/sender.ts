@@ -18,7 +18,7 @@ export interface Timing {
 }
 
 export interface SenderOptions {
-  /** The whole address, e.g. https://host/Prod/graphql. */
+  /** The whole address, e.g. https://host/Prod/graphql; internal operations go to the same with `-internal`. */
   readonly url: string
   readonly fetch: Fetch
   readonly clock: Clock
@@ -165,7 +165,7 @@ export const createSender = (options: SenderOptions): Sender => {
   }
 
   // What may be repeated never shares a request with what may not, nor one organisation's work with another's.
-  const batched = createBatcher<Operation, unknown>(clock, (item) => `${mayRepeat(item)} ${item.organizationId ?? ''}`, deliver)
+  const batched = createBatcher<Operation, unknown>(clock, (item) => `${mayRepeat(item)} ${item.internal ?? false} ${item.organizationId ?? ''}`, deliver)
   return {
     send: (operation) => operation.batch === true ? batched(operation) : deliver([operation])[0] ?? Promise.reject(new Error('Nothing was sent')),
   }

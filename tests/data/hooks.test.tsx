@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { DataProvider, useConnection, useResource } from '../../src/data/hooks'
+import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
+import { problem, ProblemError } from '../../src/domain/problem'
+
+afterEach(cleanup)
+
+interface Row { readonly id: string; readonly revision: number; readonly name: string }
+const resource: Resource<{ readonly patientId: string }, Row> = {
+  kind: 'resource', name: 'thing', table: 'patient', document: { kind: 'Document', definitions: [] } as never, staleAfterMs: 60_000,
+  request: () => { throw new Error('not asked here') },
+  wire: () => { throw new Error('not asked here') },
+  row: (value) => z.object({ id: z.string(), revision: z.number(), name: z.string() }).parse(value),
+  index: () => ({ patientId: '', at: 0 }),
+  select: ({ patientId }) => ({ by: 'id', id: patientId }),
+  arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
+  keepReceipt: () => true, gone: () => [], olderParams: () => null,
+}
+
+const stand = () => {
+  const views = new Map<string, Source<ViewState<Row>>>()
+  const empty: ViewState<Row> = { ready: false, rows: [], total: null, arrangedBy: 'server', asOf: null, checkedAt: null, problem: null }
+  const viewOf = (id: string): Source<ViewState<Row>> => {
+    const view = views.get(id) ?? source(empty)
+    views.set(id, view)
+    return view
+  }
+  const connection = source<Connection>({ state: 'checking', lastContactAt: null, waiting: 0, refused: 0 })
+  let refreshed: () => Promise<never> | Promise<{ ids: string[]; total: number; asOf: number; checkedAt: number }> =
+    () => Promise.resolve({ ids: [], total: 0, asOf: 0, checkedAt: 0 })
+  const stale = new Set<(names: readonly string[]) => void>()
+  const asked: string[] = []
+  const runtime = {
+    connection, generation: source(1), now: () => 1_000_000,
+    watch: (_resource: unknown, params: { readonly patientId: string }) => viewOf(params.patientId),
+    refresh: (_resource: unknown, params: { readonly patientId: string }) => { asked.push(params.patientId); return refreshed() },
+    onStale: (listener: (names: readonly string[]) => void) => { stale.add(listener); return () => void stale.delete(listener) },
+  } as unknown as Runtime
+  return { viewOf, connection, runtime, asked, stale, fail: (thrown: unknown) => { refreshed = () => Promise.reject(thrown as Error) }, empty }
+}
+
+const frames: string[] = []
+const Screen = ({ patientId }: { readonly patientId: string }) => {
+  const reading = useResource(resource, { patientId })
+  frames.push(`${patientId}: ${reading.rows.map((row) => row.name).join()}`)
+  return <p>{reading.ready ? reading.rows.map((row) => row.name).join() : 'skeleton'} {reading.problem?.message}</p>
+}
+
+describe('useResource', () => {
+  test('shows no frame of the previous patient when the parameters change', async () => {
+    const { runtime, viewOf, empty } = stand()
+    viewOf('one').set({ ...empty, ready: true, rows: [{ id: 'one', revision: 1, name: 'Ada' }] })
+    frames.length = 0
+    const { rerender } = render(<DataProvider runtime={runtime}><Screen patientId="one" /></DataProvider>)
+    expect(screen.getByText(/Ada/)).toBeTruthy()
+    rerender(<DataProvider runtime={runtime}><Screen patientId="two" /></DataProvider>)
+    expect(screen.getByText(/skeleton/)).toBeTruthy()
+    act(() => viewOf('two').set({ ...empty, ready: true, rows: [{ id: 'two', revision: 1, name: 'Ben' }] }))
+    expect(screen.getByText(/Ben/)).toBeTruthy()
+    await waitFor(() => expect(frames.length).toBeGreaterThan(2))
+    expect(frames.filter((frame) => frame.includes('two: Ada') || frame.includes('one: Ben'))).toEqual([])
+  })
+
+  test('keeps the rows beside the problem of a failed refresh', async () => {
+    const { runtime, viewOf, empty, fail } = stand()
+    fail(new ProblemError(problem('network', 'The network request failed')))
+    viewOf('one').set({ ...empty, ready: true, rows: [{ id: 'one', revision: 1, name: 'Ada' }] })
+    render(<DataProvider runtime={runtime}><Screen patientId="one" /></DataProvider>)
+    await screen.findByText('Ada The network request failed')
+  })
+
+  test('C553 asks again when a command says that a resource changed', async () => {
+    const { runtime, asked, stale } = stand()
+    render(<DataProvider runtime={runtime}><Screen patientId="one" /></DataProvider>)
+    await waitFor(() => expect(asked).toEqual(['one']))
+    act(() => { for (const listener of stale) listener(['another']) })
+    act(() => { for (const listener of stale) listener(['thing']) })
+    await waitFor(() => expect(asked).toEqual(['one', 'one']))
+  })
+})
+
+describe('useConnection', () => {
+  test('follows the runtime', () => {
+    const { runtime, connection } = stand()
+    const State = () => <p>{useConnection().state}</p>
+    render(<DataProvider runtime={runtime}><State /></DataProvider>)
+    expect(screen.getByText('checking')).toBeTruthy()
+    act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 2, refused: 0 }))
+    expect(screen.getByText('offline')).toBeTruthy()
+  })
+})

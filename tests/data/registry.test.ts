@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import * as generated from '../../schema/generated/operations'
+import * as internal from '../../schema/generated/internal-operations'
+import { calls, commands, resources } from '../../src/data/registry'
+
+const rooms = readdirSync('src/data', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join('src/data', entry.name, 'operations.graphql'))
+const written = rooms.filter((file) => existsSync(file)).flatMap((file) => parse(readFileSync(file, 'utf8')).definitions)
+  .flatMap((definition) => definition.kind === 'OperationDefinition' ? [{ name: definition.name?.value ?? '', operation: definition.operation }] : [])
+const nameOf = (document: { readonly definitions: readonly unknown[] } | null): string => {
+  const found = document?.definitions.find((definition): definition is { kind: string; name: { value: string } } =>
+    typeof definition === 'object' && definition !== null && 'kind' in definition && definition.kind === 'OperationDefinition')
+  return found?.name.value ?? ''
+}
+const declared = [...resources, ...commands, ...calls].flatMap(({ document }) => document === null ? [] : [nameOf(document)])
+
+describe('the registry', () => {
+  test('every GraphQL document belongs to exactly one resource, command or call', () => {
+    expect(declared.toSorted()).toEqual(written.map(({ name }) => name).toSorted())
+  })
+
+  test('every generated document is written in a room', () => {
+    const documents = Object.entries({ ...generated, ...internal }).filter(([name]) => name.endsWith('Document') && !name.endsWith('FragmentDoc')).map(([, document]) => nameOf(document))
+    expect(documents.toSorted()).toEqual(written.map(({ name }) => name).toSorted())
+  })
+
+  test('queries are read or asked, mutations are commands', () => {
+    const kind = new Map(written.map(({ name, operation }) => [name, operation]))
+    for (const { document } of [...resources, ...calls]) if (document !== null) expect(kind.get(nameOf(document))).toBe('query')
+    for (const { document } of commands) expect(kind.get(nameOf(document))).toBe('mutation')
+  })
+
+  test('names are unique: the outbox and the store find their declarations by them', () => {
+    for (const list of [resources, commands, calls]) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
+  })
+
+  test('only the commands of the table may wait', () => {
+    expect(commands.filter(({ waits }) => waits).map(({ name }) => name)).toEqual(['addPatientNote'])
+  })
+
+  test('every command carries its id as idempotency key', () => {
+    for (const command of commands) expect(command.request({ patientId: 'p', text: 't' }, { id: 'k', capturedAt: 0 }).idempotencyKey).toBe('k')
+  })
+})

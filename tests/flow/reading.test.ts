@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTablet, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import { checkupDetail, patientCheckups } from '../../src/data/checkup'
+import type { Runtime } from '../../src/data/kit'
+import { addPatientNote, patientNotes } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
+import { virtualWard } from '../../src/data/virtual-ward'
+import type { VirtualWardQuery } from '../../src/domain/virtual-ward/virtual-ward'
+
+let server: FlowServer
+let tablet: Tablet
+let signIns = 0
+
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+beforeEach(() => { tablet = createTablet(server) })
+afterEach(() => tablet.closeAll())
+
+const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
+  tablet.token = `${server.uid(email)}~${(signIns += 1)}`
+  const tab = await tablet.openTab()
+  expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+  return tab
+}
+const ward: VirtualWardQuery = { take: 10, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] }
+const databases = async (): Promise<readonly string[]> => (await tablet.indexedDB.databases()).map(({ name }) => name ?? '').toSorted()
+
+describe('offline', () => {
+  test('P295 a cold start shows the last ward and an opened patient, with the age of the data, and asks nothing of the network', async () => {
+    const patient = server.patient('Respiratory Ward', 0)
+    await server.sendCheckup(patient, Date.now() - 60_000)
+    const first = await signIn()
+    const { asOf } = await first.refresh(virtualWard, ward)
+    await first.refresh(patientRecord, { patientId: patient.id })
+    await first.refresh(patientCheckups, { patientId: patient.id })
+    const online = await until(first.watch(virtualWard, ward), ({ ready, rows }) => ready && rows.length === 10)
+    expect(online).toMatchObject({ arrangedBy: 'server', asOf })
+    await first.close()
+
+    tablet.network = 'down'
+    tablet.sent.splice(0)
+    const second = await tablet.openTab()
+    expect(second.session.get()).toMatchObject({ status: 'signed-in', me: { email: 'nurse@riverside.example' } })
+    const state = await until(second.watch(virtualWard, ward), ({ ready, arrangedBy }) => ready && arrangedBy === 'device')
+    expect(state.asOf).toBe(asOf)
+    expect(state.rows.map((row) => row.id)).toEqual(online.rows.map((row) => row.id))
+    const record = await until(second.watch(patientRecord, { patientId: patient.id }), ({ ready }) => ready)
+    expect(record.rows).toHaveLength(1)
+    expect(record.asOf).not.toBeNull()
+    const checkups = await until(second.watch(patientCheckups, { patientId: patient.id }), ({ ready }) => ready)
+    expect(checkups.rows).toHaveLength(1)
+    expect(tablet.sent).toEqual([])
+    expect(second.session.get().status).toBe('signed-in')
+  })
+
+  test('a name that was never searched for is found among the rows of this device, and the reading says so', async () => {
+    const tab = await signIn()
+    await tab.refresh(virtualWard, { ...ward, take: 50 })
+    const all = await until(tab.watch(virtualWard, { ...ward, take: 50 }), ({ ready, rows }) => ready && rows.length > 0)
+    const wanted = all.rows[3]
+    tablet.network = 'down'
+    const query = { ...ward, nameOrNhsNumber: wanted?.lastName ?? '' }
+    await expect(tab.refresh(virtualWard, query)).rejects.toThrow()
+    const found = await until(tab.watch(virtualWard, query), ({ ready }) => ready)
+    expect(found.arrangedBy).toBe('device')
+    expect(found.rows.map((row) => row.id)).toContain(wanted?.id)
+  })
+
+  test('a new check-up shows on the open ward within one refresh', async () => {
+    const patient = server.patient('Heart Failure Ward', 1)
+    const tab = await signIn()
+    const whole = { ...ward, take: 50 }
+    await tab.refresh(virtualWard, whole)
+    const view = tab.watch(virtualWard, whole)
+    const endedAt = Math.floor((Date.now() - 30_000) / 1000) * 1000
+    await server.sendCheckup(patient, endedAt)
+    const shown = until(view, ({ rows }) => rows.some((row) => row.id === patient.id && row.latestCheckup !== null && Date.parse(row.latestCheckup.endedAt) === endedAt))
+    await tab.refresh(virtualWard, whole)
+    await shown
+  })
+})
+
+describe('one patient', () => {
+  test('is never shown in the view of another, however fast the screen switches', async () => {
+    const one = server.patient('Respiratory Ward', 2).id
+    const two = server.patient('Respiratory Ward', 3).id
+    const tab = await signIn()
+    await Promise.all([one, two].map((patientId) => tab.refresh(patientRecord, { patientId })))
+    const stray: string[] = []
+    for (let turn = 0; turn < 30; turn += 1) {
+      const patientId = turn % 2 === 0 ? one : two
+      const view = tab.watch(patientRecord, { patientId })
+      const look = (): void => { stray.push(...view.get().rows.map((row) => row.id).filter((id) => id !== patientId)) }
+      const end = view.subscribe(look)
+      look()
+      if (turn % 3 === 0) await until(view, ({ ready }) => ready)
+      end()
+    }
+    expect(stray).toEqual([])
+  })
+
+  test('of another organisation is refused and nothing of them stays on the device', async () => {
+    const tab = await signIn()
+    const patientId = server.patient('Garden Wing', 1).id
+    await expect(tab.refresh(patientRecord, { patientId })).rejects.toMatchObject({ problem: { kind: 'not-found' } })
+    const state = await until(tab.watch(patientRecord, { patientId }), ({ ready }) => ready)
+    expect(state.rows).toEqual([])
+  })
+
+  test('does not lend a check-up to another patient\'s page', async () => {
+    const patient = server.patient('Respiratory Ward', 4)
+    await server.sendCheckup(patient, Date.now() - 120_000)
+    const tab = await signIn()
+    const { ids } = await tab.refresh(patientCheckups, { patientId: patient.id })
+    const state = await until(tab.watch(checkupDetail, { patientId: 'somebody-else', checkupId: ids[0] ?? '' }), ({ ready }) => ready)
+    expect(state.rows).toEqual([])
+  })
+})
+
+describe('the session', () => {
+  test('P209 me and the acting organisation are kept on the device, a token is not', async () => {
+    const tab = await signIn('multi@riverside.example')
+    const other = tab.session.get().me?.organizations.find(({ id }) => id !== tab.session.get().actingOrganizationId)
+    expect(await tab.session.setActingOrganization(other?.id ?? '')).toMatchObject({ kind: 'done' })
+    const kept = await dump()
+    expect(kept).toContain('multi@riverside.example')
+    expect(kept).not.toContain(tablet.token)
+    await tab.session.signOut()
+    tablet.token = `${server.uid('multi@riverside.example')}~again`
+    await tab.session.completeSignIn()
+    expect(tab.session.get().actingOrganizationId).toBe(other?.id)
+  })
+
+  test('sign-out deletes what can be read and keeps what waits', async () => {
+    const patientId = server.patient('Respiratory Ward', 5).id
+    const tab = await signIn()
+    await tab.refresh(patientRecord, { patientId })
+    tablet.network = 'down'
+    await tab.run(addPatientNote, { patientId, text: 'Not sent yet' })
+    expect((await databases()).some((name) => name.startsWith('lamplight-cache-'))).toBe(true)
+    await tab.session.signOut()
+    expect(tab.session.get()).toMatchObject({ status: 'signed-out', ended: null })
+    expect(await databases()).toEqual(['lamplight-device', 'lamplight-outbox'])
+
+    tablet.network = 'up'
+    tablet.token = `${server.uid('nurse@riverside.example')}~back`
+    await tab.session.completeSignIn()
+    await until(tab.watch(patientNotes, { patientId }), ({ rows }) => rows.length === 1 && rows[0]?.waiting === undefined)
+    expect((await server.notesOf(patientId)).map((note) => note.text)).toEqual(['Not sent yet'])
+  })
+
+  test('another person who signs in on the device never sends or sees the first one\'s waiting work', async () => {
+    const patientId = server.patient('Respiratory Ward', 6).id
+    const tab = await signIn()
+    tablet.network = 'down'
+    await tab.run(addPatientNote, { patientId, text: 'By the first nurse' })
+    await tab.session.signOut()
+    tablet.network = 'up'
+    tablet.token = `${server.uid('admin@riverside.example')}~1`
+    await tab.session.completeSignIn()
+    await tab.refresh(patientNotes, { patientId })
+    const state = await until(tab.watch(patientNotes, { patientId }), ({ ready }) => ready)
+    expect(state.rows).toEqual([])
+    expect(tab.outbox.get()).toEqual([])
+    expect(await server.notesOf(patientId)).toEqual([])
+  })
+
+  test('P246 refreshing the user signs out on 401, and not when the network is away', async () => {
+    const tab = await signIn()
+    tablet.network = 'down'
+    await tab.session.refreshMe()
+    expect(tab.session.get().status).toBe('signed-in')
+    tablet.network = 'up'
+    server.refused.add(tablet.token ?? '')
+    await tab.session.refreshMe()
+    await until(tab.session, ({ status }) => status === 'signed-out')
+    expect((await databases()).some((name) => name.startsWith('lamplight-cache-'))).toBe(true)
+  })
+
+  test('signing out in one tab ends the other', async () => {
+    const one = await signIn()
+    const two = await tablet.openTab()
+    await one.session.signOut()
+    await until(two.session, ({ status }) => status === 'signed-out')
+  })
+
+  test('an answer that comes after sign-out is thrown away', async () => {
+    const patientId = server.patient('Respiratory Ward', 7).id
+    const tab = await signIn()
+    let open: () => void = () => undefined
+    const held = new Promise<void>((resolve) => { open = resolve })
+    tablet.gate = (names) => names.includes('PatientRecord') ? held : Promise.resolve()
+    const late = tab.refresh(patientRecord, { patientId }).catch((thrown: unknown) => thrown)
+    await tab.session.signOut()
+    open()
+    expect(await late).toBeInstanceOf(Error)
+    expect((await databases()).filter((name) => name.startsWith('lamplight-cache-'))).toEqual([])
+  })
+})
+
+/** Everything that the device's databases hold, as text. */
+const dump = async (): Promise<string> => {
+  const parts: unknown[] = []
+  for (const name of await databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = tablet.indexedDB.open(name)
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error(name)))
+    })
+    for (const store of database.objectStoreNames) {
+      parts.push(await new Promise((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll()
+        request.addEventListener('success', () => resolve(request.result))
+      }))
+    }
+    database.close()
+  }
+  return JSON.stringify(parts)
+}

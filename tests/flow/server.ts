@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { Hono } from 'hono'
+import { createApp } from '../../server/app'
+import { openDatabase, type Database } from '../../server/db/database'
+import { checkupAt } from '../../server/demonstration/checkup-maker'
+import { demonstrationAccounts } from '../../server/demonstration/accounts'
+import { seedDemonstration } from '../../server/demonstration'
+import { demonstrationIngestKeys } from '../../server/demonstration/organizations'
+import { demonstrationPatients, type DemonstrationPatient } from '../../server/demonstration/people'
+import { createLog } from '../../server/http/log'
+import { createIngest } from '../../server/ingest'
+import { secretBox } from '../../server/ingest/secret-box'
+
+/** The real server in this process, with the demonstration's people and no readings. A token is `uid`, or `uid~anything`. */
+export interface FlowServer {
+  readonly app: Hono
+  readonly database: Database
+  /** Tokens that are refused. */
+  readonly refused: Set<string>
+  uid(email: string): string
+  /** A patient of Riverside by ward, the `at`th of it. */
+  patient(ward: string, at: number): DemonstrationPatient
+  /** A device sends one check-up that ended then (epoch milliseconds). */
+  sendCheckup(patient: DemonstrationPatient, endedAt: number): Promise<void>
+  notesOf(patientId: string): Promise<readonly { readonly id: string; readonly text: string }[]>
+  close(): Promise<void>
+}
+
+const clock = { now: () => Date.now() }
+
+const uidOf = (email: string): string => {
+  const account = demonstrationAccounts.find((known) => known.email === email)
+  if (account === undefined) throw new Error(`No demonstration account ${email}`)
+  return account.id
+}
+
+export const startServer = async (): Promise<FlowServer> => {
+  const database = await openDatabase({ inMemory: true })
+  const secrets = secretBox(new Uint8Array(32))
+  const log = createLog('silent')
+  // Identity is another suite's: here accounts exist and a token is what it says.
+  const identity = { hasAccount: () => Promise.resolve(true), createAccount: () => Promise.resolve(), enrolTotp: () => Promise.resolve() }
+  await seedDemonstration({ database, identity, clock, secrets })
+  // The tests count notes: only theirs.
+  await database.asSystem((trx) => trx.deleteFrom('patient_note').execute())
+  const refused = new Set<string>()
+  const app = await createApp({
+    database,
+    clock,
+    log,
+    verify: (token) => refused.has(token)
+      ? Promise.reject(new Error('Refused'))
+      : Promise.resolve({ uid: token.split('~')[0] ?? '', email: null, authTime: Math.floor(Date.now() / 1000), claims: {} }),
+    ingest: createIngest({ database, clock, secrets, log }),
+    settings: { basePath: '/Prod', publicDir: '/nonexistent', gitHash: 'flow', firebase: false, signInsPerMinute: 10_000 },
+  })
+  return {
+    app,
+    database,
+    refused,
+    uid: uidOf,
+    patient: (ward, at) => {
+      const found = demonstrationPatients.filter((patient) => JSON.stringify(patient).includes(ward))[at]
+      if (found === undefined) throw new Error(`No patient ${at} on ${ward}`)
+      return found
+    },
+    sendCheckup: async (patient, endedAt) => {
+      const key = demonstrationIngestKeys.find(({ organization }) => organization === 'riverside')
+      if (key === undefined) throw new Error('No ingest key')
+      const body = JSON.stringify([checkupAt(patient, endedAt)])
+      const path = '/Prod/ingest/v1/checkups'
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const signature = createHmac('sha256', key.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
+      const answer = await app.request(path, {
+        method: 'POST', body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'X-Timestamp': timestamp, 'X-Signature': signature },
+      })
+      if (!answer.ok) throw new Error(`Check-up refused: ${answer.status} ${await answer.text()}`)
+    },
+    notesOf: (patientId) => database.asSystem((trx) =>
+      trx.selectFrom('patient_note').select(['id', 'text']).where('patient_id', '=', patientId).orderBy('captured_at').orderBy('id').execute()),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,107 @@
+import './browser-globals'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createRuntime } from '../../src/data/runtime'
+import type { Observable, Runtime } from '../../src/data/kit'
+import type { Device } from '../../src/platform/device'
+import { systemClock } from '../../src/platform/clock'
+import { createTelemetry } from '../../src/platform/telemetry'
+import type { FlowServer } from './server'
+
+/** One device: its databases, its locks, its network and who is signed in on it; tabs come and go. */
+export interface Tablet {
+  readonly indexedDB: IDBFactory
+  /** `down`: nothing gets out. `deaf`: requests arrive, answers do not. */
+  network: 'up' | 'down' | 'deaf'
+  token: string | null
+  /** Requests that left the device, as GraphQL operation names. */
+  readonly sent: string[]
+  /** What was reported as wrong. */
+  readonly reports: string[]
+  /** Called for each request before it goes out; may wait. */
+  gate: (operations: readonly string[]) => Promise<void>
+  /** A new page on this device. */
+  openTab(): Promise<Runtime>
+  /** The browser says that something about the network changed. */
+  hint(): void
+  /** Sets the network up again and says so, as a browser does. */
+  reconnect(): void
+  closeAll(): Promise<void>
+}
+
+/** Waits until an observable's value is as wanted, and answers it. */
+export const until = <Value, Found extends Value>(observable: Observable<Value>, isWanted: (value: Value) => boolean): Promise<Found> =>
+  new Promise((resolve) => {
+    let end: () => void = () => undefined
+    let found = false
+    const look = (): void => {
+      if (found || !isWanted(observable.get())) return
+      found = true
+      end()
+      resolve(observable.get() as Found)
+    }
+    end = observable.subscribe(look)
+    look()
+    if (found) end()
+  })
+
+export const createTablet = (server: FlowServer): Tablet => {
+  const tabs: Runtime[] = []
+  const hints = new Set<() => void>()
+  const channels = new Map<string, Set<(message: unknown) => void>>()
+  const locks = new Map<string, Promise<void>>()
+  const device: Device = {
+    persistStorage: () => Promise.resolve(true),
+    isVisible: () => true,
+    onHint: (listener) => {
+      hints.add(listener)
+      return () => void hints.delete(listener)
+    },
+    exclusively: (name, _stealAfterMs, work) => {
+      const mine = (locks.get(name) ?? Promise.resolve()).then(work, work)
+      locks.set(name, mine.catch(() => undefined))
+      return mine
+    },
+    channel: (name, listener) => {
+      const all = channels.get(name) ?? new Set()
+      channels.set(name, all.add(listener))
+      return { post: (message) => { for (const other of all) if (other !== listener) other(message) }, close: () => void all.delete(listener) }
+    },
+  }
+  const tablet: Tablet = {
+    indexedDB: new IDBFactory(),
+    network: 'up',
+    token: null,
+    sent: [],
+    reports: [],
+    gate: () => Promise.resolve(),
+    hint: () => { for (const listener of [...hints]) listener() },
+    reconnect: () => { tablet.network = 'up'; tablet.hint() },
+    closeAll: async () => { for (const tab of tabs.splice(0)) await tab.close() },
+    openTab: async () => {
+      const runtime = createRuntime({
+        config: { origin: 'http://ward.example', basePath: '/Prod' },
+        auth: { idToken: () => Promise.resolve(tablet.token), signOut: () => { tablet.token = null; return Promise.resolve() } },
+        clock: systemClock,
+        device,
+        indexedDB: tablet.indexedDB,
+        IDBKeyRange,
+        random: () => 0.02,
+        telemetry: createTelemetry(({ where, kind, message }) => tablet.reports.push(`${where}: ${kind}: ${message}`)),
+        fetch: async (url, init) => {
+          const asked: unknown = init.body === undefined ? [] : JSON.parse(String(init.body))
+          const names = (Array.isArray(asked) ? asked : [asked]).map((one: { operationName?: string }) => one.operationName ?? '')
+          await tablet.gate(names)
+          if (tablet.network === 'down') throw new TypeError('Failed to fetch')
+          tablet.sent.push(...names)
+          const answer = await server.app.request(url, init)
+          if (tablet.network === 'deaf') throw new TypeError('Failed to fetch')
+          return answer
+        },
+      })
+      tabs.push(runtime)
+      await runtime.start()
+      return runtime
+    },
+  }
+  return tablet
+}
