@@ -4,6 +4,7 @@ import { virtualWard } from '../../data/virtual-ward'
 import { defaultPageSize, defaultRefreshSeconds, pageSizes, refreshSeconds } from '../../domain/virtual-ward/options'
 import { usePrincipal } from '../../ui/access'
 import { useTexts } from '../../ui/edition'
+import { Toasts } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { Pager } from '../../ui/table'
 import { FilterChip } from './parts/FilterChip'
@@ -80,6 +81,7 @@ export function VirtualWardScreen() {
       <output className={styles['hidden']}>
         {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(reading.rows.length, total ?? reading.rows.length)}
       </output>
+      <Toasts />
     </Page>
   )
 }

@@ -59,6 +59,6 @@ export const filterWords = (search: string, texts: Texts): string => {
 export const refreshProgress = (lastAt: number | null, everySeconds: number, nowMs: number): number =>
   lastAt === null || everySeconds === 0 ? 0 : Math.min(1, Math.max(0, (nowMs - lastAt) / (everySeconds * 1000)))
 
-/** Whole seconds until the next automatic refresh; never negative. */
+/** Whole seconds until the next automatic refresh, within the interval whatever the clocks say. */
 export const secondsToRefresh = (lastAt: number | null, everySeconds: number, nowMs: number): number =>
-  Math.max(0, Math.ceil(((lastAt ?? nowMs) + everySeconds * 1000 - nowMs) / 1000))
+  Math.min(everySeconds, Math.max(0, Math.ceil(((lastAt ?? nowMs) + everySeconds * 1000 - nowMs) / 1000)))

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem'
+import { answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+
+afterEach(cleanup)
+
+const full = checkupOf('c1', {
+  notes: 'Breathless after the stairs', softSigns: [{ key: 'cough', isEmergency: false }],
+  attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
+  picture: [{ url: '/leg.jpg', caption: 'Left leg' }],
+  glucose: { reading: 6.1, time_of_capture: '2026-01-05T14:20:00.000Z', before_after_meal: 'before_meals' },
+  selectedAction: 2,
+})
+
+const openCheckup = (checkup = full, options: Parameters<typeof openClinical>[1] = {}) => {
+  const fake = options.fake ?? clinicalRuntime()
+  fake.view('patientRecord').set(answered([patientOf()]))
+  fake.view('checkupDetail').set(answered([checkup]))
+  fake.view('patientCheckups').set(answered([
+    checkup, checkupOf('c0', { endedAt: '2026-01-05T12:32:00.000Z', temperature: { value: 36.4, device: 'Thermo One', isManual: false } }),
+  ]))
+  return openClinical('/patient/p1/checkup/c1', { ...options, fake })
+}
+
+describe('a check-up', () => {
+  test('C138 C139 C140 its route shows the capture time in long format without weekday, and who captured it, under the banner', async () => {
+    openCheckup()
+    expect(await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' })).toBeTruthy()
+    expect(screen.getByText('Captured by Nia Okafor')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'SMITH, John' })).toBeTruthy()
+  })
+
+  test('C141 Print / save as PDF prints under a name of its own', async () => {
+    const titles: string[] = []
+    window.print = vi.fn(() => void titles.push(document.title))
+    const { user } = openCheckup()
+    await user.click(await screen.findByRole('button', { name: 'Print / save as PDF' }))
+    expect(titles).toEqual(['Check-up SMITH, John 05-Jan-2026'])
+  })
+
+  test('C145 C146 the blocks stand in the order of the specification, the notes only where there are any', async () => {
+    const opened = openCheckup()
+    await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' })
+    const titles = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+    expect(titles()).toEqual([
+      'Early-warning summary', 'Notes', 'Soft signs', 'Attachments', 'Consciousness', 'Glucose', 'Peak expiratory flow rate', 'Pictures',
+      'Pulse oximeter', 'Weight', 'Readings', 'Change since previous check-up',
+    ])
+    opened.screen.unmount()
+    openCheckup(checkupOf('c1'))
+    await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' })
+    expect(titles()).not.toContain('Notes')
+  })
+
+  test('C149 a check-up of soft signs alone shows no readings', async () => {
+    openCheckup(checkupOf('c1', { subtype: 'soft-signs', softSigns: [{ key: 'cough', isEmergency: false }] }))
+    expect(await screen.findByRole('heading', { level: 3, name: 'Soft signs' })).toBeTruthy()
+    for (const hidden of ['Readings', 'Pulse oximeter', 'Weight', 'Consciousness', 'Change since previous check-up']) {
+      expect(screen.queryByRole('heading', { level: 3, name: hidden }), hidden).toBeNull()
+    }
+  })
+
+  test('C150 C151 the oximeter block shows PR and SpO2 with a confidence, the glucose block its reading, times and meal', async () => {
+    openCheckup()
+    const oximeter = await screen.findByRole('region', { name: 'Pulse oximeter' })
+    expect(oximeter.textContent).toContain('PR71 /min')
+    expect(oximeter.textContent).toContain('SpO297 %')
+    expect(oximeter.textContent).toContain('ConfidenceHigh')
+    const glucose = screen.getByRole('region', { name: 'Glucose' })
+    expect(within(glucose).getAllByRole('definition').map((value) => value.textContent)).toEqual([
+      '6.1 mmol/L', '05-Jan-2026 14:20', 'Before meals', '05-Jan-2026 14:32',
+    ])
+  })
+
+  test('C148 readings tell value, source and score, and what changed since the check-up before', async () => {
+    openCheckup()
+    const readings = await screen.findByRole('region', { name: 'Readings' })
+    const temperature = within(readings).getByRole('rowheader', { name: 'Temperature' }).closest('tr')
+    expect(temperature?.textContent).toContain('37.0 °C')
+    expect(temperature?.textContent).toContain('Thermo One')
+    const change = within(screen.getByRole('region', { name: 'Change since previous check-up' }))
+    expect(change.getByText('Previous check-up: 05-Jan-2026 12:32 (2 h earlier)')).toBeTruthy()
+    expect(change.getByRole('rowheader', { name: /^Temperature/ }).closest('tr')?.textContent).toContain('up 0.6')
+  })
+
+  test('a partial total says what it lacks', async () => {
+    const scores = full.ewsScores
+    openCheckup({ ...full, ewsScores: scores === null ? null : { ...scores, missing: 2 } })
+    expect(await screen.findByText('2 of 7 parameters missing: the total is partial')).toBeTruthy()
+  })
+
+  test('P228 the US edition names its own actions', async () => {
+    openCheckup({ ...full, selectedAction: 5 }, { edition: 'en-US' })
+    expect(within(await screen.findByRole('region', { name: 'Early-warning summary' })).getByText('911')).toBeTruthy()
+  })
+})
+
+describe('states', () => {
+  test('C143 a check-up that fails to load shows an error panel with a way to try again', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('checkupDetail', serverDown)
+    const { user } = openClinical('/patient/p1/checkup/c1', { fake })
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'This check-up could not be loaded' })).toBeTruthy()
+    const before = fake.refresh.mock.calls.filter(([name]) => name === 'checkupDetail').length
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(fake.refresh.mock.calls.filter(([name]) => name === 'checkupDetail')).toHaveLength(before + 1)
+  })
+
+  test('C144 while it is neither loaded nor failed it shows that it loads', async () => {
+    openClinical('/patient/p1/checkup/c1')
+    expect(await screen.findByText('Loading')).toBeTruthy()
+  })
+
+  test('a check-up that is not this patient’s is not shown', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('checkupDetail', problem('not-found', 'No such check-up'))
+    openClinical('/patient/p1/checkup/c1', { fake })
+    expect(await screen.findByRole('heading', { name: 'There is no such check-up for this patient.' })).toBeTruthy()
+  })
+})

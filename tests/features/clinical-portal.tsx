@@ -1,0 +1,159 @@
+import { configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import { DataProvider } from '../../src/data/hooks'
+import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
+import type { Checkup } from '../../src/domain/checkup/checkup'
+import { principalOf } from '../../src/domain/access/principal-of'
+import type { PatientNote } from '../../src/domain/note/note'
+import type { Edition } from '../../src/domain/organization/organization'
+import type { Patient } from '../../src/domain/patient/patient'
+import { problem, ProblemError, type Problem } from '../../src/domain/problem'
+import type { VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
+import { checkupRoom } from '../../src/features/checkup'
+import { patientRoom } from '../../src/features/patient'
+import { virtualWardRoom } from '../../src/features/virtual-ward'
+import { PrincipalContext } from '../../src/ui/access'
+import { EditionProvider } from '../../src/ui/edition'
+import { ThemeProvider } from '../../src/ui/theme'
+import { meOf, signedIn } from '../app/fake-portal'
+
+export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+
+// Rooms are loaded when they are opened, and the machine may be busy.
+configure({ asyncUtilTimeout: 15_000 })
+
+/** The newest check-up of these tests ended then. */
+export const noon = Date.parse('2026-01-05T14:32:00.000Z')
+export const minutes = 60_000
+
+/** A complete check-up: NEWS2 of 0 unless told otherwise. */
+export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => ({
+  id, revision: 1, patientId: 'p1', type: 'checkup', subtype: null, checkupType: null,
+  startedAt: new Date(noon).toISOString(), endedAt: new Date(noon).toISOString(), receivedAt: new Date(noon).toISOString(),
+  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, organization: { id: 'o1', name: 'Riverside Virtual Ward' },
+  temperature: { value: 37, device: 'Thermo One', isManual: false },
+  pulseRate: { value: 72, source: 'cuff', isManual: false },
+  pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 71, confidence: 'HIGH', device: 'Nonin 3230', isManual: false },
+  respiratoryRate: { value: 16, source: 'manual' },
+  consciousness: 'A', onOxygen: false,
+  bloodPressureData: { systolic: 124, diastolic: 78, position: 'sitting', device: 'Omron', isManual: false },
+  symptoms: [], softSigns: [], weight: { value: 72.4, isManual: false, device: 'Scale' }, peakExpiratoryFlowRate: { value: 410, isManual: true },
+  glucose: null, picture: [], lungSounds: [], attachments: [], notes: null, selectedAction: null, isStable: true,
+  ewsScores: {
+    BPScore: 0, consciousnessScore: 0, HRScore: 0, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 0, riskLevel: 0,
+    missing: 0, spo2Scale: 1, riskScheme: 'NEWS2',
+  },
+  hasLungSounds: false, hasPictures: false,
+  ...over,
+})
+
+/** `count` check-ups an hour apart, newest first, as the data door gives them: `c1` is the oldest. */
+export const checkupsOf = (count: number): Checkup[] =>
+  Array.from({ length: count }, (_, at) => checkupOf(`c${count - at}`, { endedAt: new Date(noon - at * 60 * minutes).toISOString() }))
+
+const admission = {
+  patientId: 'p1', admittedAt: '2026-01-01T09:00:00.000Z', createdAt: '2026-01-01T09:00:00.000Z',
+  ward: { id: 'w1', name: 'Willow' }, carePathway: { id: 'cp1', name: 'COPD' }, expectedDischargeDate: null,
+  patientFlags: [
+    { type: 'OnOxygen', title: 'On oxygen', description: 'Two litres a minute at home', active: true },
+    { type: 'Dnacpr', title: 'Old flag', description: 'No longer', active: false },
+  ],
+}
+
+export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): VirtualWardPatient => ({
+  id, revision: 1, firstName: 'John', lastName: `Smith-${id}`, numSimilarNames: 0, birthDate: '1944-03-02', gender: 'male',
+  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, wardAdmission: { ...admission, patientId: id },
+  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), ...over,
+})
+
+export const patientOf = (over: Partial<Patient> = {}): Patient => ({
+  id: 'p1', revision: 1, createdAt: '2026-01-01T09:00:00.000Z', type: 'patient', firstName: 'John', lastName: 'Smith', gender: 'male',
+  birthDate: '1944-03-02', telephone: null, address: null, nhsNumber: '9434765919',
+  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, preExistingConditions: [], numSimilarNames: 0, organizations: [], wards: [],
+  wardAdmission: admission, admissionEvents: [], ewsThresholds: null, latestCheckup: checkupOf('c9'), ...over,
+})
+
+export const noteOf = (id: string, over: Partial<PatientNote> = {}): PatientNote => ({
+  id, revision: 1, patientId: 'p1', text: `Note ${id}`, capturedAt: '2026-01-05T10:00:00.000Z', createdAt: '2026-01-05T10:00:00.000Z',
+  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, checkup: null, ...over,
+})
+
+export const serverDown = problem('server', 'The server failed')
+
+type AnyView = ViewState<{ readonly id: string }>
+const nothing: AnyView = { ready: true, rows: [], total: null, arrangedBy: 'server', asOf: null, checkedAt: null, problem: null }
+
+/** A reading as the local store would tell it after an answer of just now. */
+export const answered = (rows: readonly { readonly id: string }[], over: Partial<AnyView> = {}): AnyView =>
+  ({ ...nothing, rows: rows as AnyView['rows'], total: rows.length, asOf: Date.now(), checkedAt: Date.now(), ...over })
+
+/** A runtime whose readings are set by resource name, and which notes every refresh with its parameters. */
+export const clinicalRuntime = () => {
+  const views = new Map<string, Source<AnyView>>()
+  const view = (name: string): Source<AnyView> => {
+    const known = views.get(name) ?? source(nothing)
+    views.set(name, known)
+    return known
+  }
+  const connection = source<Connection>({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 })
+  const failing = new Map<string, Problem>()
+  const refresh = vi.fn(async (name: string, _params: unknown): Promise<void> => {
+    const failure = failing.get(name)
+    if (failure !== undefined) throw new ProblemError(failure)
+    const now = view(name).get()
+    if (now.asOf !== null) view(name).set({ ...now, checkedAt: Date.now() })
+  })
+  const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
+  const outbox = { retry: vi.fn(async () => undefined), discard: vi.fn(async () => undefined) }
+  const runtime = {
+    start: async () => undefined, close: async () => undefined,
+    session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
+    connection, outbox: { ...source([]), ...outbox }, generation: source(0), now: () => Date.now(),
+    watch: (resource: Resource<unknown, never>) => view(resource.name),
+    refresh: async (resource: Resource<unknown, never>, params: unknown) => {
+      await refresh(resource.name, params)
+      return { ids: [], total: 0, asOf: 0, checkedAt: 0 }
+    },
+    onStale: () => () => undefined,
+    run: (command: { readonly name: string }, input: unknown) => run(command.name, input),
+    ask: async () => ({ kind: 'refused', problem: serverDown }),
+  } as unknown as Runtime
+  return { runtime, view, connection, refresh, failing, run, outbox }
+}
+
+export interface OpenOptions {
+  readonly edition?: Edition
+  /** Width of the window in CSS px: what media queries are answered by. */
+  readonly width?: number
+  readonly fake?: ReturnType<typeof clinicalRuntime>
+  readonly permissions?: Parameters<typeof meOf>[0]
+}
+
+/** Opens the clinical rooms at a path over a runtime of the test's own. */
+export const openClinical = (path: string, options: OpenOptions = {}) => {
+  const width = options.width ?? 1440
+  window.matchMedia = ((query: string) => ({
+    matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity), media: query, onchange: null,
+    addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined,
+    dispatchEvent: () => false,
+  })) as typeof window.matchMedia
+  const fake = options.fake ?? clinicalRuntime()
+  const principal = principalOf(meOf(options.permissions ?? { permissions: ['view_patients', 'add_patient_notes'] }))
+  const routes = [virtualWardRoom, patientRoom, checkupRoom].flatMap((room) =>
+    room.routes.map(({ access, load }) => ({ path: access.path, lazy: async () => ({ Component: await load() }) })))
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const screen = render(
+    <ThemeProvider theme="day">
+      <DataProvider runtime={fake.runtime}>
+        <EditionProvider edition={options.edition ?? 'en-GB'}>
+          <PrincipalContext value={principal}>
+            <RouterProvider router={router} />
+          </PrincipalContext>
+        </EditionProvider>
+      </DataProvider>
+    </ThemeProvider>,
+  )
+  return { ...fake, router, screen, user: userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
+}

@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { problem } from '../../../src/domain/problem'
+import { keepDraft } from '../../../src/features/patient/notes/drafts'
+import { act, answered, clinicalRuntime, fireEvent, noteOf, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
+
+afterEach(() => {
+  cleanup()
+  keepDraft('', 'p1', '') // another user's drafts, and with them these, are gone
+})
+
+const openNotes = async (notes: readonly object[] = [], options: Parameters<typeof openClinical>[1] = {}) => {
+  const fake = options.fake ?? clinicalRuntime()
+  fake.view('patientRecord').set(answered([patientOf()]))
+  fake.view('patientNotes').set(answered(notes as { id: string }[]))
+  const opened = openClinical('/patient/p1/notes', { ...options, fake })
+  await screen.findByRole('heading', { level: 2, name: 'Notes' })
+  return { ...opened, fake }
+}
+const waiting = (state: 'waiting' | 'sending' | 'refused', message?: string) => ({
+  ...noteOf('n1'), waiting: { state, commandId: 'k1', ...(message === undefined ? {} : { problem: problem('forbidden', message) }) },
+})
+const field = () => screen.getByRole('textbox', { name: /^Note/ }) as HTMLTextAreaElement
+
+describe('the list', () => {
+  test('C159 C276 a note shows its text, author, organisation, time and the check-up it speaks of, under its day', async () => {
+    await openNotes([
+      noteOf('n2', { text: 'Slept well', checkup: { id: 'c9', endedAt: '2026-01-05T09:30:00.000Z' } }),
+      noteOf('n1', { capturedAt: '2026-01-04T22:15:00.000Z', createdAt: '2026-01-04T22:15:00.000Z' }),
+    ])
+    expect(screen.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual(['05-Jan-2026', '04-Jan-2026'])
+    const [newest] = screen.getAllByRole('listitem')
+    if (newest === undefined) throw new Error('no note')
+    expect(newest.textContent).toContain('Slept well')
+    expect(newest.textContent).toContain('Nia Okafor, Riverside Virtual Ward')
+    expect(newest.textContent).toContain('10:00')
+    expect(within(newest).getByRole('link', { name: 'Check-up of 05-Jan-2026 09:30' }).getAttribute('href')).toBe('/patient/p1/checkup/c9')
+  })
+
+  test('a note that the server has not got says Not sent yet', async () => {
+    await openNotes([waiting('waiting')])
+    expect(screen.getByText('Not sent yet')).toBeTruthy()
+  })
+
+  test('a refused note stays with its reason, and can be sent again or given up after a question', async () => {
+    const { user, outbox } = await openNotes([waiting('refused', 'You may not add notes here')])
+    expect(screen.getByText(/You may not add notes here/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send again' }))
+    expect(outbox.retry).toHaveBeenCalledWith('k1')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(outbox.discard).not.toHaveBeenCalled()
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    expect(outbox.discard).toHaveBeenCalledWith('k1')
+  })
+
+  test('a note that arrived late says when', async () => {
+    await openNotes([noteOf('n1', { createdAt: '2026-01-05T11:40:00.000Z' })])
+    expect(screen.getByText('received 05-Jan-2026 11:40')).toBeTruthy()
+  })
+
+  test('a failure to fetch says so, and no notes yet says so too', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('patientNotes', serverDown)
+    await openNotes([], { fake })
+    expect(await screen.findByRole('heading', { name: 'An error occurred when fetching the notes' })).toBeTruthy()
+  })
+})
+
+describe('adding', () => {
+  test('C160 a note takes text and is kept; the words leave the field only when they are safe', async () => {
+    const { user, fake } = await openNotes()
+    let answer: (value: unknown) => void = () => undefined
+    fake.run.mockImplementation(() => new Promise((resolve) => { answer = resolve }))
+    await user.type(field(), '  Called the daughter ')
+    await user.click(screen.getByRole('button', { name: 'Add note' }))
+    expect(fake.run).toHaveBeenCalledWith('addPatientNote', { patientId: 'p1', text: 'Called the daughter' })
+    expect(field().value).toContain('Called the daughter')
+    expect(screen.queryByText(/Saved on this device/)).toBeNull()
+    await act(async () => answer({ kind: 'saved', id: 'n1' }))
+    expect(field().value).toBe('')
+    expect(screen.getByText(/^Saved on this device/)).toBeTruthy()
+    await act(async () => fake.view('patientNotes').set(answered([waiting('waiting')] as { id: string }[])))
+    expect(screen.getByText(/^Saved on this device/)).toBeTruthy()
+    await act(async () => fake.view('patientNotes').set(answered([noteOf('n1')])))
+    expect(screen.getByText('Note saved')).toBeTruthy()
+  })
+
+  test('a note can speak of the latest check-up', async () => {
+    const { user, fake } = await openNotes()
+    await user.type(field(), 'After this one')
+    await user.click(screen.getByRole('checkbox', { name: /^About the latest check-up/ }))
+    await user.click(screen.getByRole('button', { name: 'Add note' }))
+    await waitFor(() => expect(fake.run).toHaveBeenCalledWith('addPatientNote', expect.objectContaining({ checkupId: 'c9' })))
+  })
+
+  test('an empty or too long note is refused beside the field, and nothing is sent or lost', async () => {
+    const { user, fake } = await openNotes()
+    await user.click(screen.getByRole('button', { name: 'Add note' }))
+    expect(screen.getByText('Required')).toBeTruthy()
+    const long = 'x'.repeat(5001)
+    fireEvent.change(field(), { target: { value: long } })
+    expect(screen.getByText('5,001 of 5,000 characters')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add note' }))
+    const error = screen.getByText('Must be 5,000 characters or fewer')
+    expect(field().getAttribute('aria-describedby')?.split(' ')).toContain(error.id)
+    expect(field().value).toBe(long)
+    expect(fake.run).not.toHaveBeenCalled()
+  })
+
+  test('a note that could not be kept stays in the field with the reason', async () => {
+    const { user, fake } = await openNotes()
+    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('storage', 'This device is full') })
+    await user.type(field(), 'Keep me')
+    await user.click(screen.getByRole('button', { name: 'Add note' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The note was not saved. Your text is still here. This device is full')
+    expect(field().value).toBe('Keep me')
+  })
+
+  test('unsent words wait for their patient while another page is looked at', async () => {
+    const { user, router } = await openNotes()
+    await user.type(field(), 'Half a sentence')
+    await act(async () => router.navigate('/patient/p1/vitals'))
+    await act(async () => router.navigate('/patient/p1/notes'))
+    await screen.findByRole('heading', { level: 2, name: 'Notes' })
+    expect(field().value).toBe('Half a sentence')
+    await user.clear(field())
+  })
+
+  test('who may not add notes sees no form', async () => {
+    await openNotes([noteOf('n1')], { permissions: { permissions: ['view_patients'] } })
+    expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull()
+  })
+})

@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Checkup } from '../../../src/domain/checkup/checkup'
+import { act, answered, checkupOf, checkupsOf, clinicalRuntime, fireEvent, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+
+afterEach(cleanup)
+
+const openVitals = async (checkups: readonly Checkup[], options: Parameters<typeof openClinical>[1] = {}, total = checkups.length) => {
+  const fake = options.fake ?? clinicalRuntime()
+  fake.view('patientRecord').set(answered([patientOf()]))
+  if (checkups.length > 0) fake.view('patientCheckups').set(answered(checkups, { total }))
+  const opened = openClinical('/patient/p1/vitals', { ...options, fake })
+  await screen.findByRole('heading', { level: 2, name: 'Patient Check-ups' })
+  return { ...opened, fake }
+}
+/** The cells of a row, by its heading. */
+const row = (heading: RegExp | string): HTMLElement[] => {
+  const head = screen.getByRole('rowheader', { name: heading })
+  return within(head.closest('tr') as HTMLElement).getAllByRole('cell')
+}
+const cell = (heading: RegExp | string): HTMLElement => row(heading)[0] as HTMLElement
+const touch = async (element: HTMLElement): Promise<HTMLElement> => {
+  fireEvent.pointerUp(element, { pointerType: 'touch' })
+  return screen.findByRole('tooltip')
+}
+const scored = (over: Partial<NonNullable<Checkup['ewsScores']>>) => {
+  const scores = checkupOf('x').ewsScores
+  return scores === null ? null : { ...scores, ...over }
+}
+const oximeter = (over: Partial<NonNullable<Checkup['pulseOxiData']>>): Partial<Checkup> => ({
+  pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 71, confidence: 'HIGH', device: 'Nonin 3230', isManual: false, ...over },
+})
+
+describe('the observation chart', () => {
+  test('C072 C073 its rows stand in the order of the specification, with the units of the edition', async () => {
+    await openVitals([checkupOf('c1')])
+    const heads = screen.getAllByRole('rowheader').map((head) => head.textContent?.trim().replace(/\s+/g, ' '))
+    expect(heads).toEqual([
+      'Date', 'Breathing Rate /min', 'SpO2 %', 'BP Syst mmHg', 'BP Diast mmHg', 'Pulse Rate /min', 'Temperature °C', 'Consciousness',
+      'PEF Rate L/min', 'Weight (kg)', 'On Oxygen', 'Soft Signs', 'Attachments', 'Total Score', 'Selected Action',
+    ])
+  })
+
+  test('the US edition shows Fahrenheit, pounds and its own actions', async () => {
+    await openVitals([checkupOf('c1', { selectedAction: 3 })], { edition: 'en-US' })
+    expect(cell(/^Temperature/).textContent).toBe('98.6')
+    expect(screen.getByRole('rowheader', { name: 'Weight (lb)' })).toBeTruthy()
+    expect(cell('Weight (lb)').textContent).toBe('159.6')
+    expect(cell('Selected Action').textContent).toBe('Doctor appointment')
+  })
+
+  test('C074 cells are coloured by the band of their score, with its digit', async () => {
+    await openVitals([checkupOf('c1', { respiratoryRate: { value: 26, source: null }, ewsScores: scored({ RRScore: 3, tempScore: 1, totalScore: 7, riskLevel: 4 }) })])
+    expect(cell(/^Breathing Rate/).dataset['score']).toBe('3')
+    expect(cell(/^Breathing Rate/).textContent).toMatch(/^26.*score 3$/)
+    expect(cell(/^Temperature/).dataset['score']).toBe('1')
+    expect(cell(/^BP Diast/).dataset['score']).toBe('none')
+    expect(cell('Total Score').dataset['score']).toBe('3')
+  })
+
+  test('C076 C077 C078 a column is headed MMM DD over h:mm a, with the long date, and leads to the check-up', async () => {
+    await openVitals([checkupOf('c1')])
+    const link = within(screen.getByRole('columnheader')).getByRole('link')
+    expect(link.textContent).toBe('Jan 05 2:32 pm')
+    expect(link.getAttribute('href')).toBe('/patient/p1/checkup/c1')
+    expect((await touch(link)).textContent).toBe('5 January 2026, 14:32')
+  })
+
+  test('C081 C082 C083 On Oxygen is Y with a score of 2, N with other scores, empty without any', async () => {
+    await openVitals([
+      checkupOf('c3', { ewsScores: null }), checkupOf('c2', { ewsScores: scored({ onOxygenScore: 0 }) }), checkupOf('c1', { ewsScores: scored({ onOxygenScore: 2 }) }),
+    ])
+    expect(row('On Oxygen').map((each) => each.textContent?.charAt(0) ?? '')).toEqual(['Y', 'N', ''])
+  })
+
+  test('C084 C085 C086 C087 soft signs are counted, red with an emergency, and listed when touched', async () => {
+    await openVitals([
+      checkupOf('c2'), checkupOf('c1', { softSigns: [{ key: 'cough', isEmergency: false }, { key: 'chest_pain', isEmergency: true }] }),
+    ])
+    const [some, none] = row('Soft Signs').map((each) => within(each).getByRole('button'))
+    if (some === undefined || none === undefined) throw new Error('two columns expected')
+    expect(some.getAttribute('aria-label')).toBe('2 soft signs, Emergency')
+    expect(some.querySelector('[data-emergency="true"]')?.textContent).toContain('2')
+    expect(none.querySelector('[data-emergency="true"]')).toBeNull()
+    expect((await touch(some)).textContent).toBe('Chest pain (Emergency)Cough')
+    fireEvent.pointerDown(document.body)
+    expect((await touch(none)).textContent).toBe('No soft signs captured')
+  })
+
+  test('C088 C089 C090 C091 attachments are icons with names, a dash for none', async () => {
+    await openVitals([
+      checkupOf('c2'),
+      checkupOf('c1', { hasLungSounds: true, hasPictures: true, attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }] }),
+    ])
+    const [all, none] = row('Attachments')
+    expect(none?.textContent).toBe('-')
+    expect(all?.textContent).toBe('Breath soundsPicture(s)ECG report(s)')
+    expect(all?.querySelectorAll('svg')).toHaveLength(3)
+  })
+
+  test('C092 C093 C094 the action is the short label of the edition, N/A without one, and so is a total without scores', async () => {
+    await openVitals([checkupOf('c2', { ewsScores: null }), checkupOf('c1', { selectedAction: 4, ewsScores: scored({ totalScore: 5, riskLevel: 3 }) })])
+    expect(row('Selected Action').map((each) => each.textContent)).toEqual(['Called 111 or out-of-hours', 'N/A'])
+    expect(row('Total Score').map((each) => each.textContent?.split(',')[0])).toEqual(['5', 'N/A'])
+  })
+
+  test('a partial total says how many parameters are missing, and what was not measured is a dash', async () => {
+    await openVitals([checkupOf('c1', { temperature: null, ewsScores: scored({ totalScore: 2, missing: 1, tempScore: null, riskLevel: 1 }) })])
+    expect(cell('Total Score').textContent).toContain('2 1 missing')
+    expect(cell(/^Temperature/).dataset['score']).toBe('missing')
+  })
+
+  test('C329 consciousness stands as its letter A, C, P, V or U', async () => {
+    const letters = ['A', 'C', 'P', 'V', 'U'] as const
+    await openVitals(letters.map((consciousness, at) => checkupOf(`c${at}`, { consciousness })))
+    expect(row('Consciousness').map((each) => each.textContent?.charAt(0)).toReversed()).toEqual([...letters])
+  })
+})
+
+describe('SpO2', () => {
+  test.each([['HIGH', 'good'], ['VITAL_UNSTABLE', 'warning'], ['DEVICE_UNSTABLE', 'warning'], ['INSUFFICIENT_QUALITY', 'warning'], ['FAILED', 'error']])(
+    'confidence %s shows the dot %s', async (confidence, kind) => {
+      await openVitals([checkupOf('c1', oximeter({ confidence }))])
+      expect(cell(/^SpO2/).querySelector('[data-kind]')?.getAttribute('data-kind')).toBe(kind)
+    })
+
+  test('C079 C316 C317 C318 the dot is green for HIGH, a warning for the unstable ones and an error for FAILED', async () => {
+    await openVitals([checkupOf('c3', oximeter({ confidence: 'FAILED' })), checkupOf('c2', oximeter({ confidence: 'VITAL_UNSTABLE' })), checkupOf('c1')])
+    expect(row(/^SpO2/).map((each) => each.querySelector('[data-kind]')?.getAttribute('data-kind'))).toEqual(['good', 'warning', 'error'])
+  })
+
+  test('C080 C323 C324 touched, it tells the confidence in two sentences, the source and the capture time', async () => {
+    await openVitals([checkupOf('c1')])
+    const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))
+    expect(tip.textContent).toContain('SpO2 confidence: High')
+    expect(tip.textContent).toContain('The signal was steady for the whole measurement. The value can be used as it stands.')
+    expect(tip.textContent).toContain('Source: Nonin 3230')
+    expect(tip.textContent).toContain('Captured: 05-Jan-2026 14:32')
+  })
+
+  test('C321 C322 C323 a manual override has a grey dot and says that device readings were not used', async () => {
+    await openVitals([checkupOf('c1', oximeter({ isManual: true }))])
+    expect(cell(/^SpO2/).querySelector('[data-kind]')?.getAttribute('data-kind')).toBe('manual')
+    const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))
+    expect(tip.textContent).toContain('Device readings were not used - this value was entered manually by the user.')
+    expect(tip.textContent).toContain('Source: Nonin 3230 (Manual Entry)')
+  })
+
+  test('C319 C320 an unexpected confidence is an error dot and is reported, without what the device sent if that is no code', async () => {
+    const reported: string[] = []
+    const listen = (event: ErrorEvent) => {
+      reported.push(event.message)
+      event.preventDefault()
+    }
+    window.addEventListener('error', listen)
+    await openVitals([checkupOf('c2', oximeter({ confidence: 'John Smith, 82' })), checkupOf('c1', oximeter({ confidence: 'VERY_HIGH' }))])
+    expect(row(/^SpO2/).map((each) => each.querySelector('[data-kind]')?.getAttribute('data-kind'))).toEqual(['error', 'error'])
+    expect(reported.toSorted()).toEqual(['Unexpected SpO2 confidence: VERY_HIGH', 'Unexpected SpO2 confidence: not a code'])
+    window.removeEventListener('error', listen)
+  })
+})
+
+describe('paging', () => {
+  test.each([[1440, 10], [1024, 8], [390, 4]])('at %i px there are %i columns', async (width, columns) => {
+    await openVitals(checkupsOf(12), { width })
+    expect(screen.getAllByRole('columnheader')).toHaveLength(columns)
+  })
+
+  test('C603 C095 C096 ten columns, the newest right, a – b of total, and first, previous, next and last buttons', async () => {
+    const { user } = await openVitals(checkupsOf(23))
+    const ids = () => screen.getAllByRole('columnheader').map((head) => within(head).getByRole('link').getAttribute('href')?.split('/').at(-1))
+    expect(ids().at(-1)).toBe('c23')
+    expect(screen.getByText('14 – 23 of 23')).toBeTruthy()
+    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(screen.getByText('4 – 13 of 23')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'First page' }))
+    expect(ids()[0]).toBe('c1')
+    expect(screen.getByText('1 – 10 of 23')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(screen.getByText('11 – 20 of 23')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Last page' }))
+    expect(screen.getByText('14 – 23 of 23')).toBeTruthy()
+  })
+
+  test('colours are those of the row on the oldest page too', async () => {
+    const rows = checkupsOf(12).map((checkup) => (checkup.id === 'c1' ? { ...checkup, ewsScores: scored({ HRScore: 3 }) } : checkup))
+    const { user } = await openVitals(rows)
+    await user.click(screen.getByRole('button', { name: 'First page' }))
+    expect(cell(/^Pulse Rate/).dataset['score']).toBe('3')
+  })
+
+  test('older check-ups are fetched when the reader pages back to where this device ends', async () => {
+    const { user, fake } = await openVitals(checkupsOf(40).slice(0, 12), {}, 40)
+    const before = fake.refresh.mock.calls.filter(([name, params]) => name === 'patientCheckups' && (params as { before?: string }).before !== undefined)
+    expect(before).toHaveLength(1) // the page before is not wholly here
+    expect(screen.getByText('31 – 40 of 40')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    await act(async () => fake.view('patientCheckups').set(answered(checkupsOf(40))))
+    expect(screen.getByText('21 – 30 of 40')).toBeTruthy()
+  })
+
+  test('a check-up that arrives shows at once for who looks at the newest, and moves nothing for who looks back', async () => {
+    const { user, fake } = await openVitals(checkupsOf(20))
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    const first = () => within(screen.getAllByRole('columnheader')[0] as HTMLElement).getByRole('link').getAttribute('href')
+    const was = first()
+    await act(async () => fake.view('patientCheckups').set(answered([checkupOf('c21', { endedAt: '2026-01-05T15:00:00.000Z' }), ...checkupsOf(20)])))
+    expect(first()).toBe(was)
+    await user.click(screen.getByRole('button', { name: 'Last page' }))
+    expect(screen.getAllByRole('link', { name: /3:00 pm/ })).toHaveLength(1)
+  })
+})
+
+describe('states', () => {
+  test('C555 a failure to fetch check-ups says so', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('patientCheckups', serverDown)
+    await openVitals([], { fake })
+    expect(await screen.findByRole('heading', { name: "An error occurred when fetching the patient's checkups" })).toBeTruthy()
+  })
+
+  test('no check-up yet is said, with what comes next', async () => {
+    const fake = clinicalRuntime()
+    fake.view('patientCheckups').set(answered([]))
+    await openVitals([], { fake })
+    expect(screen.getByRole('heading', { name: 'No check-ups yet' })).toBeTruthy()
+  })
+})

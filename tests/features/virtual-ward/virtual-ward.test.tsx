@@ -1,0 +1,294 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hideToast } from '../../../src/ui/feedback'
+import {
+  act, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, screen, serverDown, waitFor, within,
+} from '../clinical-portal'
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
+const failure = 'Failed to fetch patients from the server. Press retry to try again.'
+const toast = 'An error occurred when fetching patients'
+
+const openWard = async (rows = many(2), over: Parameters<typeof answered>[1] = {}, options: Parameters<typeof openClinical>[1] = {}) => {
+  const fake = options.fake ?? clinicalRuntime()
+  fake.view('virtualWard').set(answered(rows, over))
+  const opened = openClinical('/virtual-ward', { ...options, fake })
+  await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
+  return opened
+}
+const asked = (fake: { refresh: ReturnType<typeof clinicalRuntime>['refresh'] }) =>
+  fake.refresh.mock.calls.filter(([name]) => name === 'virtualWard').map(([, params]) => params as Record<string, unknown>)
+const setVisible = (state: 'visible' | 'hidden') => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+  hideToast(toast)
+  setVisible('visible')
+})
+
+describe('the list', () => {
+  test('C003 C170 C172 C185 /virtual-ward shows its title, the section All Patients and a card for each patient', async () => {
+    await openWard(many(3))
+    expect(screen.getByRole('heading', { level: 2, name: 'All Patients' })).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('article')).toHaveLength(3)
+  })
+
+  test('the order and the filter are stated in words', async () => {
+    await openWard()
+    expect(screen.getByText(/Sorted by early-warning score \(highest first\), then latest vitals \(newest first\)\./)).toBeTruthy()
+    expect(screen.getByText(/All patients you can see\. Check-ups of the last 3 days\./)).toBeTruthy()
+  })
+
+  test('C186 C623 while nothing is known there are as many skeletons as a page has patients, ten at most', async () => {
+    const fake = clinicalRuntime()
+    localStorage.setItem('virtual_ward_page_size', '5')
+    const { screen: view } = openClinical('/virtual-ward', { fake })
+    await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
+    const rows = () => view.container.querySelectorAll('[class*="pulse"] [class~="row"], [class*="pulse"] [class*="_row_"]').length
+    expect(rows()).toBe(5)
+    await act(async () => fireEvent.change(screen.getByLabelText('Patients per page'), { target: { value: '50' } }))
+    expect(rows()).toBe(10)
+  })
+
+  test('C187 nobody found says so, and a filter can be taken off from there', async () => {
+    const { user } = await openWard([])
+    expect(screen.getByRole('heading', { name: 'No patients found' })).toBeTruthy()
+    await user.type(screen.getByRole('searchbox'), 'zz{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Remove filter' }))
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('')
+  })
+
+  test('C188 C508 C597 a failed fetch shows the failure with retry and the toast, and is not tried again by itself', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('virtualWard', serverDown)
+    const { user } = openClinical('/virtual-ward', { fake })
+    expect(await screen.findByRole('heading', { name: failure })).toBeTruthy()
+    expect(screen.getByText(toast)).toBeTruthy()
+    expect(asked(fake)).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(asked(fake)).toHaveLength(2)
+  })
+
+  test('C188 a failure keeps the cards that are still true and says how old they are', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('virtualWard', serverDown)
+    await openWard(many(2), { asOf: Date.now() - 20 * minutes, checkedAt: Date.now() }, { fake })
+    expect(await screen.findByText(failure)).toBeTruthy()
+    expect(screen.getByText(/20 min ago/)).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+
+  test('offline the ward says that this device found and ordered it', async () => {
+    await openWard(many(1), { arrangedBy: 'device' })
+    expect(screen.getByText(/Offline: found and ordered on this device/)).toBeTruthy()
+  })
+})
+
+describe('paging', () => {
+  test('C182 C183 C623 ten patients a page, 5, 10, 25 or 50 to choose, first and last buttons, and the choice is kept', async () => {
+    const fake = clinicalRuntime()
+    const { user } = await openWard(many(10), { total: 34 }, { fake })
+    const size = screen.getByLabelText('Patients per page') as HTMLSelectElement
+    expect([...size.options].map((option) => option.value)).toEqual(['5', '10', '25', '50'])
+    expect(size.value).toBe('10')
+    expect(screen.getByText('1 – 10 of 34')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Last page' }))
+    expect(asked(fake).at(-1)).toMatchObject({ skip: 30, take: 10 })
+    await user.click(screen.getByRole('button', { name: 'First page' }))
+    expect(screen.getByText('1 – 10 of 34')).toBeTruthy()
+    await user.selectOptions(size, '25')
+    expect(asked(fake).at(-1)).toMatchObject({ skip: 0, take: 25 })
+    expect(localStorage.getItem('virtual_ward_page_size')).toBe('25')
+  })
+
+  test('C378 a new filter starts at page 1', async () => {
+    const fake = clinicalRuntime()
+    const { user } = await openWard(many(10), { total: 34 }, { fake })
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(asked(fake).at(-1)).toMatchObject({ skip: 10 })
+    await user.type(screen.getByRole('searchbox'), 'smi{Enter}')
+    await waitFor(() => expect(asked(fake).at(-1)).toMatchObject({ skip: 0, nameOrNhsNumber: 'smi' }))
+  })
+})
+
+describe('search', () => {
+  test('C184 C189 C190 a name or number filters the ward and stands as a chip that can be taken off', async () => {
+    const fake = clinicalRuntime()
+    const { user } = await openWard(many(2), {}, { fake })
+    const box = screen.getByRole('searchbox', { name: 'Name or NHS number' })
+    await user.type(box, "O'Brien{Enter}")
+    await user.click(await screen.findByRole('button', { name: "Remove filter Name O'Brien" }))
+    expect(screen.queryByText("O'Brien")).toBeNull()
+    expect((box as HTMLInputElement).value).toBe('')
+    await user.type(box, '943 476-59{Enter}')
+    expect(await screen.findByRole('button', { name: 'Remove filter NHS number 943 476-59' })).toBeTruthy()
+  })
+
+  test('C626 the text is applied 500 ms after the last key', async () => {
+    const fake = clinicalRuntime()
+    await openWard(many(2), {}, { fake })
+    vi.useFakeTimers()
+    const box = screen.getByRole('searchbox')
+    fireEvent.change(box, { target: { value: 'sm' } })
+    await act(async () => vi.advanceTimersByTimeAsync(499))
+    fireEvent.change(box, { target: { value: 'smi' } })
+    await act(async () => vi.advanceTimersByTimeAsync(499))
+    expect(asked(fake).some((query) => query['nameOrNhsNumber'] !== undefined)).toBe(false)
+    await act(async () => vi.advanceTimersByTimeAsync(2))
+    expect(asked(fake).at(-1)?.['nameOrNhsNumber']).toBe('smi')
+  })
+
+  test('C635 C636 page size and interval are kept under virtual_ward keys, the searched text is not', async () => {
+    const { user } = await openWard()
+    await user.type(screen.getByRole('searchbox'), 'Smithson{Enter}')
+    await user.selectOptions(screen.getByLabelText('Patients per page'), '5')
+    await user.selectOptions(screen.getByLabelText('Refresh every'), '600')
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith('virtual_ward'))
+    expect(keys.toSorted()).toEqual(['virtual_ward_page_size', 'virtual_ward_refresh_seconds'])
+    expect(JSON.stringify({ ...localStorage })).not.toContain('Smithson')
+  })
+})
+
+describe('refresh', () => {
+  test('C173 C174 how long ago the ward was refreshed is told, and it can be refreshed by hand', async () => {
+    const fake = clinicalRuntime()
+    const { user } = await openWard(many(1), { checkedAt: Date.now() - 3 * minutes }, { fake })
+    expect(screen.getByText(/^Updated (just now|3 min ago)$/)).toBeTruthy()
+    const before = asked(fake).length
+    await user.click(await screen.findByRole('button', { name: 'Refresh now' }))
+    await waitFor(() => expect(asked(fake)).toHaveLength(before + 1))
+  })
+
+  test('C175 C382 C383 C624 automatic refresh is on at 5 minutes with its progress, can be paused and started, and offers five intervals', async () => {
+    const { user } = await openWard()
+    const every = screen.getByLabelText('Refresh every') as HTMLSelectElement
+    expect([...every.options].map((option) => option.text)).toEqual(['30 seconds', '5 minutes', '10 minutes', '15 minutes', '30 minutes'])
+    expect(every.value).toBe('300')
+    expect(screen.getByRole('progressbar')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pause automatic refresh' }))
+    expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('0')
+    expect(screen.getByText('Automatic refresh is paused')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Start automatic refresh' }))
+    expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('300')
+  })
+
+  test('C384 C385 C507 the ward is asked for at the interval while the tab is seen, not while it is hidden, and at once when it is late', async () => {
+    localStorage.setItem('virtual_ward_refresh_seconds', '30')
+    const fake = clinicalRuntime()
+    await openWard(many(1), {}, { fake })
+    await waitFor(() => expect(asked(fake)).toHaveLength(1))
+    vi.useFakeTimers()
+    await act(async () => fake.view('virtualWard').set(answered(many(1)))) // the timer starts under the test's clock
+    const start = asked(fake).length
+    await act(async () => vi.advanceTimersByTimeAsync(29_000))
+    expect(asked(fake)).toHaveLength(start)
+    await act(async () => vi.advanceTimersByTimeAsync(2_000))
+    expect(asked(fake)).toHaveLength(start + 1)
+    await act(async () => setVisible('hidden'))
+    await act(async () => vi.advanceTimersByTimeAsync(120_000))
+    expect(asked(fake)).toHaveLength(start + 1)
+    await act(async () => {
+      setVisible('visible')
+      await vi.advanceTimersByTimeAsync(1)
+    })
+    expect(asked(fake)).toHaveLength(start + 2)
+  })
+})
+
+describe('a card', () => {
+  const scores = checkupOf('x').ewsScores
+  const withRisk = (riskLevel: number | null) => cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, riskLevel } }) })
+
+  test('C205 C373 the status line follows the risk level: 0 positive, 1 or 2 neutral, 3 warning, 4 danger, none neutral', async () => {
+    const fake = clinicalRuntime()
+    const { screen: view } = await openWard([withRisk(0)], {}, { fake })
+    const expected = [[0, 'positive'], [1, 'neutral'], [2, 'neutral'], [3, 'warning'], [4, 'danger'], [null, 'neutral']] as const
+    for (const [risk, tone] of expected) {
+      await act(async () => fake.view('virtualWard').set(answered([withRisk(risk)])))
+      expect(view.container.querySelector('article > [data-status]')?.getAttribute('data-status'), String(risk)).toBe(tone)
+    }
+  })
+
+  test('C209 C634 the identity is full: name, age, birth date, NHS number, ward', async () => {
+    await openWard([cardOf('p1', { lastName: 'Smith' })])
+    expect(screen.getByRole('heading', { level: 3, name: /SMITH, John/ })).toBeTruthy()
+    expect(screen.getByText(/born 02-Mar-1944/)).toBeTruthy()
+    expect(screen.getByText('NHS No. 943 476 5919')).toBeTruthy()
+    expect(screen.getByText('Willow')).toBeTruthy()
+  })
+
+  test('C211 C374 the score disc and the seven tiles stand on the card, oxygen as Yes or No', async () => {
+    const fake = clinicalRuntime()
+    await openWard([cardOf('p1')], {}, { fake })
+    expect(screen.getByRole('img', { name: /^Early-warning score 0/ })).toBeTruthy()
+    const tiles = () => screen.getAllByRole('group').map((tile) => [tile.getAttribute('aria-label'), tile.textContent])
+    expect(tiles().map(([label]) => label)).toEqual(['BP', 'SpO2', 'RR', 'Pulse', 'Temp', 'LOC', 'Oxygen'])
+    expect(screen.getByRole('group', { name: 'BP' }).textContent).toContain('124/78')
+    expect(screen.getByRole('group', { name: 'Temp' }).textContent).toContain('37.0')
+    expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('No')
+    await act(async () => fake.view('virtualWard').set(answered([
+      cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, onOxygenScore: 2 } }) }),
+    ])))
+    expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('Yes')
+  })
+
+  test('the US edition shows Fahrenheit', async () => {
+    await openWard([cardOf('p1')], {}, { edition: 'en-US' })
+    expect(screen.getByRole('group', { name: 'Temp' }).textContent).toMatch(/98\.6.*°F/)
+  })
+
+  test('values past their limit say how old they are, and lose their colour', async () => {
+    const old = checkupOf('c', { endedAt: new Date(Date.now() - 30 * 60 * minutes).toISOString() })
+    await openWard([cardOf('p1', { latestCheckup: old })])
+    const tile = screen.getByRole('group', { name: 'RR' })
+    expect(tile.getAttribute('data-state')).toBe('stale')
+    expect(tile.textContent).toContain('1 d 6 h ago')
+    expect(screen.getByRole('img', { name: /Stale, 1 d 6 h ago/ })).toBeTruthy()
+  })
+
+  test('C212 a card without data says No visible checkups', async () => {
+    await openWard([cardOf('p1', { latestCheckup: null })])
+    expect(screen.getByText('No visible checkups')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'View Latest Checkup' })).toBeNull()
+  })
+
+  test('C213 C214 C216 C217 opened, it shows the latest check-up, its ECG report, notes, care pathway and active flags with their description', async () => {
+    const { user } = await openWard([cardOf('p1', {
+      latestCheckup: checkupOf('c', {
+        notes: 'Felt better after lunch', softSigns: [{ key: 'chest_pain', isEmergency: true }],
+        attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
+      }),
+    })])
+    const expand = screen.getByRole('button', { name: /Show more of John/ })
+    expect(expand.getAttribute('aria-expanded')).toBe('false')
+    await user.click(expand)
+    expect(screen.getByRole('button', { name: /Show less of John/ }).getAttribute('aria-expanded')).toBe('true')
+    expect(within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('124/78 mmHg')).toBeTruthy()
+    expect(screen.getByText(/Chest pain/).textContent).toContain('Emergency')
+    expect(screen.getByText('ECG Report(s) attached')).toBeTruthy()
+    expect(screen.getByText('Felt better after lunch')).toBeTruthy()
+    expect(screen.getByText('Care pathway COPD')).toBeTruthy()
+    expect(screen.getByText('Ward Willow')).toBeTruthy()
+    expect(screen.queryByText('Old flag')).toBeNull()
+    fireEvent.pointerUp(screen.getByRole('button', { name: 'On oxygen' }), { pointerType: 'touch' })
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Two litres a minute at home')
+  })
+
+  test('C218 without an admission it says No current admission', async () => {
+    const { user } = await openWard([cardOf('p1', { wardAdmission: null })])
+    await user.click(screen.getByRole('button', { name: /Show more of/ }))
+    expect(within(screen.getByRole('region', { name: 'Admission' })).getByText('No current admission')).toBeTruthy()
+  })
+
+  test('C219 C220 View Latest Checkup and View Patient Record lead there', async () => {
+    await openWard([cardOf('p1')])
+    expect(screen.getByRole('link', { name: 'View Latest Checkup' }).getAttribute('href')).toBe('/patient/p1/checkup/p1-c')
+    expect(screen.getByRole('link', { name: 'View Patient Record' }).getAttribute('href')).toBe('/patient/p1')
+  })
+})
