@@ -15,6 +15,8 @@ const nothing = <Entity>(): ViewState<Entity> =>
 
 const oldest = (rows: readonly StoredRow[]): number | null => rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
 
+const unreadableRows = problem('storage', 'Some of what this device keeps could not be read')
+
 /**
  * One reading of the local store, live: shown = replay(server rows, waiting changes in order), then arranged by the
  * resource. Reads start with the first listener and end with the last. A view belongs to one store and one set of
@@ -47,12 +49,18 @@ export const createView = <Params, Entity extends Identified>(options: {
     return { commands, rows, receipt: await cache.receipt(receiptId(resource, params, options.salt)) }
   }
 
-  const openRow = async (row: StoredRow): Promise<Entity> => {
+  /** The row's value; null for one that this version cannot read: reported, and said with the reading. */
+  const openRow = async (row: StoredRow): Promise<Entity | null> => {
     const known = opened.get(row.id)
     if (known?.body === row.body) return known.value
-    const value = resource.row(await cache.openRow(resource.table, row))
-    opened.set(row.id, { body: row.body, value })
-    return value
+    try {
+      const value = resource.row(await cache.openRow(resource.table, row))
+      opened.set(row.id, { body: row.body, value })
+      return value
+    } catch (thrown) {
+      options.report(thrown, `row of ${resource.name}`)
+      return null
+    }
   }
 
   const belongs = (row: Entity): boolean =>
@@ -67,7 +75,8 @@ export const createView = <Params, Entity extends Identified>(options: {
       const changes = changesOf(commands, options.sending.get()).filter(({ change }) =>
         change.resource === resource.name && (change.kind !== 'add' || belongs(resource.row(change.row))))
       const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))
-      const rows = replay(await Promise.all(now.rows.map(openRow)), changes)
+      const values = await Promise.all(now.rows.map(openRow))
+      const rows = replay(values.filter((value) => value !== null), changes)
       if (mine !== turn) return
       const arranged = resource.arrange(rows, params, { receipt, offline: options.offline.get() })
       const present = new Set(arranged.rows.map((row) => row.id))
@@ -79,11 +88,11 @@ export const createView = <Params, Entity extends Identified>(options: {
         arrangedBy: arranged.arrangedBy,
         asOf: byDevice ? oldest(now.rows.filter((row) => present.has(row.id))) : receipt.asOf,
         checkedAt: receipt?.checkedAt ?? null,
-        problem: null,
+        problem: values.includes(null) ? unreadableRows : null,
       })
     } catch (thrown) {
       options.report(thrown, `view of ${resource.name}`)
-      if (mine === turn) shown.set({ ...shown.get(), ready: true, problem: problem('storage', 'What this device keeps could not be read') })
+      if (mine === turn) shown.set({ ...shown.get(), ready: true, problem: unreadableRows })
     }
   }
 

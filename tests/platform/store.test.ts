@@ -1,0 +1,132 @@
+import '../flow/browser-globals'
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { jsonCodec, openCache, openDevice, openOutbox, type CacheStore, type Codec, type NewCommand } from '../../src/platform/store'
+
+let environment: { readonly codec: Codec; readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof IDBKeyRange }
+beforeEach(() => { environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange } })
+
+const command = (id: string, author = 'nurse'): NewCommand =>
+  ({ id, author, organization: 'riverside', lane: 'p1', op: 'addPatientNote', opVersion: 1, value: { text: id } })
+const row = (id: string, revision: number, text: string, patientId = 'p1') => ({ id, patientId, at: 0, revision, value: { text } })
+const textsOf = async (cache: CacheStore): Promise<readonly unknown[]> =>
+  await Promise.all((await cache.rows('note', { by: 'all' })).map((kept) => cache.openRow('note', kept)))
+
+const lostConnection = () => Object.assign(new Error('Connection to Indexed Database server lost. Refresh the page to try again'), { name: 'UnknownError' })
+
+describe('the outbox', () => {
+  test('keeps commands in the order of writing, each author\'s apart, over a reopening', async () => {
+    const first = openOutbox(environment)
+    for (const id of ['c', 'a', 'b']) await first.add(command(id))
+    await first.add(command('x', 'somebody else'))
+    first.close()
+    const second = openOutbox(environment)
+    expect((await second.of('nurse')).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+  })
+
+  test('is opened with strict durability and without an optimistic cache', async () => {
+    const outbox = openOutbox(environment)
+    const durabilities: unknown[] = []
+    await outbox.add(command('warm up'))
+    const prototype = await new Promise<IDBDatabase>((resolve) => {
+      const request = environment.indexedDB.open('any')
+      request.addEventListener('success', () => resolve(Object.getPrototypeOf(request.result) as IDBDatabase))
+    })
+    const original = prototype.transaction
+    vi.spyOn(prototype, 'transaction').mockImplementation(function transaction(this: IDBDatabase, ...args) {
+      durabilities.push([args[1], args[2]?.durability])
+      return original.apply(this, args)
+    })
+    await outbox.add(command('a'))
+    expect(durabilities).toContainEqual(['readwrite', 'strict'])
+  })
+
+  test('writes a command again on a fresh connection when the first was lost, once', async () => {
+    const outbox = openOutbox(environment)
+    await outbox.add(command('first'))
+    vi.spyOn(Dexie.prototype, 'transaction').mockImplementationOnce(() => { throw lostConnection() })
+    await outbox.add(command('second'))
+    expect((await outbox.of('nurse')).map(({ id }) => id)).toEqual(['first', 'second'])
+  })
+
+  test('says Not saved when the connection stays lost', async () => {
+    const outbox = openOutbox(environment)
+    await outbox.add(command('first'))
+    vi.spyOn(Dexie.prototype, 'transaction').mockImplementation(() => { throw lostConnection() })
+    await expect(outbox.add(command('second'))).rejects.toMatchObject({ problem: { kind: 'storage', message: 'Not saved' } })
+  })
+
+  test('says Not saved when there is no room', async () => {
+    const outbox = openOutbox(environment)
+    vi.spyOn(Dexie.prototype, 'transaction').mockImplementation(() => { throw Object.assign(new Error('full'), { name: 'QuotaExceededError' }) })
+    await expect(outbox.add(command('a'))).rejects.toMatchObject({ problem: { kind: 'storage' } })
+  })
+})
+
+describe('the cache', () => {
+  test('keeps the higher revision, and of equal ones the later answer', async () => {
+    const cache = await openCache(environment, 'nurse', 'riverside')
+    const accept = (revision: number, asOf: number, text: string) => cache.accept({ table: 'note', asOf, rows: [row('n', revision, text)] })
+    await accept(2, 100, 'two')
+    await accept(1, 200, 'an older row, later')
+    expect(await textsOf(cache)).toEqual([{ text: 'two' }])
+    await accept(2, 50, 'the same row, an earlier answer')
+    expect(await textsOf(cache)).toEqual([{ text: 'two' }])
+    await accept(2, 150, 'two again')
+    expect(await textsOf(cache)).toEqual([{ text: 'two again' }])
+    await accept(3, 10, 'three')
+    expect(await textsOf(cache)).toEqual([{ text: 'three' }])
+  })
+
+  test('an answer that comes late removes nothing that a later one brought', async () => {
+    const cache = await openCache(environment, 'nurse', 'riverside')
+    await cache.accept({ table: 'note', asOf: 200, rows: [row('new', 1, 'new')] })
+    await cache.accept({ table: 'note', asOf: 100, rows: [row('old', 1, 'old')], gone: { selection: { by: 'all' }, of: (kept) => kept.map(({ id }) => id) } })
+    expect((await textsOf(cache))).toEqual([{ text: 'new' }, { text: 'old' }])
+  })
+
+  test('of one user and organisation is not the cache of another', async () => {
+    const mine = await openCache(environment, 'nurse', 'riverside')
+    await mine.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'mine')] })
+    const others = await Promise.all([openCache(environment, 'nurse', 'willowbank'), openCache(environment, 'carer', 'riverside')])
+    for (const other of others) expect(await textsOf(other)).toEqual([])
+    expect(mine.name).not.toContain('nurse')
+  })
+
+  test('keeps nothing after it was closed', async () => {
+    const cache = await openCache(environment, 'nurse', 'riverside')
+    cache.close()
+    expect(await cache.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'late')] })).toBe(false)
+    expect(await textsOf(await openCache(environment, 'nurse', 'riverside'))).toEqual([])
+  })
+
+  test('every body passes the codec, outside of transactions', async () => {
+    const seen: string[] = []
+    const codec: Codec = {
+      seal: async ({ table, id }, value) => { expect(Dexie.currentTransaction).toBeFalsy(); await new Promise((resolve) => { setTimeout(resolve, 0) }); seen.push(`${table} ${id}`); return btoa(JSON.stringify(value)) },
+      open: async (_context, sealed) => { expect(Dexie.currentTransaction).toBeFalsy(); await new Promise((resolve) => { setTimeout(resolve, 0) }); return JSON.parse(atob(sealed)) as unknown },
+    }
+    const sealed = { ...environment, codec }
+    const cache = await openCache(sealed, 'nurse', 'riverside')
+    await cache.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'secret words')], receipt: { id: 'r', passing: false, value: { total: 1 } } })
+    const outbox = openOutbox(sealed)
+    await outbox.add(command('secret command'))
+    const device = openDevice(sealed)
+    await device.write('session', { me: 'secret person' })
+    expect(seen).toEqual(expect.arrayContaining(['note n', 'receipt r', 'command secret command', 'setting session']))
+    expect(await textsOf(cache)).toEqual([{ text: 'secret words' }])
+    expect(JSON.stringify(await cache.rows('note', { by: 'all' }))).not.toContain('secret words')
+    expect(await device.read('session')).toEqual({ me: 'secret person' })
+  })
+
+  test('the receipt of a search is forgotten when the store is opened again', async () => {
+    const first = await openCache(environment, 'nurse', 'riverside')
+    await first.accept({ table: 'note', asOf: 1, rows: [], receipt: { id: 'search', passing: true, value: {} } })
+    await first.accept({ table: 'note', asOf: 1, rows: [], receipt: { id: 'page', passing: false, value: {} } })
+    first.close()
+    const second = await openCache(environment, 'nurse', 'riverside')
+    expect(await second.receipt('search')).toBeNull()
+    expect(await second.receipt('page')).not.toBeNull()
+  })
+})
