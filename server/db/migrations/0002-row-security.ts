@@ -4,8 +4,13 @@ import type { Migration } from './migration'
 export const appRole = 'lamplight_app'
 
 const org = `current_setting('app.organization', true)`
-/** Rows of a patient who is linked to the organisation: a practice so sees its care homes' patients. */
-const patientVisible = `patient_id in (select po.patient_id from patient_organization po where po.organization_id = ${org})`
+/**
+ * Rows of a patient who is linked to the organisation: a practice so sees its care homes' patients. Asked in two ways that
+ * mean the same. Measured with 5,000 patients: `in` hashes the list once, right for what a board reads whole (`exists`: twice
+ * as slow, on PGlite five times); `exists` goes by index, right for histories read by patient (`in`: 6 ms instead of 2).
+ */
+const linkedList = (patientId: string): string => `${patientId} in (select po.patient_id from patient_organization po where po.organization_id = ${org})`
+const linked = (patientId: string): string => `exists (select 1 from patient_organization po where po.patient_id = ${patientId} and po.organization_id = ${org})`
 const own = `organization_id = ${org}`
 
 /** Tables with row security: who sees a row, who may write one, and what the role may do at all. */
@@ -41,17 +46,17 @@ const policies: ReadonlyArray<{ readonly table: string; readonly sees: string; r
   },
   // So does a check-up type, where its pathway shows.
   { table: 'checkup_type', sees: `${own} or care_pathway_id in (select cp.id from care_pathway cp)`, writes: own, grants: 'select, insert, update' },
-  { table: 'patient', sees: `id in (select po.patient_id from patient_organization po where po.organization_id = ${org})`, writes: own, grants: 'select, insert, update' },
+  { table: 'patient', sees: linkedList('patient.id'), writes: own, grants: 'select, insert, update' },
   { table: 'patient_organization', sees: `${own} or app_sees_patient(patient_id)`, writes: own, grants: 'select, insert, delete' },
-  { table: 'ward_admission', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert, update' },
-  { table: 'patient_flag', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert, update' },
-  { table: 'admission_event', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert' },
-  { table: 'personal_ews', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert' },
-  { table: 'checkup', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert' },
-  { table: 'monitoring_bucket', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert' },
-  { table: 'waveform', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert' },
-  { table: 'patient_summary', sees: patientVisible, grants: 'select, insert, update' },
-  { table: 'patient_note', sees: patientVisible, writes: `${own} and ${patientVisible}`, grants: 'select, insert' },
+  { table: 'ward_admission', sees: linkedList('ward_admission.patient_id'), writes: `${own} and ${linked('ward_admission.patient_id')}`, grants: 'select, insert, update' },
+  { table: 'patient_flag', sees: linked('patient_flag.patient_id'), writes: `${own} and ${linked('patient_flag.patient_id')}`, grants: 'select, insert, update' },
+  { table: 'admission_event', sees: linked('admission_event.patient_id'), writes: `${own} and ${linked('admission_event.patient_id')}`, grants: 'select, insert' },
+  { table: 'personal_ews', sees: linked('personal_ews.patient_id'), writes: `${own} and ${linked('personal_ews.patient_id')}`, grants: 'select, insert' },
+  { table: 'checkup', sees: linked('checkup.patient_id'), writes: `${own} and ${linked('checkup.patient_id')}`, grants: 'select, insert' },
+  { table: 'monitoring_bucket', sees: linked('monitoring_bucket.patient_id'), writes: `${own} and ${linked('monitoring_bucket.patient_id')}`, grants: 'select, insert' },
+  { table: 'waveform', sees: linked('waveform.patient_id'), writes: `${own} and ${linked('waveform.patient_id')}`, grants: 'select, insert' },
+  { table: 'patient_summary', sees: linkedList('patient_summary.patient_id'), grants: 'select, insert, update' },
+  { table: 'patient_note', sees: linked('patient_note.patient_id'), writes: `${own} and ${linked('patient_note.patient_id')}`, grants: 'select, insert' },
   { table: 'client_mutation', sees: own, grants: 'select, insert, update' },
   { table: 'action_log', sees: own, grants: 'select, insert' },
   { table: 'accepted_terms', sees: own, grants: 'select, insert' },
