@@ -10,6 +10,7 @@ import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { previousCheckup } from './checkup.view'
 import { CheckupDetail } from './parts/CheckupDetail'
+import styles from './parts/CheckupDetail.module.css'
 
 function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; readonly checkupId: string }) {
   const t = useTexts().checkup
@@ -32,13 +33,14 @@ function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; r
   )
   return (
     <>
-      {patient !== undefined && (
-        <PatientBanner patient={patient}>
-          <Link to={paths.patient(patientId)}>{t.toRecord}</Link>
-          <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
-        </PatientBanner>
-      )}
+      {patient !== undefined && <PatientBanner patient={patient} />}
       <Page>
+        {checkup !== undefined && (
+          <div className={styles['about']}>
+            <Link to={paths.patient(patientId)}>{t.toRecord}</Link>
+            <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
+          </div>
+        )}
         {checkup !== undefined ? (
           <CheckupDetail checkup={checkup} previous={previousCheckup(others.rows, checkup)} patient={patient ?? null} />
         ) : withheld ? (

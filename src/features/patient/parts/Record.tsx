@@ -30,18 +30,20 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
   const { Panel } = tab
   return (
     <>
-      <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} />}>
-        <span>{admission === null ? texts.virtualWard.card.noWard : `${admission.ward.name} · ${admission.carePathway.name}`}</span>
-        {admission?.patientFlags.filter((flag) => flag.active).map((flag) => (
-          <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
-            <button type="button" className={styles['flag']}>
-              {flag.title}
-            </button>
-          </Tooltip>
-        ))}
-        <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
-      </PatientBanner>
+      <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} />} />
       <Page>
+        {/* Below the banner, so that on a phone it does not stay over half the screen. */}
+        <div className={styles['about']}>
+          <span>{admission === null ? texts.virtualWard.card.noWard : `${admission.ward.name} · ${admission.carePathway.name}`}</span>
+          {admission?.patientFlags.filter((flag) => flag.active).map((flag) => (
+            <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
+              <button type="button" className={styles['flag']}>
+                {flag.title}
+              </button>
+            </Tooltip>
+          ))}
+          <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
+        </div>
         {problem !== null && !offline && (
           <ErrorState look="line" title={texts.patient.failed} stillTrue={texts.ui.errors.stillTrue}>
             <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
