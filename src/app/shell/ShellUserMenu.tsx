@@ -5,8 +5,9 @@ import { useConnection, useSession } from '../../data/hooks'
 import type { Me } from '../../domain/user/me'
 import { useTexts } from '../../ui/edition'
 import { ConfirmDialog } from '../../ui/feedback'
-import { ThemePicker, UserMenu } from '../../ui/layout'
+import { UserMenu } from '../../ui/layout'
 import { paths } from '../../ui/paths'
+import { AppearancePicker } from './AppearancePicker'
 import { EditionPicker } from './EditionPicker'
 import styles from './frames.module.css'
 
@@ -65,7 +66,7 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
         <div className={styles['menu']}>
           <OrganizationSwitcher me={me} />
           <EditionPicker />
-          <ThemePicker />
+          <AppearancePicker />
         </div>
       </UserMenu>
       {asking && (

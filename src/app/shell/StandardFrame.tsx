@@ -19,7 +19,7 @@ export function StandardFrame() {
       organizationName={me?.actingOrganization.name ?? ''}
       nav={navigationOf(use(RoomsContext), principal, texts)}
       connection={<ConnectionStatus />}
-      userMenu={me && <ShellUserMenu me={me} />}
+      userMenu={me && <ShellUserMenu key={me.actingOrganization.id} me={me} />}
       banners={<Notices />}
       hideAppBar={readHideAppBar(window.location.search)}
     >

@@ -15,6 +15,7 @@ export const internal = {
     organization: 'Organisation',
     includeDeleted: 'Deleted users too',
     show: 'Show users',
+    list: 'List of users',
     empty: 'This organisation has no users.',
     name: 'Name',
     email: 'E-mail',

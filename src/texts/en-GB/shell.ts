@@ -1,22 +1,14 @@
 /** What stands around every page: navigation, menus, banners, and the pages for what cannot be shown. P section 2 verbatim. */
 export const shell = {
   product: 'Lamplight',
-  skipToContent: 'Skip to content',
-  navigation: 'Main',
   virtualWard: 'Virtual ward',
   admin: 'Internal staff',
-  openMenu: 'Open menu',
-  home: 'Home',
   support: 'support@lamplight.example',
   userMenu: {
     open: (name: string): string => `User menu of ${name}`,
     account: 'Account',
     actingAs: 'Acting organisation',
     switchFailed: 'An error occurred when switching organisation',
-    theme: 'Appearance',
-    day: 'Day',
-    night: 'Night',
-    contrast: 'High contrast',
     language: 'Language',
     english: 'English (UK)',
     american: 'English (US)',
@@ -68,5 +60,4 @@ export const shell = {
     body: 'The patient you are trying to access is not registered',
     home: 'Home',
   },
-  clipboard: { unavailable: 'Clipboard API not available', failed: 'Failed to copy to clipboard' },
 }

@@ -41,7 +41,8 @@ export function OrganizationUsers() {
       {failure !== null && <ErrorState look="line" title={t.failed} stillTrue={failure} onRetry={() => void show()} retrying={busy} />}
       {users?.length === 0 && <EmptyState title={t.empty} />}
       {users !== null && users.length > 0 && (
-        <div className={styles['scroll']}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys
+        <section className={styles['scroll']} aria-label={t.list} tabIndex={0}>
           <table className={styles['table']} aria-labelledby="users-heading">
             <thead>
               <tr>{[t.name, t.email, t.roles, t.jobRole, t.lastLogin, t.deleted].map((heading) => <th key={heading} scope="col">{heading}</th>)}</tr>
@@ -59,7 +60,7 @@ export function OrganizationUsers() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   )
