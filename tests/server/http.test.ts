@@ -147,7 +147,7 @@ describe('headers and log', () => {
     expect((await server.fetch('/health', { headers: { 'x-request-id': 'bad id\n' } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('P296 names, texts, identifiers and credentials handed to the log are redacted', () => {
+  test('names, texts, identifiers and credentials handed to the log are redacted', () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line: string) => { lines.push(line) } })
     const canary = { firstName: 'CANARY', nhsNumber: 'CANARY', text: 'CANARY', password: 'CANARY', address: { address: 'CANARY' }, telephone: 'CANARY', email: 'CANARY' }

@@ -52,7 +52,7 @@ onBothEngines(buildWorld, (opened) => {
     await opened.database.kysely.updateTable('role').set({ permissions: JSON.stringify(['view_patients', 'add_patient_notes']) }).where('id', '=', 'owl').execute()
   })
 
-  test('P014 O005 the header names the acting organisation among the user\'s own', async () => {
+  test('P014 the header names the acting organisation among the user\'s own', async () => {
     expect((await meOf({ as: 'multi', in: 'h' })).actingOrganization.id).toBe('h')
     expect((await meOf({ as: 'multi', in: 'h' })).roles).toEqual(['Read Only'])
     expect((await meOf({ as: 'multi', in: 'w' })).roles).toEqual(['Clinician'])
@@ -76,7 +76,7 @@ onBothEngines(buildWorld, (opened) => {
     expect((await logOf('w'))[0]).toMatchObject({ action: 'didLogin', actor_id: 'admin' })
   })
 
-  test('P254 didStayLoggedIn is answered and logged', async () => {
+  test('didStayLoggedIn is answered and logged', async () => {
     expect((await server.ask('mutation { didStayLoggedIn }', { as: 'nurse' })).data).toEqual({ didStayLoggedIn: true })
     expect((await logOf('w'))[0]).toMatchObject({ action: 'didStayLoggedIn', actor_id: 'nurse' })
   })

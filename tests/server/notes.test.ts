@@ -66,7 +66,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(answer.data).toEqual({ addPatientNote: expect.objectContaining({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }) as object })
   })
 
-  test('P322 wrong input is named by argument and nothing is stored', async () => {
+  test('wrong input is named by argument and nothing is stored', async () => {
     const total = (await notesOf('a1', 'nurse')).total
     const refusals: readonly [Record<string, unknown>, string, string][] = [
       [{ p: 'a1', t: '   ' }, 'text', 'Required'],

@@ -45,7 +45,7 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  test('P186 O213 O258 an admission event has ids, times, author, ward, reason, type and pathway', async () => {
+  test('P186 O213 an admission event has ids, times, author, ward, reason, type and pathway', async () => {
     const { data } = await server.ask(patientQuery, { as: 'nurse', variables: { id: 'b1' } })
     expect(data).toHaveProperty('patient.admissionEvents', [{
       admissionId: 'admission-b1', createdAt: at(5000), effectiveAt: at(5000), type: 'Admission', createdBy: { id: 'nurse', firstName: 'NURSE', lastName: 'Tester' },

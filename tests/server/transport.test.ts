@@ -37,12 +37,12 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  test('P302 P286 a POST of JSON with a bearer token is answered', async () => {
+  test('P302 a POST of JSON with a bearer token is answered', async () => {
     const answer = await post({ query: '{ me { id } }' }, 'nurse')
     expect([answer.status, await answer.json()]).toEqual([200, { data: { me: { id: 'nurse' } } }])
   })
 
-  test('P321 without a believed token the answer is Unauthorized, with status 401', async () => {
+  test('without a believed token the answer is Unauthorized, with status 401', async () => {
     for (const headers of [json, { ...json, authorization: 'Bearer wrong' }, { ...json, authorization: 'token-nurse' }, { ...json, authorization: 'Bearer ' }]) {
       const answer = await post({ query: '{ me { id } }' }, undefined, headers)
       expect(answer.status).toBe(401)
@@ -50,7 +50,7 @@ onBothEngines(buildWorld, (opened) => {
     }
   })
 
-  test('P303 a batch of ten operations is answered in order, of eleven refused', async () => {
+  test('a batch of ten operations is answered in order, of eleven refused', async () => {
     const ten = await post(batch(10), 'nurse')
     expect(ten.status).toBe(200)
     expect(await ten.json()).toEqual(Array.from({ length: 10 }, () => ({ data: { me: { id: 'nurse' } } })))
