@@ -45,9 +45,9 @@ export function VitalsTab({ patient }: RecordTabProps) {
   )
   const scores = page.columns.at(-1)?.ewsScores ?? null
   return (
-    <section aria-labelledby="patient-checkups" className={styles['root']}>
+    <div className={styles['root']}>
       <header className={styles['header']}>
-        <h2 id="patient-checkups">{t.heading}</h2>
+        <h2>{t.heading}</h2>
         <p>
           {scores !== null && `${t.scheme(scores.riskScheme, scores.spo2Scale)}. `}
           {t.direction}
@@ -68,6 +68,6 @@ export function VitalsTab({ patient }: RecordTabProps) {
       ) : (
         <TableSkeleton rows={15} columns={size} />
       )}
-    </section>
+    </div>
   )
 }
