@@ -51,7 +51,8 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   const signInLimit = new RateLimiterMemory({ points: settings.signInsPerMinute ?? 60, duration: 60 })
   const callerOf = (c: Context): Caller => createCaller({ ...parts, verify: options.verify, signInLimit }, {
     authorization: c.req.header('authorization') ?? null,
-    actingOrganizationId: c.req.header('x-acting-organization-id') ?? null,
+    // An empty header names no organisation.
+    actingOrganizationId: c.req.header('x-acting-organization-id') || null,
   })
   const operations = guardOperations(parts)
   const checkup = operations.query.checkup
