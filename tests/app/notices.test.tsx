@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { maintenanceNotice } from '../../src/data/maintenance'
 import { done, meOf, openPortal, refused, settled, signedIn, signedOut, type PortalOptions } from './fake-portal'
 
 const start = Date.parse('2026-01-05T12:00:00Z')
@@ -37,6 +38,18 @@ const openAt = async (path: string, answers: Record<string, () => unknown>, opti
 describe('maintenance', () => {
   test('P257 the notice is asked for on the sign-in page too, where nobody is signed in', async () => {
     await openAt('/login', { maintenanceNotice: () => done(notice(3_600_000)) }, { session: signedOut })
+    expect(screen.getByText('Planned work')).toBeTruthy()
+  })
+
+  test('P260 a notice without title, message or start is none', async () => {
+    const whole = notice(3_600_000)
+    for (const part of ['title', 'message', 'startAt'] as const) {
+      await openAt('/virtual-ward', { maintenanceNotice: () => done(maintenanceNotice.wire({ ...whole, [part]: undefined })) })
+      expect(screen.queryByText('Planned work')).toBeNull()
+      expect(screen.queryByText(/The server is being renewed/)).toBeNull()
+      cleanup()
+    }
+    await openAt('/virtual-ward', { maintenanceNotice: () => done(maintenanceNotice.wire(whole)) })
     expect(screen.getByText('Planned work')).toBeTruthy()
   })
 

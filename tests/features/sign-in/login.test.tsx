@@ -23,7 +23,8 @@ const toCode = async (auth: PortalOptions['auth'] = {}) => {
 describe('the sign-in page', () => {
   test('P041 P088 P091 P092 P094 /login is open to everybody: a card with a logo, e-mail, password and a way to a forgotten one', async () => {
     const portal = openPortal('/login')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy()
+    await screen.findByLabelText('E-mail')
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy()
     expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
     expect(screen.getByText('Lamplight')).toBeTruthy()
