@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { toProblem, type Problem } from '../domain/problem'
+import { problem, ProblemError, toProblem, type Problem } from '../domain/problem'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
 import { createSender, type Fetch } from '../platform/graphql'
@@ -86,7 +86,9 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     for (const { resource: name, row, asOf = clock.now() } of accepted) {
       const resource = resources.find((known) => known.name === name)
       if (resource === undefined) throw new Error(`No resource is called ${name}`)
-      await open.accept({ table: resource.table, asOf, rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }] })
+      const kept = await open.accept({ table: resource.table, asOf, rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }] })
+      // Closed meanwhile: the command stays and is sent again under its key; the next store keeps the answer.
+      if (!kept && organizationId !== null) throw new ProblemError(problem('storage', 'The store was closed before the answer was kept'))
     }
     return accepted.map(({ resource }) => resource)
   }

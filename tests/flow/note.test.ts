@@ -118,7 +118,12 @@ describe('a note', () => {
 
     tablet.token = `${server.uid('nurse@riverside.example')}~fresh`
     await tab.session.completeSignIn()
-    await until(notes(tab, patientId), shows('Refused the inhaler'))
+    const view = notes(tab, patientId)
+    // A screen asks the server as it opens; the note is on its way at the same time, whichever comes first.
+    await until(tab.connection, ({ state, waiting }) => state === 'live' && waiting === 0)
+    while ((await server.notesOf(patientId)).length === 0) await new Promise((resolve) => { setImmediate(resolve) })
+    await tab.refresh(patientNotes, { patientId })
+    await until(view, shows('Refused the inhaler'))
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Refused the inhaler' }])
   })
 

@@ -4,6 +4,7 @@ import { createRuntime } from '../../src/data/runtime'
 import type { Observable, Runtime } from '../../src/data/kit'
 import type { Device } from '../../src/platform/device'
 import { systemClock } from '../../src/platform/clock'
+import { jsonCodec, type Codec } from '../../src/platform/store'
 import { createTelemetry } from '../../src/platform/telemetry'
 import type { FlowServer } from './server'
 
@@ -44,6 +45,18 @@ export const until = <Value, Found extends Value>(observable: Observable<Value>,
     if (found) end()
   })
 
+/** A cipher takes its time: whatever is written in two steps can be seen between them. */
+const slowCodec: Codec = {
+  seal: async (context, value) => {
+    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    return await jsonCodec.seal(context, value)
+  },
+  open: async (context, sealed) => {
+    await new Promise((resolve) => { setImmediate(resolve) })
+    return await jsonCodec.open(context, sealed)
+  },
+}
+
 export const createTablet = (server: FlowServer): Tablet => {
   const tabs: Runtime[] = []
   const hints = new Set<() => void>()
@@ -82,6 +95,7 @@ export const createTablet = (server: FlowServer): Tablet => {
         config: { origin: 'http://ward.example', basePath: '/Prod' },
         auth: { idToken: () => Promise.resolve(tablet.token), signOut: () => { tablet.token = null; return Promise.resolve() } },
         clock: systemClock,
+        codec: slowCodec,
         device,
         indexedDB: tablet.indexedDB,
         IDBKeyRange,

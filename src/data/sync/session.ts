@@ -67,7 +67,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
     await show(me)
   }
 
+  /** Counts sign-ins and ends: an answer that was asked for in another session says nothing about this one. */
+  let era = 0
+
   const leave = async (ended: SessionState['ended']): Promise<void> => {
+    era += 1
     await options.useStore(null)
     state.set(signedOut(ended))
   }
@@ -91,15 +95,15 @@ export const createSession = (options: SessionOptions): SessionControl => {
   const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: value })
 
   const refreshMe = async (): Promise<void> => {
-    const before = state.get().me
-    if (before === null) return
+    const asked = era
+    if (state.get().me === null) return
     try {
       const me = await server.me()
-      if (state.get().me?.id === me.id) await adopt(me)
+      if (asked === era && state.get().me?.id === me.id) await adopt(me)
     } catch (thrown) {
       const { kind } = toProblem(thrown)
       options.report(thrown, 'session.refreshMe')
-      if (state.get().me?.id !== before.id) return
+      if (asked !== era || state.get().me === null) return
       if (kind === 'unauthorized' || kind === 'forbidden') await end()
       // This tab holds no credential: with a server there, the person signs in; without one, they go on reading.
       else if (kind === 'no-token' && await options.isServerThere()) await leave('unauthorized')
@@ -130,6 +134,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await leave(null)
     },
     completeSignIn: async () => {
+      era += 1
       state.set({ ...signedOut(null), status: 'refreshing' })
       try {
         let me = await server.didLogin()
@@ -150,6 +155,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     signOut: async () => {
       const { me } = state.get()
       if (me !== null) await options.flush()
+      era += 1
       await options.useStore(null)
       try {
         await forgetRecord(device)
