@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { cards, openWard } from './portal'
+import { cards, nameOf, openWard } from './portal'
 
-const themes = ['day', 'night', 'contrast'] as const
+const themes = ['day', 'night', 'high-contrast'] as const
 const widths = [1024, 390] as const
 
 const findings = async (page: Page): Promise<string[]> => {
@@ -14,7 +14,7 @@ const inEveryTheme = async (page: Page, path: string, ready: () => Promise<void>
   for (const theme of themes) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      await page.addInitScript((chosen) => localStorage.setItem('lamplight-theme', chosen), theme)
+      await page.addInitScript((chosen) => localStorage.setItem('lamplight.theme', chosen), theme)
       await page.goto(path)
       await ready()
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -35,7 +35,7 @@ test('no serious axe finding on the screens behind sign-in in three themes at tw
   test.setTimeout(240_000)
   await openWard(page, 'nurse@riverside.example')
   await inEveryTheme(page, '/virtual-ward', async () => { await expect(cards(page).first()).toBeVisible() })
-  await cards(page).first().getByTestId('patient-name').getByRole('link').click()
+  await nameOf(cards(page).first()).click()
   await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
   const record = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
   await inEveryTheme(page, `${record}/vitals`, async () => { await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible() })

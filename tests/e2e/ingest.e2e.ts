@@ -20,7 +20,7 @@ test('C173 C174 C211 P002 a device’s check-up shows on an open virtual ward wi
   const stored = await postCheckup(request, riverside, deteriorating(patient.id))
   expect(stored.status).toBe(201)
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await expect(card.getByTestId('score-disc')).toContainText('7')
+  await expect(card.getByRole('img', { name: /^Early-warning score/ })).toContainText('7')
   await expect(card).toContainText('108/71')
   await expect(card).toContainText('38.5')
 })

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
 export const password = 'lantern-harbour-violet'
@@ -20,7 +20,13 @@ export const openWard = async (page: Page, email: string): Promise<void> => {
 }
 
 /** The cards of the virtual ward. */
-export const cards = (page: Page) => page.getByTestId('patient-card')
+export const cards = (page: Page) => page.getByRole('main').getByRole('list').getByRole('article')
+
+/** The name on a card: a link to the record. */
+export const nameOf = (card: Locator) => card.getByRole('heading', { level: 3 }).getByRole('link')
+
+/** The connection in words, in the header. */
+export const connection = (page: Page) => page.getByRole('banner').getByRole('status')
 
 /** Waits until the service worker controls the page: from then on it opens without a line. */
 export const waitForShell = async (page: Page): Promise<void> => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { cards, graphql, openWard, password, signIn, tokenOf, waitForShell } from './portal'
+import { cards, connection, graphql, nameOf, openWard, password, signIn, tokenOf, waitForShell } from './portal'
 
 const notesQuery = 'query($id: ID!) { patientNotes(patientId: $id) { total notes { id text createdBy { firstName lastName } } } }'
 interface Notes { patientNotes: { total: number; notes: { id: string; text: string }[] } }
@@ -14,7 +14,7 @@ test('P001 C001 C003 P040 C170 C171 a nurse signs in, sees her ward, reads a cha
   await expect(cards(page).first()).toBeVisible()
 
   // A patient's record: the chart agrees with the server's scores.
-  await cards(page).filter({ has: page.getByTestId('score-disc') }).first().getByRole('link', { name: /View Patient Record|,/ }).first().click()
+  await nameOf(cards(page).first()).click()
   await expect(page).toHaveURL(/\/patient\/[^/]+/)
   const patientId = new URL(page.url()).pathname.split('/')[2] ?? ''
   const table = page.getByRole('table', { name: 'Patient Check-ups' })
@@ -31,7 +31,7 @@ test('P001 C001 C003 P040 C170 C171 a nurse signs in, sees her ward, reads a cha
   await page.reload()
   await expect(table).toBeVisible()
   expect(await cellsOf()).toEqual(expected.map((total) => (total === null ? 'N/A' : String(total))))
-  await expect(page.getByTestId('connection-state')).toContainText(/Offline/)
+  await expect(connection(page)).toContainText(/Offline/)
 
   // She writes a note: it is said to be kept only when it is, and shown as not sent.
   const text = `Walked to the kitchen and back, breathing easier ${Date.now()}`
@@ -40,7 +40,7 @@ test('P001 C001 C003 P040 C170 C171 a nurse signs in, sees her ward, reads a cha
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('article').filter({ hasText: text })
   await expect(note).toContainText('Not sent yet')
-  await expect(page.getByTestId('connection-state')).toContainText('1 change kept on this device')
+  await expect(connection(page)).toContainText('1 change kept on this device')
 
   // A reload without the line keeps it.
   await page.reload()
@@ -50,7 +50,7 @@ test('P001 C001 C003 P040 C170 C171 a nurse signs in, sees her ward, reads a cha
   // The line is back: it is sent by itself, once.
   await context.setOffline(false)
   await expect(note).not.toContainText('Not sent yet', { timeout: 30_000 })
-  await expect(page.getByTestId('connection-state')).toContainText(/Live|Up to date/)
+  await expect(connection(page)).toContainText(/Live|Up to date/)
   const stored = async () => (await graphql<Notes>(request, token, notesQuery, { id: patientId })).patientNotes.notes.filter((one) => one.text === text)
   expect(await stored()).toHaveLength(1)
   await page.reload()
@@ -61,8 +61,8 @@ test('P001 C001 C003 P040 C170 C171 a nurse signs in, sees her ward, reads a cha
 test('a cold start without the line opens the last ward and a deep link to an opened patient', async ({ page, context }) => {
   await openWard(page, 'nurse2@riverside.example')
   await waitForShell(page)
-  const names = await cards(page).getByTestId('patient-name').allInnerTexts()
-  await cards(page).first().getByRole('link', { name: 'View Patient Record' }).or(cards(page).first().getByTestId('patient-name').getByRole('link')).first().click()
+  const names = await nameOf(cards(page)).allInnerTexts()
+  await nameOf(cards(page).first()).click()
   await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
   const record = page.url()
   await context.setOffline(true)
@@ -71,8 +71,8 @@ test('a cold start without the line opens the last ward and a deep link to an op
   await page.close()
   await cold.goto('/virtual-ward')
   await expect(cards(cold).first()).toBeVisible()
-  expect((await cards(cold).getByTestId('patient-name').allInnerTexts()).sort()).toEqual(names.sort())
-  await expect(cold.getByTestId('connection-state')).toContainText(/Offline/)
+  expect((await nameOf(cards(cold)).allInnerTexts()).sort()).toEqual(names.sort())
+  await expect(connection(cold)).toContainText(/Offline/)
   await expect(cold.getByText(/data from|as of/i).first()).toBeVisible()
 
   await cold.goto(record)
@@ -81,7 +81,7 @@ test('a cold start without the line opens the last ward and a deep link to an op
 
 test('P209 signing out leaves no readable row behind, and the next user sees nothing of the first', async ({ page }) => {
   await openWard(page, 'nurse@riverside.example')
-  const name = await cards(page).first().getByTestId('patient-name').innerText()
+  const name = await nameOf(cards(page).first()).innerText()
   await page.getByRole('button', { name: /account menu|user menu/i }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
