@@ -19,7 +19,7 @@ test('C173 C174 C211 P002 a device’s check-up shows on an open virtual ward wi
 
   const stored = await postCheckup(request, riverside, deteriorating(patient.id))
   expect(stored.status).toBe(201)
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(card.getByRole('img', { name: /^Early-warning score/ })).toContainText('7')
   await expect(card).toContainText('108/71')
   await expect(card).toContainText('38.5')
@@ -38,6 +38,6 @@ test('an unsigned check-up, and one of another organisation’s device, never sh
 
   await openWard(page, 'nurse@riverside.example')
   await page.getByRole('searchbox').fill(patient.lastName)
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(cards(page).filter({ hasText: new RegExp(patient.firstName, 'i') }).first()).not.toContainText('34.2')
 })

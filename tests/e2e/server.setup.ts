@@ -26,7 +26,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     stdio: ['ignore', process.env.E2E_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
-    env: { ...process.env, PORT: port, DATA_DIR: dataDir, PUBLIC_DIR: 'dist', DEMONSTRATION: '1' },
+    env: { ...process.env, PORT: port, DATA_DIR: dataDir, PUBLIC_DIR: process.env.E2E_DIST ?? 'dist', DEMONSTRATION: '1' },
   })
   await until(`http://127.0.0.1:${port}/ready`, server)
   const filled = spawnSync(process.execPath,

@@ -36,9 +36,9 @@ test('P001 C001 C003 P040 C170 C171 a nurse signs in, sees her ward, reads a cha
   // She writes a note: it is said to be kept only when it is, and shown as not sent.
   const text = `Walked to the kitchen and back, breathing easier ${Date.now()}`
   await page.getByRole('tab', { name: 'Notes' }).click()
-  await page.getByLabel('Note', { exact: true }).fill(text)
+  await page.getByRole('textbox', { name: /^Note/ }).fill(text)
   await page.getByRole('button', { name: 'Add note' }).click()
-  const note = page.getByRole('article').filter({ hasText: text })
+  const note = page.getByRole('listitem').filter({ hasText: text })
   await expect(note).toContainText('Not sent yet')
   await expect(connection(page)).toContainText('1 change kept on this device')
 
@@ -82,8 +82,8 @@ test('a cold start without the line opens the last ward and a deep link to an op
 test('P209 signing out leaves no readable row behind, and the next user sees nothing of the first', async ({ page }) => {
   await openWard(page, 'nurse@riverside.example')
   const name = await nameOf(cards(page).first()).innerText()
-  await page.getByRole('button', { name: /account menu|user menu/i }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /^User menu of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
   const databases = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? ''))
   expect(databases.filter((one) => one.includes('cache'))).toEqual([])
