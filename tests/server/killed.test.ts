@@ -77,9 +77,9 @@ test('a server killed with SIGKILL while notes are written starts again on the s
   }
 
   for (let round = 0; round < 3; round++) {
-    let killed = false
+    const running = new AbortController()
     const writers = Array.from({ length: 3 }, async () => {
-      while (!killed) {
+      while (!running.signal.aborted) {
         const key = randomUUID()
         try {
           await write(key)
@@ -91,7 +91,7 @@ test('a server killed with SIGKILL while notes are written starts again on the s
     // The kill lands while three writers are busy, after a different number of answers each round.
     while (acknowledged.length < (round + 1) * 15 + round * 7) await new Promise((resolve) => setTimeout(resolve, 2))
     await kill()
-    killed = true
+    running.abort()
     await Promise.all(writers)
     await start()
     headers = await signIn()
