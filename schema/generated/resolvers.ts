@@ -311,11 +311,15 @@ export type AdmissionEvent = {
 export type Query = {
   /** Check-ups of a patient, newest first. take 1 to 50 (default 50); before: only those that ended earlier. */
   checkupsByPatient: CheckupPage;
-  /** One check-up of a patient of the acting organisation. */
+  /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
   checkup: Checkup;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
-  /** One patient of the acting organisation. Error NOT_FOUND, the same for another organisation's. */
+  /**
+   * One patient of the acting organisation. With the wards flag an admitted patient is open to those assigned to the ward and
+   * to holders of view_all_wards, one without an active admission to holders of view_patient_archive.
+   * Error NOT_FOUND, the same for another organisation's, another ward's and none at all.
+   */
   patient: Patient;
   /** The signed-in user, as a member of the acting organisation. */
   me: Me;
@@ -447,7 +451,7 @@ export type Me = {
   canResetPassword: Scalars['Boolean']['output'];
   canReceivePushNotifications: Scalars['Boolean']['output'];
   areQuicksilvaPreApprovedMessagesSetup: Scalars['Boolean']['output'];
-  /** Wards of the acting organisation that the user is assigned to. */
+  /** Wards of the acting organisation that the user is assigned to; every one with view_all_wards. */
   wards: Array<NamedReference>;
   externalAuthIdentities: Array<ExternalAuthIdentity>;
 };
@@ -487,6 +491,8 @@ export type VirtualWardFilterValues = {
 export type VirtualWardPatient = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];
+  /** The patient's home organisation: where they were registered. neighborIds filters by it. */
+  organization: NamedReference;
   firstName: Scalars['String']['output'];
   lastName: Scalars['String']['output'];
   numSimilarNames: Scalars['Int']['output'];
@@ -1023,6 +1029,7 @@ export type VirtualWardFilterValuesResolvers<ContextType = any, ParentType exten
 export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

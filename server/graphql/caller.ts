@@ -3,10 +3,12 @@ import type { Action } from '../../src/domain/access/may'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
+import { IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
 import type { Acting } from './acting'
-import { forbidden, tooMany, unauthorized } from './errors'
+import { forbidden, tooMany, unauthorized, unavailable } from './errors'
+import { failureOf } from './failure'
 import type { OperationRule } from './operations'
 import type { ServerParts } from './scope'
 
@@ -21,9 +23,9 @@ export interface Admitted { readonly acting: Acting; readonly token: VerifiedTok
 
 /** Finds out who calls, once per request, and whether they may. */
 export interface Caller {
-  /** @throws UNAUTHORIZED, FORBIDDEN (logged) or TOO_MANY. */
+  /** @throws UNAUTHORIZED, FORBIDDEN (logged), TOO_MANY, or INTERNAL with status 503 where the token cannot be checked now. */
   admit(operation: string, rule: OperationRule, args: Record<string, unknown>): Promise<Admitted>
-  /** The organisations the user may act as. @throws UNAUTHORIZED. */
+  /** The organisations the user may act as. @throws UNAUTHORIZED, or INTERNAL as admit does. */
   memberships(): Promise<Acting['memberships']>
 }
 
@@ -48,7 +50,12 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     if (idToken === null) throw unauthorized()
     verified ??= parts.verify(idToken)
     return verified.catch((error: unknown) => {
-      parts.log.info({ event: 'token-refused', reason: error instanceof Error ? error.name : 'unknown' })
+      // Only a refused token says that somebody is not signed in. A database or a key server that is away says nothing of it.
+      if (!(error instanceof IdentityError)) {
+        parts.log.error({ event: 'token-not-checked', failure: failureOf(error) })
+        throw unavailable()
+      }
+      parts.log.info({ event: 'token-refused', reason: error.code })
       throw unauthorized()
     })
   }

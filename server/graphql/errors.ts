@@ -31,3 +31,5 @@ export const tooMany = (): GraphQLError => make('TOO_MANY', 'Too many requests. 
 
 /** The answer to a failure that is none of the caller's business. */
 export const internalError = (): GraphQLError => make('INTERNAL', 'Internal server error')
+/** The same before anybody was let in: who calls cannot be found out at this moment. Status 503, so that it is tried again. */
+export const unavailable = (): GraphQLError => make('INTERNAL', 'Internal server error', { http: { status: 503 } })

@@ -1,35 +1,44 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { may } from '../../src/domain/access/may'
 import type { Acting } from './acting'
 import { notFound } from './errors'
 import type { Scope } from './scope'
 
-/** The Organisation Admin looks after every ward of the organisation without being assigned to any. */
-export const seesAllWards = (acting: Acting): boolean => acting.roles.includes('Organisation Admin')
+const hasWards = (acting: Acting): boolean => acting.principal.features.has('wards')
 
-/** Wards of the user, as a condition on a ward's id. */
+/** Wards whose patients the user sees, as a condition on a ward's id: those assigned to, or every one (ward.oversee). */
 export const wardIsOwn = (acting: Acting, wardId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  seesAllWards(acting)
+  may(acting.principal, 'ward.oversee')
     ? sql<boolean>`${wardId} in (select w.id from ward w where w.organization_id = ${acting.organizationId} and w.deleted_at is null)`
     : sql<boolean>`${wardId} in (select ws.ward_id from ward_staff ws where ws.user_id = ${acting.userId} and ws.organization_id = ${acting.organizationId})`
+
+/** Every patient linked to the organisation. */
+const isLinked = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${patientId} in (select po.patient_id from patient_organization po where po.organization_id = ${acting.organizationId})`
 
 /**
  * Patients of the board, as a condition on a patient's id: with the wards flag those with an active admission on a ward of
  * the user, without it every patient linked to the organisation.
  */
 export const onTheBoard = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  acting.principal.features.has('wards')
+  hasWards(acting)
     ? sql<boolean>`${patientId} in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and ${wardIsOwn(acting, sql.ref('wa.ward_id'))})`
-    : sql<boolean>`${patientId} in (select po.patient_id from patient_organization po where po.organization_id = ${acting.organizationId})`
+    : isLinked(acting, patientId)
 
 /**
- * Patients whose record may be opened: those of the board, and for holders of view_patient_archive every patient of the
- * organisation, since the archive lists them. Organisations are kept apart below this, by row security.
+ * Patients whose record may be opened, as a condition on a patient's id. Users can only access patients in wards they are
+ * assigned to (specification O, section 2.10): with the wards flag an admitted patient is seen by those assigned to that ward
+ * and by those who oversee all wards; one whom the organisation has not admitted, or has discharged, by holders of
+ * view_patient_archive, since the archive lists them. Without the flag every patient of the organisation is.
+ * Organisations are kept apart below this, by row security.
  */
-export const mayOpen = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  acting.principal.permissions.has('view_patient_archive')
-    ? sql<boolean>`${patientId} in (select po.patient_id from patient_organization po where po.organization_id = ${acting.organizationId})`
-    : onTheBoard(acting, patientId)
+export const mayOpen = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> => {
+  if (!hasWards(acting)) return isLinked(acting, patientId)
+  if (!acting.principal.permissions.has('view_patient_archive')) return onTheBoard(acting, patientId)
+  const admitted = sql<boolean>`exists (select 1 from ward_admission wa where wa.patient_id = ${patientId} and wa.discharged_at is null and wa.organization_id = ${acting.organizationId})`
+  return sql<boolean>`(${onTheBoard(acting, patientId)} or (not ${admitted} and ${isLinked(acting, patientId)}))`
+}
 
 /** @throws NOT_FOUND, the same for another organisation's patient, another ward's, a deleted one and none at all. */
 export async function requirePatient(scope: Scope, patientId: string): Promise<void> {

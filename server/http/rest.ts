@@ -28,7 +28,7 @@ const statusOf: Readonly<Record<string, ContentfulStatusCode>> = {
 const answerRefusal = (c: Context, error: unknown): Response => {
   if (!(error instanceof GraphQLError)) throw error
   const code = String(error.extensions.code)
-  return c.json({ message: error.message, code }, statusOf[code] ?? 500)
+  return c.json({ message: error.message, code }, statusOf[code] ?? (error.extensions.http?.status === 503 ? 503 : 500))
 }
 
 const checkupBody = z.object({ checkupId: z.string().min(1).max(100) })

@@ -5,6 +5,7 @@ import type { Database } from '../../server/db/database'
 import { seedDemonstration } from '../../server/demonstration'
 import { demonstrationAccounts, demonstrationPassword } from '../../server/demonstration/accounts'
 import { demonstrationPatients } from '../../server/demonstration/people'
+import { createIdentity } from '../../server/identity'
 import { findIngestKey } from '../../server/ingest'
 import { checkNationalIdentifier } from '../../src/domain/identity'
 import { onBothEngines } from '../server/engines'
@@ -39,6 +40,23 @@ onBothEngines(seed, (opened) => {
     expect(made).toHaveLength(demonstrationAccounts.length - 1 + 1)
     expect(made).toContainEqual({ uid: expect.any(String), email: 'nurse@riverside.example', password: demonstrationPassword })
     expect(made).toContainEqual({ uid: demonstrationAccounts.find(({ email }) => email === 'mfa@riverside.example')?.id, secret: 'JBSWY3DPEHPK3PXP' })
+  })
+
+  test('a seed that was killed between an account and its second factor is finished by the next', async () => {
+    const clock = { now: () => noon }
+    const identity = createIdentity({
+      database: opened.database, clock, mailer: { send: async () => {} }, config: { projectId: 'p', portalUrl: 'https://portal.example', passwordCost: { logN: 10, r: 8, p: 1 } },
+    })
+    const factors = async () => (await sql<{ uid: string; secret: string }>`select uid, secret from identity_factor`.execute(opened.database.kysely)).rows
+    const seedWith = (more: Partial<typeof identity>) => seedDemonstration({ database: opened.database, identity: { ...identity, ...more }, secrets: box, clock })
+    const uid = demonstrationAccounts.find(({ email }) => email === 'mfa@riverside.example')?.id
+    await expect(seedWith({ enrolTotp: () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed')
+    expect([await identity.hasAccount(uid ?? ''), await factors()]).toEqual([true, []])
+    for (const run of [1, 2]) {
+      await seedWith({})
+      expect([run, await factors()]).toEqual([run, [{ uid, secret: 'JBSWY3DPEHPK3PXP' }]])
+    }
+    for (const account of demonstrationAccounts) expect(await identity.hasAccount(account.id), account.email).toBe(true)
   })
 
   test.each(['riverside', 'willowbank', 'eastgate', 'harbor'])('the ingest key demo-%s belongs to its organisation and is not readable in the database', async (name) => {

@@ -76,6 +76,11 @@ describe('the system roles', () => {
     ])
   })
 
+  test('only those who run wards oversee all of them', () => {
+    expect(systemRoles.filter((role) => may(who(role), 'ward.oversee'))).toEqual(['Organisation Admin', 'Ward Manager'])
+    expect(may(who('Organisation Admin', { features: new Set() }), 'ward.oversee')).toBe(false)
+  })
+
   test('Organisation Admin holds every permission, and each role less than the one above it', () => {
     expect(new Set(rolePermissions['Organisation Admin'])).toEqual(new Set(permissions))
     const ladder = ['Organisation Admin', 'Ward Manager', 'Clinician', 'Care Assistant', 'Read Only', 'Self Care'] as const

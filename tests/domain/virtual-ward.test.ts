@@ -8,12 +8,12 @@ import { orderPatients } from '../../src/domain/virtual-ward/order'
 import { oxygenTile, statusLine } from '../../src/domain/virtual-ward/status-line'
 import { sortFields, type SortTerm, type VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
 
-interface Brief { readonly id: string; readonly name?: string; readonly score?: number | null; readonly endedAt?: string; readonly ward?: string; readonly nhs?: string }
-const patient = ({ id, name = 'John Smith', score, endedAt, ward, nhs }: Brief): VirtualWardPatient => {
+interface Brief { readonly id: string; readonly home?: string; readonly name?: string; readonly score?: number | null; readonly endedAt?: string; readonly ward?: string; readonly nhs?: string }
+const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, nhs }: Brief): VirtualWardPatient => {
   const [firstName = '', lastName = ''] = name.split(' ')
   const checkup = { endedAt: endedAt ?? '2026-01-05T12:00:00.000Z', ewsScores: score === null ? null : { totalScore: score }, organization: { id: 'o1', name: 'One' } }
   return {
-    id, firstName, lastName, revision: 1, numSimilarNames: 0, birthDate: '1950-01-01', gender: 'male',
+    id, organization: { id: home, name: home }, firstName, lastName, revision: 1, numSimilarNames: 0, birthDate: '1950-01-01', gender: 'male',
     nationalIdentifier: nhs === undefined ? null : { type: 'NhsNumber', value: nhs },
     wardAdmission: ward === undefined ? null : {
       patientId: id, admittedAt: '2026-01-01', createdAt: '2026-01-01', ward: { id: ward, name: ward }, carePathway: { id: 'c', name: 'c' },
@@ -82,6 +82,12 @@ describe('the filter', () => {
     const rows = [john, patient({ id: '2', ward: 'w2' }), patient({ id: '3' })]
     expect(orderPatients(rows, { sort: [], wardIds: ['w1'] }).map(({ id }) => id)).toEqual(['1'])
     expect(orderPatients(rows, { sort: [], wardIds: [] })).toHaveLength(3)
+  })
+
+  test('keeps to the home organisations asked for, whoever made the latest check-up and when there is none', () => {
+    const rows = [patient({ id: '1', home: 'o2', score: 3 }), patient({ id: '2', home: 'o1', score: 3 }), patient({ id: '3', home: 'o2' })]
+    expect(orderPatients(rows, { sort: [], neighborIds: ['o2'] }).map(({ id }) => id)).toEqual(['1', '3'])
+    expect(orderPatients(rows, { sort: [], neighborIds: [] })).toHaveLength(3)
   })
 })
 

@@ -8,6 +8,7 @@ import { seedDemonstration } from '../../server/demonstration'
 import { demonstrationIngestKeys } from '../../server/demonstration/organizations'
 import { demonstrationPatients, type DemonstrationPatient } from '../../server/demonstration/people'
 import { createLog } from '../../server/http/log'
+import { IdentityError } from '../../server/identity/errors'
 import { createIngest } from '../../server/ingest'
 import { secretBox } from '../../server/ingest/secret-box'
 
@@ -49,7 +50,7 @@ export const startServer = async (): Promise<FlowServer> => {
     clock,
     log,
     verify: (token) => refused.has(token)
-      ? Promise.reject(new Error('Refused'))
+      ? Promise.reject(new IdentityError('TOKEN_EXPIRED'))
       : Promise.resolve({ uid: token.split('~')[0] ?? '', email: null, authTime: Math.floor(Date.now() / 1000), claims: {} }),
     ingest: createIngest({ database, clock, secrets, log }),
     settings: { basePath: '/Prod', publicDir: '/nonexistent', gitHash: 'flow', firebase: false, signInsPerMinute: 10_000 },

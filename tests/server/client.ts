@@ -3,6 +3,7 @@ import { createApp } from '../../server/app'
 import type { AppOptions } from '../../server/app'
 import type { Database } from '../../server/db/database'
 import { createLog } from '../../server/http/log'
+import { IdentityError } from '../../server/identity/errors'
 import { now } from './world'
 
 export interface GraphqlError { readonly message: string; readonly path?: readonly string[]; readonly extensions?: { readonly code?: string; readonly reason?: string; readonly argErrors?: readonly { path: string; message: string }[] } }
@@ -31,7 +32,7 @@ export async function startServer(database: Database, more: Partial<AppOptions> 
     log: createLog('debug', { write: (line: string) => { logged.push(line) } }),
     verify: async (idToken) => {
       const [, uid, factor] = /^token-([a-z]+)(-totp)?$/.exec(idToken) ?? []
-      if (uid === undefined) throw new Error('INVALID_ID_TOKEN')
+      if (uid === undefined) throw new IdentityError('INVALID_ID_TOKEN')
       return { uid, email: `${uid}@example.test`, authTime: now / 1000, claims: {}, ...(factor === undefined ? {} : { secondFactor: 'totp' }) }
     },
     ...more,

@@ -46,7 +46,7 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('P186 O213 an admission event has ids, times, author, ward, reason, type and pathway', async () => {
-    const { data } = await server.ask(patientQuery, { as: 'nurse', variables: { id: 'b1' } })
+    const { data } = await server.ask(patientQuery, { as: 'multi', in: 'w', variables: { id: 'b1' } })
     expect(data).toHaveProperty('patient.admissionEvents', [{
       admissionId: 'admission-b1', createdAt: at(5000), effectiveAt: at(5000), type: 'Admission', createdBy: { id: 'nurse', firstName: 'NURSE', lastName: 'Tester' },
       ward: { id: 'ward-B', name: 'Ward B' }, reason: { type: 'StepUp', additionalInfo: null }, carePathway: { id: 'pathway-w', name: 'West Ward pathway' },
@@ -96,13 +96,54 @@ onBothEngines(buildWorld, (opened) => {
     expect(await opened.database.kysely.selectFrom('patient_note').select('id').execute()).toEqual(before)
   })
 
-  test('a clinician limited to wards opens no patient of another ward, unless the archive is theirs', async () => {
-    // The custom role sees patients but holds no view_patient_archive; every clinical system role does.
-    for (const [query, id] of [[patientQuery, 'b1'], [patientQuery, 'n1'], [pageQuery, 'b1'], [checkupQuery, 'c-b1']] as const)
-      expect(codeOf(await server.ask(query, { as: 'owl', variables: { id } }))).toBe('NOT_FOUND')
-    expect(codeOf(await server.ask('mutation { addPatientNote(PatientId: "b1", text: "x") { id } }', { as: 'owl' }))).toBe('NOT_FOUND')
-    expect(codeOf(await server.ask(patientQuery, { as: 'owl', variables: { id: 'a1' } }))).toBe('ok')
-    for (const id of ['b1', 'n1']) expect(codeOf(await server.ask(patientQuery, { as: 'nurse', variables: { id } }))).toBe('ok')
+  test('users can only access patients in wards they are assigned to, whatever the operation', async () => {
+    const notes = 'query ($id: ID!) { patientNotes(patientId: $id) { total } }'
+    const note = 'mutation ($id: ID!) { addPatientNote(PatientId: $id, text: "x") { id } }'
+    const getCheckup = (id: string, as: string) => server.fetch('/Prod/getCheckup', { method: 'POST', body: JSON.stringify({ checkupId: id }), headers: { 'content-type': 'application/json' }, as })
+    const written = await opened.database.kysely.selectFrom('patient_note').select('id').execute()
+    // b1 lies on ward B; these hold view_patient_archive (all but owl), but are assigned to ward A.
+    for (const as of ['nurse', 'care', 'reader', 'owl']) {
+      for (const [query, id] of [[patientQuery, 'b1'], [pageQuery, 'b1'], [checkupQuery, 'c-b1'], [notes, 'b1'], [note, 'b1']] as const) {
+        const foreign = await server.ask(query, { as, variables: { id } })
+        expect(foreign, `${as} ${query.slice(0, 40)}`).toEqual(await server.ask(query, { as, variables: { id: '0b6c7f1e-5a55-4a53-9d51-3f0f6a0f9d11' } }))
+        expect(codeOf(foreign)).toBe(as === 'reader' && query === note ? 'FORBIDDEN' : 'NOT_FOUND')
+      }
+      const [foreign, random] = [await getCheckup('c-b1', as), await getCheckup('0b6c7f1e-5a55-4a53-9d51-3f0f6a0f9d11', as)]
+      expect([foreign.status, await foreign.json()]).toEqual([404, await random.json()])
+      expect(codeOf(await server.ask(patientQuery, { as, variables: { id: 'a1' } })), as).toBe('ok')
+    }
+    expect(await opened.database.kysely.selectFrom('patient_note').select('id').execute()).toEqual(written)
+    // Those assigned to ward B, and those who oversee all wards, open it.
+    for (const as of ['multi', 'manager', 'admin']) {
+      for (const [query, id] of [[patientQuery, 'b1'], [pageQuery, 'b1'], [checkupQuery, 'c-b1'], [notes, 'b1']] as const)
+        expect(codeOf(await server.ask(query, { as, in: 'w', variables: { id } })), as).toBe('ok')
+      expect((await server.fetch('/Prod/getCheckup', { method: 'POST', body: '{"checkupId":"c-b1"}', headers: { 'content-type': 'application/json' }, as, in: 'w' })).status).toBe(200)
+    }
+  })
+
+  test('a patient who is not admitted is in the archive: opened by its holders, on whichever ward they are', async () => {
+    for (const as of ['nurse', 'reader', 'multi', 'admin']) expect(codeOf(await server.ask(patientQuery, { as, in: 'w', variables: { id: 'n1' } })), as).toBe('ok')
+    expect(codeOf(await server.ask(patientQuery, { as: 'owl', variables: { id: 'n1' } }))).toBe('NOT_FOUND')
+    const discharge = (at: string | null) => opened.database.kysely.updateTable('ward_admission').set({ discharged_at: at }).where('patient_id', '=', 'b1').execute()
+    await discharge(at(10))
+    expect(codeOf(await server.ask(patientQuery, { as: 'nurse', variables: { id: 'b1' } }))).toBe('ok')
+    expect(codeOf(await server.ask(patientQuery, { as: 'owl', variables: { id: 'b1' } }))).toBe('NOT_FOUND')
+    await discharge(null)
+    expect(codeOf(await server.ask(patientQuery, { as: 'nurse', variables: { id: 'b1' } }))).toBe('NOT_FOUND')
+  })
+
+  test('a change of ward staff counts at the next request', async () => {
+    await opened.database.kysely.insertInto('ward_staff').values({ ward_id: 'ward-B', user_id: 'nurse', organization_id: 'w', assigned_at: at(1) }).execute()
+    expect(codeOf(await server.ask(patientQuery, { as: 'nurse', variables: { id: 'b1' } }))).toBe('ok')
+    await opened.database.kysely.deleteFrom('ward_staff').where('ward_id', '=', 'ward-B').where('user_id', '=', 'nurse').execute()
+    expect(codeOf(await server.ask(patientQuery, { as: 'nurse', variables: { id: 'b1' } }))).toBe('NOT_FOUND')
+  })
+
+  test('without the wards flag every patient of the organisation is opened, also one admitted elsewhere', async () => {
+    await opened.database.kysely.insertInto('patient_organization').values([{ patient_id: 'b1', organization_id: 'p', linked_at: at(1) }]).execute()
+    for (const id of ['h1', 'p1', 'b1']) expect(codeOf(await server.ask(patientQuery, { as: 'gp', variables: { id } })), id).toBe('ok')
+    await opened.database.kysely.deleteFrom('patient_organization').where('patient_id', '=', 'b1').where('organization_id', '=', 'p').execute()
+    for (const id of ['h1', 'h2']) expect(codeOf(await server.ask(patientQuery, { as: 'carer', variables: { id } })), id).toBe('ok')
   })
 
   test('a deleted patient is gone for everybody', async () => {

@@ -10,7 +10,7 @@ import { addCheckup, addPatient, at, buildWorld } from './world'
 
 const board = `query ($wardIds: [ID!], $neighborIds: [ID!], $take: Int!, $skip: Int!, $nameOrNhsNumber: String, $withCheckupsInLastHours: Int, $sort: [VirtualWardSort!]) {
   virtualWardPatients(wardIds: $wardIds, neighborIds: $neighborIds, take: $take, skip: $skip, nameOrNhsNumber: $nameOrNhsNumber, withCheckupsInLastHours: $withCheckupsInLastHours, sort: $sort) {
-    total asOf patients { id revision firstName lastName numSimilarNames birthDate gender nationalIdentifier { type value }
+    total asOf patients { id revision organization { id name } firstName lastName numSimilarNames birthDate gender nationalIdentifier { type value }
       wardAdmission { patientId admittedAt createdAt expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
       latestCheckup { id revision patientId type subtype startedAt endedAt receivedAt notes consciousness onOxygen selectedAction isStable hasLungSounds hasPictures
         checkupType { id name } createdBy { id firstName lastName } organization { id name } temperature { value device isManual }
@@ -55,7 +55,7 @@ onBothEngines(buildWorld, (opened) => {
   test('a patient of the board has identity, similar names, admission and latest check-up', async () => {
     const [patient] = (await ask('nurse', { nameOrNhsNumber: 'zoe' })).patients
     expect(patient).toMatchObject({
-      id: 'a1', firstName: 'Zoë', lastName: "O'Neill", numSimilarNames: 1, birthDate: '1940-02-29', gender: 'female', nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
+      id: 'a1', organization: { id: 'w', name: 'West Ward' }, firstName: 'Zoë', lastName: "O'Neill", numSimilarNames: 1, birthDate: '1940-02-29', gender: 'female', nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
       wardAdmission: { ward: { id: 'ward-A', name: 'Ward A' }, carePathway: { id: 'pathway-w' }, patientFlags: [{ type: 'OnOxygen', active: true }], expectedDischargeDate: '2026-03-20', admittedAt: at(5000) },
       latestCheckup: { id: 'c-a1', ewsScores: { totalScore: 3 } },
     })
@@ -106,10 +106,16 @@ onBothEngines(buildWorld, (opened) => {
   test('the server filters and orders as the portal does offline', async () => {
     const everybody = (await ask('carer', {})).patients
     const terms = uniqueArray(record({ field: constantFrom(...sortFields), direction: constantFrom('ASC' as const, 'DESC' as const) }), { maxLength: 4, selector: (term) => term.field })
+    const asGp = (await ask('gp', {})).patients
+    const neighbours = constantFrom(undefined, [], ['h'], ['p'], ['h', 'p'], ['w'], ['no-such'])
     const texts = constantFrom(undefined, '', 'ann', 'ANN marie', 'e', 'zoë s', 'o\'n', '90', '1 2', '900-0', '.', 'éclair', 'Ø', 'de la', 'smith,ann')
     await assert(asyncProperty(terms, texts, async (sort, text) => {
       const query = { sort, ...(text === undefined ? {} : { nameOrNhsNumber: text }) }
       expect(await idsOf('carer', query)).toEqual(orderPatients(everybody, query).map((patient) => patient.id))
+    }), { numRuns: 30 })
+    await assert(asyncProperty(terms, texts, neighbours, async (sort, text, neighborIds) => {
+      const query = { sort, ...(text === undefined ? {} : { nameOrNhsNumber: text }), ...(neighborIds === undefined ? {} : { neighborIds }) }
+      expect(await idsOf('gp', query)).toEqual(orderPatients(asGp, query).map((patient) => patient.id))
     }), { numRuns: 30 })
   })
 

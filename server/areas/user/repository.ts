@@ -5,7 +5,7 @@ import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
 
-/** Wards of the acting organisation that the user is assigned to; every one for its admins. By name. */
+/** Wards of the acting organisation that the user is assigned to; every one for those who oversee them all. By name. */
 export const ownWards = (scope: Scope): Promise<NamedReference[]> =>
   scope.trx.selectFrom('ward as w').select(['w.id', 'w.name']).where('w.organization_id', '=', scope.acting.organizationId)
     .where('w.deleted_at', 'is', null).where(wardIsOwn(scope.acting, sql.ref('w.id'))).orderBy('w.name').orderBy('w.id').execute()

@@ -49,7 +49,7 @@ const conditions = (scope: Scope, query: VirtualWardQuery): RawBuilder<boolean> 
     sql`p.deleted_at is null`,
     onTheBoard(scope.acting, sql.ref('p.id')),
     ...(!named(wardIds) ? [] : [sql`p.id in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and wa.ward_id = any(${[...wardIds]}::text[]))`]),
-    ...(!named(neighborIds) ? [] : [sql`p.id in (select po.patient_id from patient_organization po where po.organization_id = any(${[...neighborIds]}::text[]))`]),
+    ...(!named(neighborIds) ? [] : [sql`p.organization_id = any(${[...neighborIds]}::text[])`]),
     ...(text.trim() === '' ? [] : [matchesText(text)]),
   ], sql` and `)
 }
@@ -63,7 +63,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const counted = await trx.selectFrom('patient as p').select(sql<number>`count(*)::int`.as('total')).where(where).executeTakeFirstOrThrow()
   const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')
     .select(['p.id', 'p.revision', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.gender', 'p.national_identifier_type', 'p.national_identifier_value'])
-    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', similarNames.as('similar')])
+    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', similarNames.as('similar'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
     .where(where).orderBy(orderBy(query.sort, inWindow)).limit(query.take).offset(query.skip).execute()
   const shown = rows.flatMap((row) =>
     row.latest_checkup_id !== null && row.latest_checkup_ended_at !== null && (since === null || row.latest_checkup_ended_at >= since) ? [row.latest_checkup_id] : [])
@@ -72,6 +72,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const patients = rows.map((row) => ({
     id: row.id,
     revision: row.revision,
+    organization: row.organization,
     firstName: row.first_name,
     lastName: row.last_name,
     numSimilarNames: row.similar,

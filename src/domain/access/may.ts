@@ -66,6 +66,8 @@ const table = {
   // the organisation
   'task.view': { feature: 'referrals' },
   'ward.view': { permission: 'view_wards', feature: 'wards' },
+  // Every ward's patients without being assigned to it; without the flag there are no wards to be assigned to.
+  'ward.oversee': { permission: 'view_all_wards', feature: 'wards' },
   'ward.create': { permission: 'create_wards', feature: 'wards' },
   'ward.edit': { permission: 'edit_wards', feature: 'wards' },
   'ward.delete': { permission: 'delete_wards', feature: 'wards' },

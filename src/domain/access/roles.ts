@@ -18,13 +18,14 @@ const clinical: readonly Permission[] = [
 
 const managing: readonly Permission[] = [
   ...clinical, 'accept_terms', 'delete_patients', 'create_wards', 'edit_wards', 'delete_wards', 'assign_ward_staff',
-  'create_users', 'edit_ehr_integrations', 'view_share_tokens',
+  'create_users', 'edit_ehr_integrations', 'view_share_tokens', 'view_all_wards',
 ]
 
 /**
  * The permission matrix that the server seeds (decisions, Roles). Organisation Admin holds everything but what is internal,
  * which no permission grants; Self Care holds nothing: that login is for the patient's own app; Internal Staff read, and
- * have their own pages by being internal.
+ * have their own pages by being internal. Those who run wards oversee all of them (view_all_wards); everybody else sees the
+ * admitted patients of the wards they are assigned to.
  */
 export const rolePermissions: Readonly<Record<SystemRole, readonly Permission[]>> = {
   'Organisation Admin': permissions,

@@ -25,10 +25,10 @@ export const matchesSearch = (patient: Named, text: string): boolean => {
 const isOneOf = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
   ids === undefined || ids.length === 0 || (id !== undefined && ids.includes(id))
 
-/** True when a patient is on the page's wards and neighbours (by whose check-up came last) and matches its text. */
+/** True when a patient is on the page's wards and of its neighbours (by home organisation) and matches its text. */
 export const matchesQuery = (
   patient: VirtualWardPatient, query: Pick<VirtualWardQuery, 'wardIds' | 'neighborIds' | 'nameOrNhsNumber'>,
 ): boolean =>
   isOneOf(query.wardIds, patient.wardAdmission?.ward.id)
-  && isOneOf(query.neighborIds, patient.latestCheckup?.organization.id)
+  && isOneOf(query.neighborIds, patient.organization.id)
   && matchesSearch(patient, query.nameOrNhsNumber ?? '')

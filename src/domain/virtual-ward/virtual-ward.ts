@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
+import { namedReferenceSchema } from '../organization/organization'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
 import { dateSchema } from '../time/instant'
 
@@ -7,6 +8,8 @@ import { dateSchema } from '../time/instant'
 export const virtualWardPatientSchema = z.object({
   id: z.string(),
   revision: z.number(),
+  /** Where the patient was registered: what neighborIds filters by. */
+  organization: namedReferenceSchema,
   firstName: z.string(),
   lastName: z.string(),
   numSimilarNames: z.number().int(),
