@@ -5,6 +5,7 @@
  */
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { createKeyKeeper } from './key-keeper'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] }
 
@@ -14,6 +15,10 @@ cleanupOutdatedCaches()
 /** Paths that are never a page of the portal. */
 const notPages = [/^\/Prod\//, /^\/identitytoolkit\.googleapis\.com\//, /^\/securetoken\.googleapis\.com\//, /^\/version\.json$/, /^\/health$/, /^\/ready$/, /^\/gallery/]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }))
+
+// In memory alone: a page that reloads without a line finds its key here, unless the browser stopped this worker meanwhile.
+const keeper = createKeyKeeper({ origin: self.location.origin, now: () => Date.now() })
+self.addEventListener('message', (event) => keeper.hear(event))
 
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()

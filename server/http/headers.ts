@@ -10,7 +10,8 @@ export interface HeaderOptions {
 /** The content security policy: everything is refused but what the portal is made of. */
 export const contentSecurityPolicy = ({ firebase, ably }: HeaderOptions): string => [
   `default-src 'none'`,
-  `script-src 'self'`,
+  // WebAssembly is Argon2id (src/platform/ciphers); it allows no script that is not ours.
+  `script-src 'self' 'wasm-unsafe-eval'`,
   // Mantine sets sizes and colours in style attributes.
   `style-src 'self' 'unsafe-inline'`,
   `img-src 'self' data: blob:`,

@@ -124,7 +124,7 @@ describe('headers and log', () => {
   test('every answer carries the security headers', async () => {
     for (const path of ['/', '/Prod/maintenance', '/Prod/nope', '/health', '/assets/gone.js']) {
       const { headers } = await server.fetch(path)
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';.*object-src 'none'; frame-ancestors 'none'$/)
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';.*object-src 'none'; frame-ancestors 'none'$/)
       expect(Object.fromEntries(['cross-origin-opener-policy', 'x-content-type-options', 'referrer-policy'].map((name) => [name, headers.get(name)]))).toEqual(
         { 'cross-origin-opener-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
       expect(headers.get('permissions-policy')).toContain('camera=()')

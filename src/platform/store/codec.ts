@@ -1,4 +1,4 @@
-/** What a row's body is on disk. Text in this version; the encrypted version replaces this file's codec and nothing else. */
+/** What a row's body is on disk: text, so that two bodies are the same when they are equal (src/data/sync/view.ts opens each once). */
 export type Sealed = string
 
 /** What a body belongs to; an encrypting codec authenticates it, so that a body cannot be moved to another row. */
@@ -7,6 +7,8 @@ export interface SealContext {
   readonly id: string
   readonly userId: string
   readonly organizationId: string
+  /** The row's revision where it has one: a body put back under a later revision does not open. */
+  readonly version?: number
 }
 
 /**

@@ -1,0 +1,56 @@
+import { problem, ProblemError } from '../../domain/problem'
+import { fromBase64Url, textOf, toBase64Url, utf8 } from './bytes'
+import type { Bytes, Ciphers } from './ciphers'
+
+/** As src/platform/store's: what a body belongs to. */
+export interface RowContext {
+  readonly table: string
+  readonly id: string
+  readonly userId: string
+  readonly organizationId: string
+  /** The row's revision where it has one; a body put back under a later revision does not open. */
+  readonly version?: number
+}
+
+/** As src/platform/store's. */
+export interface RowCodec {
+  seal(context: RowContext, value: unknown): Promise<string>
+  open(context: RowContext, sealed: string): Promise<unknown>
+}
+
+/** The names that a row's body is bound to: store, id, version, organisation, user (design/sync.md). */
+const boundOf = ({ table, id, userId, organizationId, version = 0 }: RowContext): readonly string[] =>
+  ['row', table, id, String(version), organizationId, userId]
+
+const refusal = (message: string): ProblemError => new ProblemError(problem('storage', message))
+
+/** Not base64url at all is as little a sealed body as one whose tag is wrong. */
+const bytesOf = (sealed: string): Bytes | null => {
+  try { return fromBase64Url(sealed) } catch { return null }
+}
+
+/**
+ * Rows as JSON under the data key of whoever is signed in, as base64url text. With `key` answering null every seal and open
+ * refuses with ProblemError storage 'Locked'; a body that was changed, or moved to another row, user or organisation,
+ * refuses with storage 'Cannot be read'.
+ *
+ *     const codec = encryptingCodec(() => vault.key(), webCiphers)
+ *     createRuntime({ …, codec })
+ */
+export const encryptingCodec = (key: () => CryptoKey | null, ciphers: Pick<Ciphers, 'seal' | 'open'>): RowCodec => {
+  const needKey = (): CryptoKey => {
+    const held = key()
+    if (held === null) throw refusal('Locked')
+    return held
+  }
+  return {
+    seal: async (context, value) => toBase64Url(await ciphers.seal(needKey(), boundOf(context), utf8(JSON.stringify(value)))),
+    open: async (context, sealed) => {
+      const held = needKey()
+      const bytes = bytesOf(sealed)
+      const plain = bytes === null ? null : await ciphers.open(held, boundOf(context), bytes)
+      if (plain === null) throw refusal('Cannot be read')
+      return JSON.parse(textOf(plain)) as unknown
+    },
+  }
+}
