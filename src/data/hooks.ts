@@ -3,7 +3,7 @@ import { createContext, createElement, useCallback, useContext, useEffect, useMe
 import { toProblem } from '../domain/problem'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
-  paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type Identified, type Observable,
+  paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable,
   type OutboxItem, type Reading, type Resource, type Runtime, type SessionActions, type SessionState, type Shown,
 } from './kit'
 
@@ -118,6 +118,16 @@ export const useResource = <Params, Entity extends Identified>(
     },
     // eslint-disable-next-line react/exhaustive-deps -- `failed` is made of query.error
   }), [state, older, refresh, query.error, query.isFetching, runtime, resource])
+}
+
+/** Words typed and not sent, that outlive a reload: bound to the form's key, the user and the organisation. */
+export const useDraft = (key: string): DraftState & { readonly set: (text: string) => void } => {
+  const runtime = useRuntime()
+  const generation = useObservable(runtime.generation)
+  // eslint-disable-next-line react/exhaustive-deps -- another generation is another store: its drafts are others
+  const draft = useMemo(() => runtime.draft(key), [runtime, key, generation])
+  const state = useObservable(draft)
+  return useMemo(() => ({ ...state, set: (text: string) => draft.set(text) }), [state, draft])
 }
 
 /** Does something. `run` resolves with what became of it and never rejects; `busy` while it works. */

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { problem, ProblemError, toProblem, type Problem } from '../domain/problem'
+import { toProblem, type Problem } from '../domain/problem'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
 import { createSender, type Fetch } from '../platform/graphql'
@@ -10,8 +10,8 @@ import { source, type Call, type CallResult, type Identified, type Resource, typ
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrain, createNamedMutationDelivery, createOutboxList, createRefresh, createSession,
-  createView, emptyView, readAnswer, type AuthPort,
+  createConnection, createDispatch, createDrafts, createDrain, createNamedMutationDelivery, createOutboxList, createRefresh, createSession,
+  changedBy, createSettle, createView, emptyView, readAnswer, type AuthPort,
 } from './sync'
 
 export interface RuntimeOptions {
@@ -31,6 +31,8 @@ export interface RuntimeOptions {
 }
 
 const flushAtMostMs = 10_000
+/** A device whose requests hang must say so soon, long before an exchange gives up. */
+const lookAtMostMs = 8_000
 
 /**
  * Wires the data floor together. In src/app/boot, once per page:
@@ -63,8 +65,21 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const tellStale = (names: readonly string[]): void => { for (const listener of staleListeners) listener(names) }
 
   const connection = createConnection({
-    clock, random, probe: async () => { if (session.get().status === 'signed-in') await session.refreshMe() },
+    clock, random, probe: async () => { if (session.get().status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()]) },
   })
+  /** True when the server answers at all, even badly. Its silence is told to the connection; its answer proves no session. */
+  const lookForServer = async (): Promise<boolean> => {
+    const askedAt = clock.now()
+    try {
+      await getJson({ fetch, clock, timeoutMs: lookAtMostMs }, `${config.origin}${config.basePath}/maintenance`)
+      return true
+    } catch (thrown) {
+      const { kind } = toProblem(thrown)
+      const silent = kind === 'network' || kind === 'timeout'
+      if (silent) connection.unreachable(askedAt)
+      return !silent
+    }
+  }
   const sender = createSender({
     url: `${config.origin}${config.basePath}/graphql`,
     fetch,
@@ -72,26 +87,17 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     random,
     token: (force) => auth.idToken(force),
     organizationId: () => session.get().actingOrganizationId,
+    userId: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
     onUnauthorized: () => void session.end().catch((thrown: unknown) => report(thrown, 'session.end')),
     onContact: connection.contact,
     onTiming: (timing) => telemetry.timed(timing),
   })
 
-  /** Keeps the rows of a settled command where its organisation's store is open, and takes over a changed user. */
-  const settle = async (settled: Settled<unknown>, organizationId: string | null): Promise<readonly string[]> => {
-    if (settled.session !== undefined) await session.adopt(settled.session)
-    const open = cache
-    const accepted = settled.accept ?? []
-    if (open === null || open.organizationId !== organizationId) return []
-    for (const { resource: name, row, asOf = clock.now() } of accepted) {
-      const resource = resources.find((known) => known.name === name)
-      if (resource === undefined) throw new Error(`No resource is called ${name}`)
-      const kept = await open.accept({ table: resource.table, asOf, rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }] })
-      // Closed meanwhile: the command stays and is sent again under its key; the next store keeps the answer.
-      if (!kept && organizationId !== null) throw new ProblemError(problem('storage', 'The store was closed before the answer was kept'))
-    }
-    return accepted.map(({ resource }) => resource)
-  }
+  const drafts = createDrafts({ cache: () => cache, clock, report })
+  const settle = createSettle({
+    environment, device: deviceStore, cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
+    resource: (name) => resources.find((known) => known.name === name),
+  })
 
   const drain = createDrain({
     outbox: outboxStore,
@@ -101,20 +107,24 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
     deliver: createNamedMutationDelivery({ sender, outbox: outboxStore, report, command: (name) => commands.find((known) => known.name === name) }),
     settle: async (row, settled) => {
-      const changed = await settle(settled, cache?.userId === row.author ? row.organization : null)
-      tellStale([...changed, ...commands.find((known) => known.name === row.op)?.refreshes ?? []])
+      await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
+      tellStale([...changedBy(settled), ...commands.find((known) => known.name === row.op)?.refreshes ?? []])
     },
     report,
   })
 
   const useStore = async (who: { readonly userId: string; readonly organizationId: string } | null): Promise<void> => {
+    await drafts.flush()
     cache?.close()
     cache = null
     cacheProblem = null
     if (who !== null) {
       try {
         cache = await openCache(environment, who.userId, who.organizationId)
-        await deviceStore.rememberCache({ name: cache.name, ...who })
+        const { name } = cache
+        await deviceStore.rememberCache({ name, ...who })
+        // Of an earlier shape: nothing reads it any more.
+        await deviceStore.deleteCaches((known) => known.userId === who.userId && known.organizationId === who.organizationId && known.name !== name)
       } catch (thrown) {
         report(thrown, 'store')
         cacheProblem = toProblem(thrown)
@@ -148,7 +158,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     useStore,
     deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
     flush: () => Promise.race([drain.flush(), clock.sleep(flushAtMostMs)]),
-    isServerThere: () => getJson({ fetch, clock }, `${config.origin}${config.basePath}/maintenance`).then(() => true, () => false),
+    isServerThere: lookForServer,
     tellOtherTabs: () => channel.post('changed'),
     report,
   })
@@ -163,8 +173,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     saving: connection.saving,
     saved: drain.poke,
     settle: async (settled, refreshes) => {
-      const changed = await settle(settled, session.get().actingOrganizationId)
-      tellStale([...changed, ...refreshes])
+      await settle.atOnce(settled, session.get().actingOrganizationId)
+      tellStale([...changedBy(settled), ...refreshes])
     },
     report,
   })
@@ -177,6 +187,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     generation,
     now: clock.now,
     refresh,
+    draft: drafts.of,
     run: dispatch,
     ask: async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>> => {
       try {
@@ -198,22 +209,26 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       stops.push(
         connection.watch(),
         device.onHint(connection.hint),
+        device.onLeave(() => void drafts.flush()),
         connection.offline.subscribe(() => { if (!connection.offline.get()) drain.poke() }),
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
         outbox.watch(),
       )
       await session.start()
-      if (session.get().status === 'signed-in') void device.persistStorage()
+      if (session.get().status !== 'signed-in') return
+      // Nothing that needs a credential can say soon that there is no line: the provider alone may take half a minute.
+      void lookForServer()
+      void device.persistStorage()
     },
     close: async () => {
       for (const stop of stops.splice(0)) stop()
       drain.stop()
+      await drafts.flush()
       channel.close()
       cache?.close()
       cache = null
       outboxStore.close()
       deviceStore.close()
-      await Promise.resolve()
     },
   }
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
 import { DataProvider } from '../../src/data/hooks'
-import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
+import { source, type Connection, type Draft, type DraftState, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { PatientNote } from '../../src/domain/note/note'
@@ -16,6 +16,7 @@ import { patientRoom } from '../../src/features/patient'
 import { virtualWardRoom } from '../../src/features/virtual-ward'
 import { PrincipalContext } from '../../src/ui/access'
 import { EditionProvider } from '../../src/ui/edition'
+import { Toasts } from '../../src/ui/feedback'
 import { ThemeProvider } from '../../src/ui/theme'
 import { meOf, signedIn } from '../app/fake-portal'
 
@@ -107,7 +108,15 @@ export const clinicalRuntime = () => {
   })
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
   const outbox = { retry: vi.fn(async () => undefined), discard: vi.fn(async () => undefined) }
+  const drafts = new Map<string, Draft>()
+  const draft = (key: string): Draft => {
+    const state = source<DraftState>({ ready: true, text: '', kept: true })
+    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true }) }
+    drafts.set(key, known)
+    return known
+  }
   const runtime = {
+    draft,
     start: async () => undefined, close: async () => undefined,
     session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
     connection, outbox: { ...source([]), ...outbox }, generation: source(0), now: () => Date.now(),
@@ -120,7 +129,7 @@ export const clinicalRuntime = () => {
     run: (command: { readonly name: string }, input: unknown) => run(command.name, input),
     ask: async () => ({ kind: 'refused', problem: serverDown }),
   } as unknown as Runtime
-  return { runtime, view, connection, refresh, failing, run, outbox }
+  return { runtime, view, connection, refresh, failing, run, outbox, draft }
 }
 
 export interface OpenOptions {
@@ -150,6 +159,7 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
         <EditionProvider edition={options.edition ?? 'en-GB'}>
           <PrincipalContext value={principal}>
             <RouterProvider router={router} />
+            <Toasts />
           </PrincipalContext>
         </EditionProvider>
       </DataProvider>

@@ -22,12 +22,20 @@ const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
   return tab
 }
 /** A patient whom no test of this file has used. */
-const freshPatient = (): string => server.patient('Respiratory Ward', (next += 1) - 1).id
+const freshPatient = (): string => server.patient(next < 10 ? 'Respiratory Ward' : 'Heart Failure Ward', (next += 1, (next - 1) % 10)).id
 const notes = (tab: Runtime, patientId: string): Observable<ViewState<PatientNote>> => tab.watch(patientNotes, { patientId })
 const texts = (rows: readonly Shown<PatientNote>[]) => rows.map((row) => `${row.text}${row.waiting === undefined ? '' : ` (${row.waiting.state})`}`)
 const shows = (...wanted: readonly string[]) => (state: ViewState<PatientNote>): boolean =>
   state.ready && JSON.stringify(texts(state.rows)) === JSON.stringify(wanted)
 const isSent = (tab: Runtime) => until(tab.outbox, (items) => items.length === 0)
+/** Somebody comes to it and waits until it opens. */
+const gate = () => {
+  let open: () => void = () => undefined
+  let come: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => { open = resolve })
+  const reached = new Promise<void>((resolve) => { come = resolve })
+  return { reached, open: () => open(), reach: () => { come(); return opened } }
+}
 const write = async (tab: Runtime, patientId: string, text: string): Promise<string> => {
   const result = await tab.run(addPatientNote, { patientId, text })
   if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
@@ -119,12 +127,93 @@ describe('a note', () => {
     tablet.token = `${server.uid('nurse@riverside.example')}~fresh`
     await tab.session.completeSignIn()
     const view = notes(tab, patientId)
-    // A screen asks the server as it opens; the note is on its way at the same time, whichever comes first.
-    await until(tab.connection, ({ state, waiting }) => state === 'live' && waiting === 0)
-    while ((await server.notesOf(patientId)).length === 0) await new Promise((resolve) => { setImmediate(resolve) })
-    await tab.refresh(patientNotes, { patientId })
     await until(view, shows('Refused the inhaler'))
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Refused the inhaler' }])
+  })
+
+  test('acknowledged after its session ended is in the open view after the next sign-in, without asking again', async () => {
+    const patientId = freshPatient()
+    const tab = await signIn()
+    const old = tablet.token ?? ''
+    const answer = gate()
+    tablet.answerGate = (names) => names.includes('AddPatientNote') ? answer.reach() : Promise.resolve()
+    const id = await write(tab, patientId, 'Answered too late')
+    await answer.reached
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
+    server.refused.add(old)
+    await tab.session.refreshMe()
+    await until(tab.session, ({ status }) => status === 'signed-out')
+    tablet.answerGate = () => Promise.resolve()
+    answer.open()
+    await until(tab.connection, ({ waiting }) => waiting === 0)
+
+    tablet.token = `${server.uid('nurse@riverside.example')}~late`
+    await tab.session.completeSignIn()
+    await until(notes(tab, patientId), shows('Answered too late'))
+    await isSent(tab)
+    await until(notes(tab, patientId), shows('Answered too late'))
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
+  })
+
+  test('acknowledged while its author acts elsewhere is in its own organisation\'s store when she comes back, also offline', async () => {
+    const patientId = freshPatient()
+    const tab = await signIn('multi@riverside.example')
+    const home = server.organizationOf('riverside')
+    const elsewhere = tab.session.get().me?.organizations.find(({ id }) => id !== home)?.id ?? ''
+    expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
+    await tab.refresh(patientNotes, { patientId })
+    const answer = gate()
+    tablet.answerGate = (names) => names.includes('AddPatientNote') ? answer.reach() : Promise.resolve()
+    await write(tab, patientId, 'Written at home')
+    await answer.reached
+    expect(await tab.session.setActingOrganization(elsewhere)).toMatchObject({ kind: 'done' })
+    answer.open()
+    await isSent(tab)
+    expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
+    tablet.network = 'down'
+    await until(notes(tab, patientId), shows('Written at home'))
+  })
+
+  test('on its way while another person signs in is never sent with that person\'s token', async () => {
+    const patientId = freshPatient()
+    const tab = await signIn()
+    const token = gate()
+    tablet.tokenGate = () => token.reach()
+    const id = await write(tab, patientId, 'By the first nurse')
+    await token.reached
+    tablet.tokenGate = () => Promise.resolve()
+    server.refused.add(tablet.token ?? '')
+    await tab.session.refreshMe()
+    await until(tab.session, ({ status }) => status === 'signed-out')
+    tablet.token = `${server.uid('admin@riverside.example')}~taking-over`
+    await tab.session.completeSignIn()
+    token.open()
+    await tab.refresh(patientNotes, { patientId })
+    expect(await server.notesOf(patientId)).toEqual([])
+    await tab.session.signOut()
+    tablet.token = `${server.uid('nurse@riverside.example')}~once-more`
+    await tab.session.completeSignIn()
+    await until(notes(tab, patientId), shows('By the first nurse'))
+    await isSent(tab)
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'By the first nurse' }])
+  })
+
+  test('that finds the server too busy is kept and sent again, never refused', async () => {
+    const patientId = freshPatient()
+    const tab = await signIn()
+    const busy = [
+      new Response(JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }), { status: 429 }),
+      new Response(JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }), { status: 200 }),
+    ]
+    tablet.inPlace = (names) => names.includes('AddPatientNote') ? busy.shift() : undefined
+    const refusals: number[] = []
+    tab.connection.subscribe(() => { refusals.push(tab.connection.get().refused) })
+    const id = await write(tab, patientId, 'Not lost in the crowd')
+    await until(notes(tab, patientId), shows('Not lost in the crowd'))
+    await isSent(tab)
+    expect(busy).toEqual([])
+    expect(new Set(refusals)).toEqual(new Set([0]))
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Not lost in the crowd' }])
   })
 
   test('that the server refuses stays visible with the reason until a person discards it', async () => {

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { checkupDetail, patientCheckups } from '../../src/data/checkup'
-import type { Runtime } from '../../src/data/kit'
+import type { DraftState, Runtime } from '../../src/data/kit'
 import { addPatientNote, patientNotes } from '../../src/data/note'
+import { manualClock } from '../data/manual-clock'
 import { patientRecord } from '../../src/data/patient'
 import { virtualWard } from '../../src/data/virtual-ward'
 import type { VirtualWardQuery } from '../../src/domain/virtual-ward/virtual-ward'
@@ -78,6 +79,91 @@ describe('offline', () => {
     const shown = until(view, ({ rows }) => rows.some((row) => row.id === patient.id && row.latestCheckup !== null && Date.parse(row.latestCheckup.endedAt) === endedAt))
     await tab.refresh(virtualWard, whole)
     await shown
+  })
+})
+
+describe('a cold start without a line', () => {
+  test('says offline as soon as the first request fails, also in a tab that holds no credential', async () => {
+    const first = await signIn()
+    await first.close()
+    tablet.network = 'down'
+    tablet.token = null
+    const second = await tablet.openTab()
+    await until(second.connection, ({ state }) => state === 'offline')
+    expect(second.session.get().status).toBe('signed-in')
+  })
+
+  test('says offline within 10 s when requests hang, even those of the identity provider, and does not take the browser\'s word', async () => {
+    const first = await signIn()
+    await first.close()
+    tablet.network = 'hanging'
+    tablet.tokenGate = () => new Promise(() => undefined)
+    const clock = manualClock(Date.now())
+    const second = await tablet.openTab({ clock })
+    await clock.advance(7_000)
+    expect(second.connection.get().state).toBe('checking')
+    await clock.advance(3_000)
+    await until(second.connection, ({ state }) => state === 'offline')
+    expect(second.session.get().status).toBe('signed-in')
+  })
+})
+
+describe('words typed and not sent', () => {
+  const key = 'note p1'
+  const shown = (text: string) => (state: DraftState): boolean => state.ready && state.text === text && state.kept
+
+  test('are there again after a reload, and gone once cleared', async () => {
+    const first = await signIn()
+    first.draft(key).set('Half a sen')
+    first.draft(key).set('Half a sentence')
+    await until(first.draft(key), shown('Half a sentence'))
+    const second = await tablet.openTab()
+    await until(second.draft(key), shown('Half a sentence'))
+    second.draft(key).set('')
+    await until(second.draft(key), shown(''))
+    const third = await tablet.openTab()
+    await until(third.draft(key), shown(''))
+  })
+
+  test('are written within 300 ms, or at once when the page is about to go', async () => {
+    const clock = manualClock(Date.now())
+    tablet.token = `${server.uid('nurse@riverside.example')}~drafts`
+    const tab = await tablet.openTab({ clock })
+    await tab.session.completeSignIn()
+    tab.draft(key).set('Typed just before the crash')
+    await clock.advance(300)
+    await until(tab.draft(key), shown('Typed just before the crash'))
+    tab.draft(key).set('Typed just before the page was closed')
+    tablet.leave()
+    await until(tab.draft(key), shown('Typed just before the page was closed'))
+    await until((await tablet.openTab()).draft(key), shown('Typed just before the page was closed'))
+  })
+
+  test('survive the end of a session, and go with the readable store at sign-out', async () => {
+    const tab = await signIn()
+    tab.draft(key).set('Not sent')
+    server.refused.add(tablet.token ?? '')
+    await tab.session.refreshMe()
+    await until(tab.session, ({ status }) => status === 'signed-out')
+    tablet.token = `${server.uid('nurse@riverside.example')}~drafts-again`
+    await tab.session.completeSignIn()
+    await until(tab.draft(key), shown('Not sent'))
+    await tab.session.signOut()
+    expect(await dump()).not.toContain('Not sent')
+  })
+
+  test('of one user are never shown to another, nor in another organisation', async () => {
+    const tab = await signIn('multi@riverside.example')
+    const [here, there] = tab.session.get().me?.organizations ?? []
+    await tab.session.setActingOrganization(here?.id ?? '')
+    tab.draft(key).set('Only here')
+    await tab.session.setActingOrganization(there?.id ?? '')
+    await until(tab.draft(key), shown(''))
+    await tab.session.setActingOrganization(here?.id ?? '')
+    await until(tab.draft(key), shown('Only here'))
+    await tab.session.signOut()
+    const next = await signIn('nurse@riverside.example')
+    await until(next.draft(key), shown(''))
   })
 })
 

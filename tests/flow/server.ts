@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '../../server/db/database'
 import { checkupAt } from '../../server/demonstration/checkup-maker'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { seedDemonstration } from '../../server/demonstration'
-import { demonstrationIngestKeys } from '../../server/demonstration/organizations'
+import { demonstrationIngestKeys, organizationOf } from '../../server/demonstration/organizations'
 import { demonstrationPatients, type DemonstrationPatient } from '../../server/demonstration/people'
 import { createLog } from '../../server/http/log'
 import { IdentityError } from '../../server/identity/errors'
@@ -19,6 +19,8 @@ export interface FlowServer {
   /** Tokens that are refused. */
   readonly refused: Set<string>
   uid(email: string): string
+  /** The id of a demonstration organisation, by the word its ingest key is known under. */
+  organizationOf(name: 'riverside'): string
   /** A patient of Riverside by ward, the `at`th of it. */
   patient(ward: string, at: number): DemonstrationPatient
   /** A device sends one check-up that ended then (epoch milliseconds). */
@@ -60,6 +62,7 @@ export const startServer = async (): Promise<FlowServer> => {
     database,
     refused,
     uid: uidOf,
+    organizationOf: (name) => organizationOf(name).id,
     patient: (ward, at) => {
       const found = demonstrationPatients.filter((patient) => JSON.stringify(patient).includes(ward))[at]
       if (found === undefined) throw new Error(`No patient ${at} on ${ward}`)

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createRuntime } from '../../src/data/runtime'
 import type { Observable, Runtime } from '../../src/data/kit'
 import type { Device } from '../../src/platform/device'
-import { systemClock } from '../../src/platform/clock'
+import { systemClock, type Clock } from '../../src/platform/clock'
 import { jsonCodec, type Codec } from '../../src/platform/store'
 import { createTelemetry } from '../../src/platform/telemetry'
 import type { FlowServer } from './server'
@@ -11,8 +11,8 @@ import type { FlowServer } from './server'
 /** One device: its databases, its locks, its network and who is signed in on it; tabs come and go. */
 export interface Tablet {
   readonly indexedDB: IDBFactory
-  /** `down`: nothing gets out. `deaf`: requests arrive, answers do not. */
-  network: 'up' | 'down' | 'deaf'
+  /** `down`: nothing gets out. `deaf`: requests arrive, answers do not. `hanging`: nothing ever comes of a request. */
+  network: 'up' | 'down' | 'deaf' | 'hanging'
   token: string | null
   /** Requests that left the device, as GraphQL operation names. */
   readonly sent: string[]
@@ -20,8 +20,18 @@ export interface Tablet {
   readonly reports: string[]
   /** Called for each request before it goes out; may wait. */
   gate: (operations: readonly string[]) => Promise<void>
+  /** Called when the server has answered, before the page hears of it; may wait. */
+  answerGate: (operations: readonly string[]) => Promise<void>
+  /** Called before a page gets its token; may wait. */
+  tokenGate: () => Promise<void>
+  /** An answer in place of the server's; undefined: the server answers. */
+  inPlace: (operations: readonly string[]) => Response | undefined
+  /** Addresses that were asked, without the origin. */
+  readonly asked: string[]
   /** A new page on this device. */
-  openTab(): Promise<Runtime>
+  openTab(over?: { readonly clock?: Clock }): Promise<Runtime>
+  /** The page is about to go, as the browser says it. */
+  leave(): void
   /** The browser says that something about the network changed. */
   hint(): void
   /** Sets the network up again and says so, as a browser does. */
@@ -60,6 +70,7 @@ const slowCodec: Codec = {
 export const createTablet = (server: FlowServer): Tablet => {
   const tabs: Runtime[] = []
   const hints = new Set<() => void>()
+  const leaving = new Set<() => void>()
   const channels = new Map<string, Set<(message: unknown) => void>>()
   const locks = new Map<string, Promise<void>>()
   const device: Device = {
@@ -68,6 +79,10 @@ export const createTablet = (server: FlowServer): Tablet => {
     onHint: (listener) => {
       hints.add(listener)
       return () => void hints.delete(listener)
+    },
+    onLeave: (listener) => {
+      leaving.add(listener)
+      return () => void leaving.delete(listener)
     },
     exclusively: (name, _stealAfterMs, work) => {
       const mine = (locks.get(name) ?? Promise.resolve()).then(work, work)
@@ -87,14 +102,19 @@ export const createTablet = (server: FlowServer): Tablet => {
     sent: [],
     reports: [],
     gate: () => Promise.resolve(),
+    answerGate: () => Promise.resolve(),
+    tokenGate: () => Promise.resolve(),
+    inPlace: () => undefined,
+    asked: [],
+    leave: () => { for (const listener of [...leaving]) listener() },
     hint: () => { for (const listener of [...hints]) listener() },
     reconnect: () => { tablet.network = 'up'; tablet.hint() },
     closeAll: async () => { for (const tab of tabs.splice(0)) await tab.close() },
-    openTab: async () => {
+    openTab: async ({ clock = systemClock } = {}) => {
       const runtime = createRuntime({
         config: { origin: 'http://ward.example', basePath: '/Prod' },
-        auth: { idToken: () => Promise.resolve(tablet.token), signOut: () => { tablet.token = null; return Promise.resolve() } },
-        clock: systemClock,
+        auth: { idToken: async () => { await tablet.tokenGate(); return tablet.token }, signOut: () => { tablet.token = null; return Promise.resolve() } },
+        clock,
         codec: slowCodec,
         device,
         indexedDB: tablet.indexedDB,
@@ -105,9 +125,16 @@ export const createTablet = (server: FlowServer): Tablet => {
           const asked: unknown = init.body === undefined ? [] : JSON.parse(String(init.body))
           const names = (Array.isArray(asked) ? asked : [asked]).map((one: { operationName?: string }) => one.operationName ?? '')
           await tablet.gate(names)
+          if (tablet.network === 'hanging') {
+            return await new Promise<Response>((_resolve, reject) => {
+              init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+            })
+          }
           if (tablet.network === 'down') throw new TypeError('Failed to fetch')
           tablet.sent.push(...names)
-          const answer = await server.app.request(url, init)
+          tablet.asked.push(new URL(url).pathname)
+          const answer = tablet.inPlace(names) ?? await server.app.request(url, init)
+          await tablet.answerGate(names)
           if (tablet.network === 'deaf') throw new TypeError('Failed to fetch')
           return answer
         },

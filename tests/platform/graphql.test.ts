@@ -100,7 +100,44 @@ describe('batches', () => {
     const [first, second] = await both
     expect(first).toMatchObject({ status: 'fulfilled', value: { a: 1 } })
     expect(second).toMatchObject({ status: 'rejected', reason: { problem: { kind: 'forbidden', message: 'No' } } })
-    expect(sent[0]?.body).toMatchObject([{ extensions: { idempotencyKey: 'k1' } }, { extensions: { idempotencyKey: 'k2' } }])
+    expect(sent[0]?.body).toEqual([
+      { operationName: 'AddNote', query: 'mutation AddNote {\n  addNote {\n    id\n  }\n}', variables: {}, extensions: { idempotencyKey: 'k1' } },
+      { operationName: 'AddNote', query: 'mutation AddNote {\n  addNote {\n    id\n  }\n}', variables: {}, extensions: { idempotencyKey: 'k2' } },
+    ])
+  })
+})
+
+describe('too many requests', () => {
+  const busy = { errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }
+
+  test('is too-many by status, by code with status 200, and for the one operation of a batch that it befell', async () => {
+    expect(await stand([json({}, 429)]).outcome(query())).toMatchObject({ kind: 'too-many' })
+    expect(await stand([json(busy, 429)]).outcome(query())).toMatchObject({ kind: 'too-many', message: 'Too many requests' })
+    expect(await stand([json(busy)]).outcome(query())).toMatchObject({ kind: 'too-many' })
+    const { sender, clock } = stand([json([{ data: { a: 1 } }, busy])])
+    const both = Promise.allSettled([sender.send(query({ batch: true })), sender.send(query({ batch: true }))])
+    await clock.advance(30)
+    const [first, second] = await both
+    expect(first).toMatchObject({ status: 'fulfilled' })
+    expect(second).toMatchObject({ status: 'rejected', reason: { problem: { kind: 'too-many' } } })
+  })
+
+  test('a page of a proxy with status 429 counts too', async () => {
+    expect(await stand([() => new Response('<html>', { status: 429 })]).outcome(query())).toMatchObject({ kind: 'too-many' })
+  })
+})
+
+describe('whose work', () => {
+  test('an operation that names a user never leaves under another session, and shares no batch with others', async () => {
+    let who: string | null = 'ada'
+    const { sent, sender, clock } = stand([json({ data: { a: 1 } })], { userId: () => who })
+    const mine = Promise.allSettled([sender.send(mutation({ batch: true, userId: 'ada', idempotencyKey: 'k' })), sender.send(query({ batch: true }))])
+    who = 'ben'
+    await clock.advance(30)
+    const [first, second] = await mine
+    expect(first).toMatchObject({ status: 'rejected', reason: { problem: { kind: 'no-token' } } })
+    expect(second).toMatchObject({ status: 'fulfilled' })
+    expect(sent).toHaveLength(1)
   })
 })
 

@@ -65,6 +65,20 @@ export interface ViewState<Entity> {
   readonly problem: Problem | null
 }
 
+/** Words typed and not sent, as the store last said. */
+export interface DraftState {
+  /** False until the store has been read: what is typed before wins over what it held. */
+  readonly ready: boolean
+  readonly text: string
+  /** True once the store holds exactly this text. */
+  readonly kept: boolean
+}
+
+/** One form's draft. */
+export interface Draft extends Observable<DraftState> {
+  set(text: string): void
+}
+
 /** Everything that a screen can do with data, without React. Built by createRuntime (src/data/runtime.ts). */
 export interface Runtime {
   /** Reads the session record and opens the store; no network is waited for. */
@@ -87,6 +101,8 @@ export interface Runtime {
   refresh<Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Promise<Receipt>
   /** Resource names whose open readings should be asked for again, told as they become so. */
   onStale(listener: (resources: readonly string[]) => void): () => void
+  /** The draft of a form, by a key such as 'note <patient id>'; kept with the store of the user and organisation, gone with it. */
+  draft(key: string): Draft
   /** Never rejects. */
   run<Input, Value>(command: Command<Input, Value>, input: Input): Promise<CommandResult<Value>>
   /** Never rejects. */

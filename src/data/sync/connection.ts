@@ -4,6 +4,8 @@ import { source, type Connection, type Observable } from '../kit'
 export interface ConnectionControl extends Observable<Connection> {
   /** The one truth about the network: an authenticated exchange worked, or it did not. */
   contact(reached: boolean): void
+  /** Even an open question to the server got no answer. Says nothing against a contact since `askedAt` (epoch milliseconds). */
+  unreachable(askedAt: number): void
   /** The browser says that something about the network changed: ask, believe nothing. */
   hint(): void
   counts(counts: { readonly waiting: number; readonly refused: number }): void
@@ -71,17 +73,20 @@ export const createConnection = (options: {
     cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
   }
 
+  const contact = (now: boolean): void => {
+    const changed = now !== reached
+    failures = now ? 0 : failures + 1
+    reached = now
+    if (now) lastContactAt = options.clock.now()
+    if (changed || now) schedule()
+    publish()
+  }
+
   return {
     ...shown,
     offline,
-    contact: (now) => {
-      const changed = now !== reached
-      failures = now ? 0 : failures + 1
-      reached = now
-      if (now) lastContactAt = options.clock.now()
-      if (changed || now) schedule()
-      publish()
-    },
+    contact,
+    unreachable: (askedAt) => { if (lastContactAt === null || lastContactAt < askedAt) contact(false) },
     hint: () => {
       if (reached === true && lastContactAt !== null && options.clock.now() - lastContactAt < recentMs) return
       failures = 0

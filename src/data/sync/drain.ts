@@ -32,7 +32,7 @@ export const createDrain = (options: {
   /** Whose work may be sent now; null: nobody's. */
   readonly author: () => string | null
   readonly deliver: (command: StoredCommand) => Promise<Outcome>
-  /** Keeps the server's rows. They must be readable before the outbox row leaves, so that nothing disappears in between. */
+  /** Keeps the server's rows, or rejects. They must be readable before the outbox row leaves: what was acknowledged is never invisible. */
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
 }): Drain => {
@@ -57,8 +57,15 @@ export const createDrain = (options: {
     try {
       const outcome = await options.deliver(command)
       if (outcome.kind === 'accepted') {
-        await options.settle(command, outcome.settled)
-        await outbox.remove(command.id)
+        try {
+          await options.settle(command, outcome.settled)
+          await outbox.remove(command.id)
+        } catch (thrown) {
+          // Not kept here: the command stays, and the same key brings the same answer again.
+          options.report(thrown, 'drain')
+          wantAgain()
+          return false
+        }
         failures = 0
         return true
       }

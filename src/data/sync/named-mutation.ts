@@ -24,7 +24,7 @@ export const createNamedMutationDelivery = (options: {
   try {
     const { body } = await openCommand(options.outbox, row)
     const request = command.request(body.input, { id: row.id, capturedAt: body.capturedAt })
-    const answer = await options.sender.send({ ...request, organizationId: row.organization })
+    const answer = await options.sender.send({ ...request, organizationId: row.organization, userId: row.author })
     return { kind: 'accepted', settled: readAnswer((value) => command.wire(value), answer, options.report, row.op) }
   } catch (thrown) {
     options.report(thrown, row.op)

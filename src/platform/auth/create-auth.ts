@@ -1,4 +1,5 @@
 import type { Auth, AuthConfig } from './auth'
+import { shareSession, type SessionShare } from './share'
 import { failure, problemOf } from './answers'
 import { ProblemError } from '../../domain/problem'
 
@@ -6,10 +7,11 @@ import { ProblemError } from '../../domain/problem'
  * The identity provider, as the portal sees it. The SDK is fetched at the first use, so the first screen does not wait for it,
  * and nothing here may gate the local screens: on a network that swallows packets the SDK needs 30 s to say anything.
  */
-export const createAuth = (config: AuthConfig): Auth => {
+export const createAuth = (config: AuthConfig, share: SessionShare = shareSession(config)): Auth => {
   let opening: Promise<Auth> | null = null
   const opened = (): Promise<Auth> => {
-    opening ??= import('./firebase-auth').then(({ openFirebaseAuth }) => openFirebaseAuth(config))
+    // The SDK reads the tab's session once, as it opens: what another tab can give must lie there before.
+    opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(([{ openFirebaseAuth }]) => openFirebaseAuth(config))
     // A chunk that did not arrive must not fail for ever.
     opening.catch(() => { opening = null })
     return opening

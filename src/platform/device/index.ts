@@ -5,6 +5,8 @@ export interface Device {
   isVisible(): boolean
   /** Tells when the network may have come back, or the page is looked at again: a moment to try, never a fact. */
   onHint(listener: () => void): () => void
+  /** Tells when the page may be about to go (hidden, closed, frozen): the last moment to write. */
+  onLeave(listener: () => void): () => void
   /**
    * Runs `work` as the only one of this device's tabs. Queues for it; a holder that does not let go within `stealAfterMs`
    * (a frozen tab) loses it. Two holders at once must be harmless: this is economy, not correctness.
@@ -45,6 +47,15 @@ export const browserDevice = (): Device => ({
       window.removeEventListener('online', listener)
       window.removeEventListener('offline', listener)
       document.removeEventListener('visibilitychange', whenVisible)
+    }
+  },
+  onLeave: (listener) => {
+    const whenHidden = (): void => { if (document.visibilityState === 'hidden') listener() }
+    window.addEventListener('pagehide', listener)
+    document.addEventListener('visibilitychange', whenHidden)
+    return () => {
+      window.removeEventListener('pagehide', listener)
+      document.removeEventListener('visibilitychange', whenHidden)
     }
   },
   exclusively: (name, stealAfterMs, work) =>

@@ -12,6 +12,8 @@ export interface Operation {
   readonly noRetry?: boolean
   /** The organisation it is done in, when that is not the acting one: waiting work keeps the organisation it was written in. */
   readonly organizationId?: string
+  /** Whose work this is: it never leaves the device under anybody else's session. */
+  readonly userId?: string
   /** For internal staff: goes to /graphql-internal. */
   readonly internal?: boolean
 }

@@ -3,7 +3,8 @@ import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
 import { dataOf, problemOf, type Answer } from './answer'
 import { createBatcher } from './batch'
-import { request, type Fetch } from './exchange'
+import { post, type Travelling } from './client'
+import type { Fetch } from './exchange'
 import type { Operation } from './operation'
 import { retriedStatuses, retryDelayMs, tries } from './retry'
 
@@ -28,6 +29,8 @@ export interface SenderOptions {
   readonly token: (forceRefresh?: boolean) => Promise<string | null>
   /** Null before a sign-in is complete. */
   readonly organizationId: () => string | null
+  /** Who is signed in; null before a sign-in is complete. Asked only for operations that name a user. */
+  readonly userId?: () => string | null
   /** The server refused the current token for good. Told once per token. */
   readonly onUnauthorized: () => void
   /** After every exchange: whether our server answered an authenticated request. */
@@ -57,13 +60,14 @@ const nameOf = (operation: Operation): string => definitionOf(operation)?.name?.
 const mayRepeat = (operation: Operation): boolean =>
   operation.noRetry !== true && (definitionOf(operation)?.operation === 'query' || operation.idempotencyKey !== undefined)
 
-const bodyOf = (operation: Operation): Readonly<Record<string, unknown>> => ({
+const bodyOf = (operation: Operation): Travelling => ({
   operationName: nameOf(operation),
   query: textOf(operation.document),
   variables: operation.variables,
   ...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),
 })
 
+const noToken = problem('no-token', 'No token found')
 const sayTimeout = problem('timeout', 'Request timed out')
 const networkProblem = (thrown: unknown): Problem =>
   thrown instanceof ProblemError ? thrown.problem : problem('network', 'The network request failed')
@@ -73,22 +77,21 @@ export const createSender = (options: SenderOptions): Sender => {
   const { clock, random } = options
   let refusedToken: string | null = null
 
-  const post = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
+  const postAs = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
+    const owner = operations[0]?.userId
+    // Asked at the last moment: a token may be another person's by now.
+    if (owner !== undefined && options.userId?.() !== owner) throw new ProblemError(noToken)
     const organizationId = operations[0]?.organizationId ?? options.organizationId()
-    const single = operations.length === 1
-    return await request(options, {
+    return await post(options, {
       url: operations[0]?.internal === true ? `${options.url}-internal` : options.url,
-      init: {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          Authorization: `Bearer ${token}`,
-          'X-Portal-Agent': portalAgent,
-          ...(organizationId === null ? {} : { 'X-Acting-Organization-Id': organizationId }),
-        },
-        body: JSON.stringify(single ? operations.map(bodyOf)[0] : operations.map(bodyOf)),
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        Authorization: `Bearer ${token}`,
+        'X-Portal-Agent': portalAgent,
+        ...(organizationId === null ? {} : { 'X-Acting-Organization-Id': organizationId }),
       },
+      operations: operations.map(bodyOf),
       timeout: sayTimeout,
     })
   }
@@ -98,10 +101,10 @@ export const createSender = (options: SenderOptions): Sender => {
     const attempts = operations.every(mayRepeat) ? tries : 1
     for (let tried = 1; ; tried += 1) {
       try {
-        const answer = await post(token, operations)
+        const answer = await postAs(token, operations)
         if (tried >= attempts || !retriedStatuses.has(answer.status)) return answer
       } catch (thrown) {
-        if (tried >= attempts) throw thrown
+        if (tried >= attempts || networkProblem(thrown).kind === 'no-token') throw thrown
       }
       await clock.sleep(retryDelayMs(tried, random))
     }
@@ -119,7 +122,7 @@ export const createSender = (options: SenderOptions): Sender => {
   /** Refused once: a fresh token, one more exchange. Refused again: the session is over. */
   const authenticated = async (operations: readonly Operation[]): Promise<readonly Answer[]> => {
     const token = await options.token()
-    if (token === null) throw new ProblemError(problem('no-token', 'No token found'))
+    if (token === null) throw new ProblemError(noToken)
     let used = token
     let answers = split(await exchange(token, operations), operations.length)
     if (isRefused(answers) && refusedToken !== token) {
@@ -165,7 +168,7 @@ export const createSender = (options: SenderOptions): Sender => {
   }
 
   // What may be repeated never shares a request with what may not, nor one organisation's work with another's.
-  const batched = createBatcher<Operation, unknown>(clock, (item) => `${mayRepeat(item)} ${item.internal ?? false} ${item.organizationId ?? ''}`, deliver)
+  const batched = createBatcher<Operation, unknown>(clock, (item) => `${mayRepeat(item)} ${item.internal ?? false} ${item.organizationId ?? ''} ${item.userId ?? ''}`, deliver)
   return {
     send: (operation) => operation.batch === true ? batched(operation) : deliver([operation])[0] ?? Promise.reject(new Error('Nothing was sent')),
   }

@@ -4,12 +4,14 @@ import type { Clock } from '../../domain/time/clock'
 export interface RestOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly clock: Pick<Clock, 'after'>
+  /** Milliseconds for the answer and its body together; 60 s unless told otherwise. */
+  readonly timeoutMs?: number
 }
 
-const timeoutMs = 60_000
+const defaultTimeoutMs = 60_000
 
 /** A public GET: no credentials, never from a cache. The JSON of the answer; rejects with ProblemError. */
-export const getJson = async ({ fetch, clock }: RestOptions, url: string): Promise<unknown> => {
+export const getJson = async ({ fetch, clock, timeoutMs = defaultTimeoutMs }: RestOptions, url: string): Promise<unknown> => {
   const controller = new AbortController()
   let timedOut = false
   const cancel = clock.after(timeoutMs, () => { timedOut = true; controller.abort() })

@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
-import { cacheTables, cacheVersion, type CacheTable, type StoredReceipt, type StoredRow } from './tables'
+import { cacheTables, cacheVersion, type CacheTable, type StoredDraft, type StoredReceipt, type StoredRow } from './tables'
 
 /** Which rows: one, a patient's, or all of the table. */
 export type RowSelection =
@@ -44,6 +44,10 @@ export interface CacheStore {
   openReceipt(receipt: StoredReceipt): Promise<unknown>
   /** Keeps an answer in one transaction: the higher revision wins, then the later answer. False: the store is closed, nothing was kept. */
   accept(acceptance: Acceptance): Promise<boolean>
+  /** Words typed and not sent; null: none. */
+  draft(id: string): Promise<unknown>
+  /** Keeps a draft, or forgets it when null. Nothing is written once the store is closed. */
+  keepDraft(id: string, value: unknown): Promise<void>
   /** Forgets rows that this user may no longer see. */
   remove(table: CacheTable, selection: RowSelection): Promise<void>
 }
@@ -70,6 +74,7 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
   database.on('versionchange', () => { closed = true; database.close() })
   const table = (which: CacheTable): Table<StoredRow, string> => database.table(which)
   const receipts = (): Table<StoredReceipt, string> => database.table('receipt')
+  const drafts = (): Table<StoredDraft, string> => database.table('draft')
   const context = (which: string, id: string): SealContext => ({ table: which, id, userId, organizationId })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
 
@@ -113,6 +118,15 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
     openRow: (which, row) => codec.open(context(which, row.id), row.body),
     openReceipt: (receipt) => codec.open(context('receipt', receipt.id), receipt.body),
     accept,
+    draft: async (id) => {
+      const kept = await guard(() => drafts().get(id))
+      return kept === undefined ? null : await codec.open(context('draft', id), kept.body)
+    },
+    keepDraft: async (id, value) => {
+      const body = value === null ? null : await codec.seal(context('draft', id), value)
+      if (closed) return
+      await guard(() => body === null ? drafts().delete(id) : drafts().put({ id, body }).then(() => undefined))
+    },
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())
     },

@@ -45,6 +45,12 @@ export interface StoredCommand {
   readonly answer: Sealed | null
 }
 
+/** Words typed and not sent yet, by the key of their form. */
+export interface StoredDraft {
+  readonly id: string
+  readonly body: Sealed
+}
+
 /** One remembered value of this device: the session, preferences. Never a token. */
 export interface StoredSetting {
   readonly id: string
@@ -61,7 +67,7 @@ export interface StoredCacheName {
 const rows = 'id, patientId, [patientId+at]'
 
 /** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
-export const cacheVersion = 1
+export const cacheVersion = 2
 export const cacheTables = {
   virtualWardPatient: rows,
   virtualWardFilter: rows,
@@ -69,8 +75,9 @@ export const cacheTables = {
   checkup: rows,
   note: rows,
   receipt: 'id, passing',
+  draft: 'id',
 } as const
-export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt'>
+export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'draft'>
 
 /** Never changes shape, written with strict durability, survives sign-out. */
 export const outboxName = 'lamplight-outbox'

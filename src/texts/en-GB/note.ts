@@ -10,7 +10,7 @@ export const note = {
     sent: 'Note saved',
     failed: 'The note was not saved. Your text is still here.',
     checkup: (when: string): string => `About the latest check-up (${when})`,
-    draft: 'This text is not saved yet. It stays while this page is open, and is gone when it is reloaded.',
+    draft: 'Draft kept on this device, until you add it or sign out. Nobody else sees it yet.',
   },
   row: {
     by: (author: string, organization: string): string => `${author}, ${organization}`,

@@ -2,13 +2,9 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { keepDraft } from '../../../src/features/patient/notes/drafts'
 import { act, answered, clinicalRuntime, fireEvent, noteOf, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
 
-afterEach(() => {
-  cleanup()
-  keepDraft('', 'p1', '') // another user's drafts, and with them these, are gone
-})
+afterEach(cleanup)
 
 const openNotes = async (notes: readonly object[] = [], options: Parameters<typeof openClinical>[1] = {}) => {
   const fake = options.fake ?? clinicalRuntime()
@@ -124,7 +120,15 @@ describe('adding', () => {
     await act(async () => router.navigate('/patient/p1/notes'))
     await screen.findByRole('heading', { level: 2, name: 'Notes' })
     expect(field().value).toBe('Half a sentence')
-    await user.clear(field())
+  })
+
+  test('what this device kept of an unsent note is in the field again, and the form says that it is only a draft', async () => {
+    const fake = clinicalRuntime()
+    fake.draft('note p1').set('Typed before the crash')
+    await openNotes([], { fake })
+    expect(field().value).toBe('Typed before the crash')
+    expect(screen.getByText('Draft kept on this device, until you add it or sign out. Nobody else sees it yet.')).toBeTruthy()
+    expect(fake.run).not.toHaveBeenCalled()
   })
 
   test('who may not add notes sees no form', async () => {

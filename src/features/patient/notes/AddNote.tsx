@@ -1,31 +1,29 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
-import { useCommand } from '../../../data/hooks'
+import { useCommand, useDraft } from '../../../data/hooks'
 import { addPatientNote } from '../../../data/note'
 import { noteTextSchema } from '../../../domain/note/note'
 import type { Patient } from '../../../domain/patient/patient'
 import { formatDateTime } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { keepDraft, readDraft } from './drafts'
 import type { ShownNote } from './NoteRow'
 import { counted, noteLength } from './notes.view'
 import styles from './NotesTab.module.css'
 
 export interface AddNoteProps {
   readonly patient: Patient
-  /** Whose draft this is. */
-  readonly who: string
   /** The notes on the screen: they tell when the one just written has reached the server. */
   readonly shown: readonly ShownNote[]
 }
 
 /** Writes a note. The words leave the field only when they are safe: on this device, or with the server. */
-export function AddNote({ patient, who, shown }: AddNoteProps) {
+export function AddNote({ patient, shown }: AddNoteProps) {
   const t = useTexts().note
   const edition = useEdition()
   const hint = useId()
   const { run, busy } = useCommand(addPatientNote)
-  const [text, setText] = useState(() => readDraft(who, patient.id))
+  const draft = useDraft(`note ${patient.id}`)
+  const { text } = draft
   const [aboutCheckup, setAboutCheckup] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -33,8 +31,7 @@ export function AddNote({ patient, who, shown }: AddNoteProps) {
   const checkup = patient.latestCheckup
   const length = text.trim().length
   const change = (next: string): void => {
-    setText(next)
-    keepDraft(who, patient.id, next)
+    draft.set(next)
     setError(null)
     setKept(null)
   }
@@ -78,7 +75,7 @@ export function AddNote({ patient, who, shown }: AddNoteProps) {
       />
       <p id={hint} className={styles['hint']} data-over={length > noteLength}>
         <span>{t.add.counter(counted(length, edition), counted(noteLength, edition))}</span>
-        {text !== '' && <span>{t.add.draft}</span>}
+        {text !== '' && draft.kept && <span>{t.add.draft}</span>}
       </p>
       {checkup !== null && (
         <Checkbox

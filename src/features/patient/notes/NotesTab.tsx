@@ -34,7 +34,7 @@ export function NotesTab({ patient }: RecordTabProps) {
   )
   return (
     <div className={styles['root']} data-form={mayAdd}>
-      {mayAdd && <AddNote patient={patient} who={`${principal.userId} ${principal.organizationId}`} shown={rows} />}
+      {mayAdd && <AddNote key={patient.id} patient={patient} shown={rows} />}
       <section aria-labelledby="patient-notes" className={styles['list']}>
         <h2 id="patient-notes">{t.heading}</h2>
         {failed && rows.length > 0 && failure('line')}

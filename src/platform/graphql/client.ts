@@ -1,0 +1,49 @@
+import { GraphQLClient } from 'graphql-request'
+import type { Problem } from '../../domain/problem'
+import type { Clock } from '../../domain/time/clock'
+import type { Answer } from './answer'
+import { request, type Fetch } from './exchange'
+
+/** One operation as it travels. */
+export interface Travelling {
+  readonly operationName: string
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly extensions?: { readonly idempotencyKey: string }
+}
+
+/** What graphql-request hands to its serializer: it knows neither names nor extensions of a batch's operations. */
+const complete = (operations: readonly Travelling[]) => (body: unknown): string =>
+  JSON.stringify(Array.isArray(body) ? body.map((one: object, at) => ({ ...one, ...operations[at] })) : { ...(body as object), ...operations[0] })
+
+/**
+ * Posts one operation, or several as one batch, through graphql-request. Its judgement of an answer is not ours (it drops
+ * the status of a batch and takes a captive portal's page for a broken execution result), so the answer is taken where it
+ * arrives: at our fetch, which keeps status and body.
+ */
+export const post = async (
+  transport: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
+  { url, headers, operations, timeout }: {
+    readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly operations: readonly Travelling[]; readonly timeout: Problem
+  },
+): Promise<Answer> => {
+  let answer: Answer | null = null
+  const client = new GraphQLClient(url, {
+    headers: { ...headers },
+    errorPolicy: 'all',
+    // Names are known from the declarations: parsing every document again for them would cost the first screen.
+    excludeOperationName: true,
+    jsonSerializer: { stringify: complete(operations), parse: (text) => JSON.parse(text) as unknown },
+    fetch: async (to, init) => {
+      answer = await request(transport, { url: String(to), init: { ...init, headers }, timeout })
+      return Response.json({ data: {} })
+    },
+  })
+  const documents = operations.map(({ query, variables }) => ({ document: query, variables }))
+  const [first] = documents
+  if (first === undefined) throw new Error('Nothing to send')
+  if (documents.length === 1) await client.rawRequest(first.document, first.variables)
+  else await client.batchRequests(documents)
+  if (answer === null) throw new Error('graphql-request sent nothing')
+  return answer
+}

@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test'
+import { cards, nameOf, openWard } from './portal'
+
+test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential, and signing out ends both', async ({ page, context }) => {
+  await openWard(page, 'nurse@riverside.example')
+  const address = await nameOf(cards(page).first()).getAttribute('href')
+  const second = await context.newPage()
+  // What only the server can answer shows that this tab speaks to it as the nurse.
+  const asked = second.waitForResponse((response) => response.url().endsWith('/graphql') && response.ok())
+  await second.goto(address ?? '')
+  await asked
+  await expect(second.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
+  await expect(second.getByRole('banner').getByRole('status')).toContainText(/Live|Up to date/)
+  await expect(second).toHaveURL(/\/patient\//)
+
+  const lasting = await second.evaluate(async () => ({
+    local: Object.keys(localStorage).filter((key) => key.includes('firebase')),
+    databases: (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.includes('firebase')),
+  }))
+  expect(lasting).toEqual({ local: [], databases: [] })
+
+  await second.getByRole('button', { name: /^User menu of/ }).click()
+  await second.getByRole('button', { name: 'Sign out' }).click()
+  await expect(second).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
+  const left = await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('authUser')))
+  expect(left).toEqual([])
+})

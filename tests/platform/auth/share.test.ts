@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { answerWithinMs, shareSession } from '../../../src/platform/auth/share'
+
+/** Tabs of one device: each its own storage, one channel between all, a clock moved by hand. */
+const device = () => {
+  const listeners = new Set<(message: unknown) => void>()
+  const due: { readonly ms: number; readonly call: () => void }[] = []
+  const posted: unknown[] = []
+  const tab = (entry?: string) => {
+    const kept = new Map<string, string>(entry === undefined ? [] : [['firebase:authUser:key:lamplight', entry]])
+    const share = shareSession({ apiKey: 'key' }, {
+      keeper: { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) },
+      channel: (listener) => {
+        listeners.add(listener)
+        return { post: (message) => { posted.push(message); for (const other of listeners) if (other !== listener) other(message) } }
+      },
+      after: (ms, call) => void due.push({ ms, call }),
+    })
+    return { share, kept }
+  }
+  return { tab, due, posted, tell: (message: unknown) => { for (const listener of listeners) listener(message) } }
+}
+
+test('a tab without a session takes over that of another tab', async () => {
+  const { tab } = device()
+  tab('{"uid":"ada"}')
+  const second = tab()
+  await second.share.ask()
+  expect([...second.kept]).toEqual([['firebase:authUser:key:lamplight', '{"uid":"ada"}']])
+})
+
+test('a tab with a session asks nobody', async () => {
+  const { tab, posted } = device()
+  await tab('{"uid":"ada"}').share.ask()
+  expect(posted).toEqual([])
+})
+
+test('when nobody answers the wait is 300 ms, and a later answer is not taken', async () => {
+  const { tab, due, tell } = device()
+  const only = tab()
+  const asked = only.share.ask()
+  expect(due.map(({ ms }) => ms)).toEqual([300])
+  expect(answerWithinMs).toBe(300)
+  due[0]?.call()
+  await asked
+  tell({ kind: 'give', entry: '{"uid":"late"}' })
+  expect(only.kept.size).toBe(0)
+})
+
+test('nobody is given a session unasked, and nonsense is not taken', async () => {
+  const { tab, tell, due } = device()
+  const first = tab()
+  tell({ kind: 'give', entry: '{"uid":"planted"}' })
+  expect(first.kept.size).toBe(0)
+  const asked = first.share.ask()
+  tell({ kind: 'give' })
+  tell('give')
+  expect(first.kept.size).toBe(0)
+  due[0]?.call()
+  await asked
+})
+
+test('without a storage of its own a tab neither asks nor answers', async () => {
+  await shareSession({ apiKey: 'key' }, { keeper: null, channel: () => { throw new Error('opened') }, after: () => undefined }).ask()
+})
