@@ -1,3 +1,4 @@
+import { bloodPressureDevices, pulseOximeterDevices, respiratoryRateSources, temperatureDevices } from '../../src/domain/checkup/devices'
 import type { DemonstrationPatient } from './people'
 import { vitalsAt, type Vitals } from './physiology'
 import { demonstrationId, pick, randomOf, type Random } from './random'
@@ -5,8 +6,6 @@ import { demonstrationId, pick, randomOf, type Random } from './random'
 /** A check-up as it is sent: optional fields are left out. */
 export type CheckupBody = Readonly<Record<string, unknown>> & { readonly id: string; readonly patientId: string; readonly startedAt: string; readonly endedAt: string }
 
-const oximeters = ['Nonin 3230', 'Masimo MightySat', 'Berry BM1000C', 'Wellue O2Ring'] as const
-const cuffs = ['Omron M7 Intelli IT', 'A&D UA-651BLE', 'Withings BPM Connect'] as const
 const positions = ['sitting', 'sitting', 'sitting', 'lying', 'standing'] as const
 const weakSignals = ['FAILED', 'INSUFFICIENT_QUALITY', 'DEVICE_UNSTABLE', 'VITAL_UNSTABLE'] as const
 
@@ -37,7 +36,7 @@ const oximetry = (vitals: Vitals, random: Random) => {
   const confidence = random() < 0.88 ? 'HIGH' : pick(random, weakSignals)
   // A weak signal is often measured again by hand; the device's own value is kept beside it.
   const isManual = confidence === 'FAILED' || random() < 0.04
-  const device = pick(random, oximeters)
+  const device = pick(random, pulseOximeterDevices)
   return {
     averageSpO2: vitals.spO2, uneditedAverageSpO2: isManual ? Math.max(70, vitals.spO2 - Math.round(random() * 4)) : vitals.spO2,
     averageHr: vitals.pulse, confidence, device, isManual,
@@ -47,7 +46,7 @@ const oximetry = (vitals: Vitals, random: Random) => {
 const extrasOf = (patient: DemonstrationPatient, vitals: Vitals, endedAt: number, random: Random): Record<string, unknown> => {
   const asks = (extra: 'weight' | 'glucose' | 'peakFlow'): boolean => patient.pathway.extras.includes(extra) && random() < 0.85
   return {
-    ...(asks('weight') ? { weight: { value: vitals.weight, isManual: random() < 0.3, device: 'Withings Body' } } : {}),
+    ...(asks('weight') ? { weight: { value: vitals.weight, isManual: random() < 0.3, device: 'Scale A' } } : {}),
     ...(asks('peakFlow') ? { peakExpiratoryFlowRate: { value: vitals.peakFlow, isManual: true } } : {}),
     ...(asks('glucose')
       ? { glucose: { reading: vitals.glucose, time_of_capture: new Date(endedAt - 60_000).toISOString(), before_after_meal: pick(random, ['upon_waking', 'at_least_90_minutes_after_meals', 'before_meals'] as const) } }
@@ -59,12 +58,12 @@ const measured = (patient: DemonstrationPatient, vitals: Vitals, endedAt: number
   const present = (chance: number): boolean => random() < chance
   const manualTemperature = present(0.25)
   return {
-    ...(present(0.96) ? { temperature: { value: vitals.temperature, device: manualTemperature ? null : 'Braun ThermoScan', isManual: manualTemperature } } : {}),
+    ...(present(0.96) ? { temperature: { value: vitals.temperature, device: manualTemperature ? null : pick(random, temperatureDevices), isManual: manualTemperature } } : {}),
     ...(present(0.97) ? { pulseRate: { value: vitals.pulse, source: present(0.7) ? 'oximeter' : 'cuff', isManual: present(0.05) } } : {}),
     ...(present(0.97) ? { pulseOxiData: oximetry(vitals, random) } : {}),
-    ...(present(0.95) ? { respiratoryRate: { value: vitals.respiratoryRate, source: present(0.5) ? 'manual' : 'PlethAI' } } : {}),
+    ...(present(0.95) ? { respiratoryRate: { value: vitals.respiratoryRate, source: pick(random, respiratoryRateSources) } } : {}),
     ...(present(0.98) ? { consciousness: vitals.consciousness } : {}),
-    ...(present(0.93) ? { bloodPressureData: { systolic: vitals.systolic, diastolic: vitals.diastolic, position: pick(random, positions), device: pick(random, cuffs), isManual: present(0.08) } } : {}),
+    ...(present(0.93) ? { bloodPressureData: { systolic: vitals.systolic, diastolic: vitals.diastolic, position: pick(random, positions), device: pick(random, bloodPressureDevices), isManual: present(0.08) } } : {}),
     // Most devices do not say; the patient's flag then counts.
     ...(present(0.25) ? { onOxygen: patient.traits.has('oxygen') } : {}),
     ...extrasOf(patient, vitals, endedAt, random),

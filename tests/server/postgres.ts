@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A PostgreSQL of a test's own. */
+/** Databases of a test's own. */
 export interface TestPostgres {
   /** An empty database, owned by a role that is no superuser. */
   newDatabase(): string
@@ -28,28 +29,67 @@ const run = (command: string, args: readonly string[]): string => {
     : execFileSync(path, [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a cluster in a temporary directory, reached through a unix socket only. Takes one to two seconds. */
-export function startPostgres(): TestPostgres {
-  const home = mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
+const dataOf = (home: string): string => join(home, 'data')
+
+/** Starts a cluster in a directory, reached through a unix socket only. Takes one to two seconds. */
+function startCluster(home: string): void {
   if (isRoot) {
     const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
     chownSync(home, id('-u'), id('-g'))
   }
-  const data = join(home, 'data')
-  run('initdb', ['-D', data, '-U', 'super', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
+  run('initdb', ['-D', dataOf(home), '-U', 'super', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
   // The log goes to a file: a server that inherits our pipes would keep us waiting for their end.
-  run('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', `-c listen_addresses= -c unix_socket_directories=${home} -c fsync=off -c max_connections=60`, 'start'])
-  const psql = (sql: string): string => run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
-  psql('create role lamplight_owner login createrole')
-  let made = 0
+  run('pg_ctl', ['-D', dataOf(home), '-w', '-l', join(home, 'log'), '-o', `-c listen_addresses= -c unix_socket_directories=${home} -c fsync=off -c max_connections=200`, 'start'])
+  psql(home, 'create role lamplight_owner login createrole')
+}
+const psql = (home: string, sql: string): string => run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
+
+/** Where a whole run of vitest keeps its one cluster; nothing is started before a test asks. */
+const sharedHome = 'LAMPLIGHT_TEST_POSTGRES'
+const waitMs = 60_000
+
+/** Prepares the place of the run's cluster (tests/global-setup.ts). @returns what ends it. */
+export function shareCluster(): () => void {
+  const home = mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
+  process.env[sharedHome] = home
+  return () => {
+    if (existsSync(join(dataOf(home), 'postmaster.pid'))) run('pg_ctl', ['-D', dataOf(home), '-m', 'immediate', '-w', 'stop'])
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Starts the run's cluster where no other worker has; the others wait until it is ready. */
+function joinCluster(home: string): void {
+  const [starting, ready] = [join(home, 'starting'), join(home, 'ready')]
+  if (existsSync(ready)) return
+  try {
+    mkdirSync(starting)
+  } catch {
+    for (let waited = 0; !existsSync(ready); waited += 50) {
+      if (waited > waitMs) throw new Error(`PostgreSQL was not started within ${waitMs / 1000} s; see ${join(home, 'log')}`)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    }
+    return
+  }
+  startCluster(home)
+  mkdirSync(ready)
+}
+
+/** A place for databases: in the cluster of the run, or in one of its own where vitest's global setup did not run. */
+export function startPostgres(): TestPostgres {
+  const shared = process.env[sharedHome]
+  const home = shared ?? mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
+  if (shared === undefined) startCluster(home)
+  else joinCluster(home)
   return {
     newDatabase() {
-      made += 1
-      psql(`create database test_${made} owner lamplight_owner`)
-      return `postgres://lamplight_owner@/test_${made}?host=${encodeURIComponent(home)}`
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      psql(home, `create database ${name} owner lamplight_owner`)
+      return `postgres://lamplight_owner@/${name}?host=${encodeURIComponent(home)}`
     },
     stop() {
-      run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
+      if (shared !== undefined) return
+      run('pg_ctl', ['-D', dataOf(home), '-m', 'immediate', '-w', 'stop'])
       rmSync(home, { recursive: true, force: true })
     },
   }

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { instantSchema } from '../time/instant'
-import { bloodPressurePositions, consciousnessValues, glucoseTimings, symptomSeverities, type Readings } from './checkup'
+import { bloodPressurePositions, consciousnessValues, glucoseTimings, oximeterConfidences, symptomSeverities, type Readings } from './checkup'
+import { bloodPressureDevices, pulseOximeterDevices, pulseRateSources, respiratoryRateSources, temperatureDevices } from './devices'
 import { limits, within } from './limits'
 
 const name = z.string().trim().min(1).max(200)
 const maybeName = name.nullable().default(null)
+/** A name of the list, or another: it is kept and shown as it is. */
+const knownName = (known: readonly string[]) => maybeName.meta({ examples: [...known] })
 const isManual = z.boolean().default(false)
 const key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Must be a key of letters, digits, _ and -')
 
@@ -19,7 +22,7 @@ const bloodPressure = z.strictObject({
   systolic: within(limits.pressureMmHg),
   diastolic: within(limits.pressureMmHg),
   position: z.enum(bloodPressurePositions).nullable().default(null),
-  device: maybeName,
+  device: knownName(bloodPressureDevices),
   isManual,
 }).refine(({ systolic, diastolic }) => diastolic < systolic, { path: ['diastolic'], message: 'Must be below systolic' })
 
@@ -27,18 +30,18 @@ const oximeter = z.strictObject({
   averageSpO2: within(limits.spO2Percent),
   uneditedAverageSpO2: within(limits.spO2Percent).nullable().default(null),
   averageHr: within(limits.pulsePerMinute).nullable().default(null),
-  confidence: name.nullable().default(null),
-  device: maybeName,
+  confidence: z.enum(oximeterConfidences).nullable().default(null),
+  device: knownName(pulseOximeterDevices),
   isManual,
 })
 
 const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
 const readings = {
-  temperature: orNull(z.strictObject({ value: within(limits.temperatureCelsius), device: maybeName, isManual })),
-  pulseRate: orNull(z.strictObject({ value: within(limits.pulsePerMinute), source: maybeName, isManual })),
+  temperature: orNull(z.strictObject({ value: within(limits.temperatureCelsius), device: knownName(temperatureDevices), isManual })),
+  pulseRate: orNull(z.strictObject({ value: within(limits.pulsePerMinute), source: knownName(pulseRateSources), isManual })),
   pulseOxiData: orNull(oximeter),
-  respiratoryRate: orNull(z.strictObject({ value: within(limits.respiratoryRatePerMinute), source: maybeName })),
+  respiratoryRate: orNull(z.strictObject({ value: within(limits.respiratoryRatePerMinute), source: knownName(respiratoryRateSources) })),
   consciousness: orNull(z.enum(consciousnessValues)),
   /** Left out: the patient's OnOxygen flag at the time counts. */
   onOxygen: orNull(z.boolean()),
