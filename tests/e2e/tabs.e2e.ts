@@ -15,7 +15,7 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
 
   const lasting = await second.evaluate(async () => ({
     local: Object.keys(localStorage).filter((key) => key.includes('firebase')),
-    databases: (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.includes('firebase')),
+    databases: (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('firebaseLocalStorage')),
   }))
   expect(lasting).toEqual({ local: [], databases: [] })
 

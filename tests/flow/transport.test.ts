@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTablet, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import type { Runtime } from '../../src/data/kit'
+import { addPatientNote, patientNotes } from '../../src/data/note'
+import { patientCheckups } from '../../src/data/checkup'
+import { patientRecord } from '../../src/data/patient'
+import { acceptTerms, me } from '../../src/data/session'
+import { virtualWard } from '../../src/data/virtual-ward'
+
+let server: FlowServer
+let tablet: Tablet
+let signIns = 0
+
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+beforeEach(() => { tablet = createTablet(server) })
+afterEach(() => tablet.closeAll())
+
+const signIn = async (email: string): Promise<Runtime> => {
+  tablet.token = `${server.uid(email)}~${(signIns += 1)}`
+  const tab = await tablet.openTab()
+  expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+  return tab
+}
+
+test('P291 a 401 to any call signs the user out', async () => {
+  const tab = await signIn('nurse@riverside.example')
+  tablet.inPlace = (names) => names.includes('PatientNotes') ? new Response('{}', { status: 401 }) : undefined
+  await tab.refresh(patientNotes, { patientId: server.patient('Respiratory Ward', 0).id }).catch(() => undefined)
+  const ended = await until(tab.session, ({ status }) => status === 'signed-out')
+  expect(ended).toMatchObject({ me: null, ended: 'unauthorized' })
+})
+
+test('P321 the GraphQL error Unauthorized, with status 200, signs the user out', async () => {
+  const tab = await signIn('nurse@riverside.example')
+  tablet.inPlace = (names) => names.includes('PatientNotes') ? Response.json({ errors: [{ message: 'Unauthorized' }] }) : undefined
+  await tab.refresh(patientNotes, { patientId: server.patient('Respiratory Ward', 0).id }).catch(() => undefined)
+  await until(tab.session, ({ status }) => status === 'signed-out')
+})
+
+test('a failure to save the terms is logged and leaves the session as it is', async () => {
+  const tab = await signIn('admin@riverside.example')
+  tablet.inPlace = (names) => names.includes('CreateAcceptedTerms') ? Response.json({ message: 'Broken' }, { status: 500 }) : undefined
+  expect(await tab.run(acceptTerms, {})).toMatchObject({ kind: 'refused' })
+  expect(tablet.reports).toEqual(['createAcceptedTerms: server: Broken'])
+  expect(tab.session.get().status).toBe('signed-in')
+})
+
+test('O364 C484 all that a session reads and writes are GraphQL operations on the one endpoint', async () => {
+  const tab = await signIn('nurse@riverside.example')
+  const patientId = server.patient('Respiratory Ward', 0).id
+  await tab.refresh(virtualWard, { take: 10, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] })
+  await tab.refresh(patientRecord, { patientId })
+  await tab.refresh(patientCheckups, { patientId })
+  await tab.run(addPatientNote, { patientId, text: 'One endpoint' })
+  await until(tab.watch(patientNotes, { patientId }), ({ rows }) => rows.some((row) => row.text === 'One endpoint' && row.waiting === undefined))
+  await tab.ask(me, undefined)
+  expect(tablet.sent).toEqual(expect.arrayContaining(['DidLogin', 'AddPatientNote', 'Me']))
+  expect(new Set(tablet.asked.filter((path) => path !== '/Prod/maintenance'))).toEqual(new Set(['/Prod/graphql']))
+})
