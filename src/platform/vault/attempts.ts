@@ -10,7 +10,7 @@ const free = 4
 const firstWaitMs = 5_000
 const longestWaitMs = 5 * 60_000
 
-/** One more attempt. The fifth wait is 5 s, each after it twice as long, up to five minutes. */
+/** One more attempt. Four are free; after the fifth wrong one it is 5 s, then twice as long each time, up to five minutes. */
 export const attempted = ({ failed }: Attempts, now: number): Attempts => ({
   failed: failed + 1,
   notBefore: failed + 1 <= free ? now : now + Math.min(longestWaitMs, firstWaitMs * 2 ** (failed - free)),

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, createECDH, createHash, createPublicKey, hkdfSync, verify } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createECDH, createHash, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { argon2id } from '../../../src/platform/ciphers/argon2'
 import { fromBase64Url, sealCommand, toBase64Url, utf8, webCiphers, type Bytes } from '../../../src/platform/ciphers'
 
-const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
+const random = (length: number): Bytes => new Uint8Array(randomBytes(length))
 const wrappingKey = () => webCiphers.importWrappingKey(random(32))
 const dataKey = async () => (await webCiphers.newDataKey(await wrappingKey(), ['k'])).key
 const bytesOf = (hex: string): Bytes => new Uint8Array(Buffer.from(hex, 'hex'))
