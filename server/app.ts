@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -16,6 +17,9 @@ import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
 import { staticFiles } from './http/static-files'
 import type { VerifiedToken } from './identity/verify'
+import { secretBox } from './ingest'
+import type { SecretBox } from './ingest'
+import { createSync, createVaultStore } from './sync'
 
 export interface AppOptions {
   readonly database: Database
@@ -28,6 +32,8 @@ export interface AppOptions {
   /** Mounted at `{basePath}/ingest/v1`. */
   readonly ingest?: Hono
   readonly realtime?: Realtime | null
+  /** Seals the keys of sync in the database. Absent: a box that lasts as long as this process, for tests. */
+  readonly secrets?: SecretBox
   readonly settings: {
     readonly basePath: string
     readonly publicDir: string
@@ -54,7 +60,8 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     // An empty header names no organisation.
     actingOrganizationId: c.req.header('x-acting-organization-id') || null,
   })
-  const operations = guardOperations(parts)
+  const vault = createVaultStore({ database, clock, secrets: options.secrets ?? secretBox(randomBytes(32)) })
+  const operations = guardOperations(parts, createSync({ ...parts, vault }))
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
   const open = settings.openGraphql === true

@@ -13,6 +13,10 @@ import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
 import { createIngest, openSecretBox } from './ingest'
+import { keepEpoch } from './sync'
+
+/** How often it is noted outside the database how far that has come: a restore of an older one is noticed by it. */
+const epochMarkMs = 5_000
 
 /** Why the server could not start, said without a stack. */
 class StartError extends Error {}
@@ -47,9 +51,10 @@ async function start(): Promise<void> {
     const mailer = createMailer({ database, clock, ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }) })
     const identity = createIdentity({ database, clock, mailer, report, config: { projectId: 'lamplight-embedded', portalUrl: config.portalUrl } })
     const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
+    const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
     const app = await createApp({
-      database, clock, log,
+      database, clock, log, secrets,
       verify: config.firebaseProject === undefined ? identity.verify : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
       ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
       ingest: createIngest({ database, clock, secrets, log }),
@@ -60,6 +65,10 @@ async function start(): Promise<void> {
       },
     })
     const server = await listen((request) => app.fetch(request), config)
+    const marking = setInterval(() => {
+      epoch.mark().catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: error instanceof Error ? error.name : 'unknown' }))
+    }, epochMarkMs)
+    marking.unref()
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return
@@ -71,7 +80,9 @@ async function start(): Promise<void> {
       const force = setTimeout(() => { if ('closeAllConnections' in server) server.closeAllConnections() }, 5_000)
       await closed
       clearTimeout(force)
+      clearInterval(marking)
       await identity.idle()
+      await epoch.mark()
       await database.close()
       log.info({ event: 'stopped' })
     }

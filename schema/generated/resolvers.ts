@@ -3,6 +3,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -321,6 +322,11 @@ export type Query = {
    * Error NOT_FOUND, the same for another organisation's, another ward's and none at all.
    */
   patient: Patient;
+  /**
+   * Registers the session's device key and answers what a device needs until the next hello. Must succeed before the first push.
+   * Error CONFLICT, reason SESSION_ENDED: make a new key. Byte formats and codes: docs/sync-protocol.md.
+   */
+  syncHello: Hello;
   /** The signed-in user, as a member of the acting organisation. */
   me: Me;
   /**
@@ -359,6 +365,11 @@ export type QueryPatientArgs = {
 };
 
 
+export type QuerySyncHelloArgs = {
+  in: HelloIn;
+};
+
+
 export type QueryVirtualWardPatientsArgs = {
   wardIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   neighborIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -375,6 +386,10 @@ export type Mutation = {
    * extensions.idempotencyKey: the note is written once and the first answer returned. The key is the id of the note.
    */
   addPatientNote: PatientNote;
+  /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */
+  syncPush: PushResult;
+  /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
+  syncEndSession: Scalars['Boolean']['output'];
   /** Records a finished sign-in. Answers the user as query me does. */
   didLogin: Me;
   /** Records that the user asked to stay signed in. */
@@ -394,6 +409,17 @@ export type MutationAddPatientNoteArgs = {
   generatedNoteId?: InputMaybe<Scalars['ID']['input']>;
   capturedAt?: InputMaybe<Scalars['DateTime']['input']>;
   checkupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationSyncPushArgs = {
+  in: PushIn;
+};
+
+
+export type MutationSyncEndSessionArgs = {
+  group: Scalars['ID']['input'];
+  sessionId: Scalars['ID']['input'];
 };
 
 
@@ -422,6 +448,103 @@ export type NamedReference = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
 };
+
+/** What became of a command. The class alone decides what the device does; an unknown one is held. */
+export type OpClass =
+  | 'APPLIED'
+  | 'RETRY'
+  | 'CONFLICT'
+  | 'REJECTED'
+  | 'UPGRADE'
+  | 'EPOCH';
+
+export type ScopeKind =
+  | 'ROSTER'
+  | 'PATIENT'
+  | 'ME';
+
+export type HelloIn = {
+  /** The browser profile on one device; made once by the device. */
+  group: Scalars['ID']['input'];
+  clientVersion: Scalars['String']['input'];
+  schemaVersion: Scalars['Int']['input'];
+  /** ECDSA P-256, SPKI DER, base64url. */
+  devicePublicKey: Scalars['String']['input'];
+  wallClock: Scalars['DateTime']['input'];
+};
+
+export type Hello = {
+  epoch: Scalars['ID']['output'];
+  serverTime: Scalars['DateTime']['output'];
+  minClient: Scalars['String']['output'];
+  /** Goes into every command that this session writes. */
+  sessionId: Scalars['ID']['output'];
+  scopes: Array<Scope>;
+  /** ECDH P-256, SPKI DER, base64url. */
+  vaultPublicKey: Scalars['String']['output'];
+  vaultKeyId: Scalars['ID']['output'];
+  /** 32 bytes, base64url: wraps the data key; the same until the session ends. */
+  deviceKek: Scalars['String']['output'];
+  /** 1 to 72: without a hello for so long the cache locks. */
+  offlineLeashHours: Scalars['Int']['output'];
+};
+
+export type Scope = {
+  id: Scalars['ID']['output'];
+  kind: ScopeKind;
+  /** Changes when what the scope covers does. */
+  version: Scalars['String']['output'];
+};
+
+export type PushIn = {
+  group: Scalars['ID']['input'];
+  epoch: Scalars['ID']['input'];
+  mutations: Array<MutationIn>;
+};
+
+export type MutationIn = {
+  /** UUIDv7, made and stored before sending, never used again; the id of the new row. */
+  id: Scalars['ID']['input'];
+  /** The patient's id, or user. */
+  lane: Scalars['ID']['input'];
+  n: Scalars['Int']['input'];
+  /** The command before it in the lane that the device still holds. */
+  prev?: InputMaybe<Scalars['ID']['input']>;
+  op: Scalars['String']['input'];
+  opVersion: Scalars['Int']['input'];
+  sealed: Scalars['String']['input'];
+  signature: Scalars['String']['input'];
+  /** The session that wrote it, which need not be the one that delivers it. */
+  sessionId: Scalars['ID']['input'];
+};
+
+export type PushResult = {
+  epoch: Scalars['ID']['output'];
+  results: Array<MutationResult>;
+};
+
+export type MutationResult = {
+  id: Scalars['ID']['output'];
+  class: OpClass;
+  code?: Maybe<Scalars['String']['output']>;
+  /** Decided before: this is the first answer again. */
+  replay: Scalars['Boolean']['output'];
+  retryAfterMs?: Maybe<Scalars['Int']['output']>;
+  /** Revision of the row that was written. */
+  version?: Maybe<Scalars['String']['output']>;
+  receivedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The row as written, or the other value of a conflict. Shown to the author only. */
+  server?: Maybe<Entity>;
+  argErrors?: Maybe<Array<ArgError>>;
+};
+
+export type ArgError = {
+  path: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+/** A row that devices hold. */
+export type Entity = VirtualWardPatient | Patient | Checkup | PatientNote | Me;
 
 export type UpdateMeInput = {
   firstName?: InputMaybe<Scalars['String']['input']>;
@@ -568,6 +691,16 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  Entity:
+    | ( Partial<VirtualWardPatient> )
+    | ( Partial<Patient> )
+    | ( Partial<Checkup> )
+    | ( Partial<PatientNote> )
+    | ( Partial<Me> )
+  ;
+};
 
 
 /** Mapping between all available schema types and the resolvers types */
@@ -616,6 +749,17 @@ export type ResolversTypes = {
   Address: ResolverTypeWrapper<Partial<Address>>;
   Person: ResolverTypeWrapper<Partial<Person>>;
   NamedReference: ResolverTypeWrapper<Partial<NamedReference>>;
+  OpClass: ResolverTypeWrapper<Partial<OpClass>>;
+  ScopeKind: ResolverTypeWrapper<Partial<ScopeKind>>;
+  HelloIn: ResolverTypeWrapper<Partial<HelloIn>>;
+  Hello: ResolverTypeWrapper<Partial<Hello>>;
+  Scope: ResolverTypeWrapper<Partial<Scope>>;
+  PushIn: ResolverTypeWrapper<Partial<PushIn>>;
+  MutationIn: ResolverTypeWrapper<Partial<MutationIn>>;
+  PushResult: ResolverTypeWrapper<Partial<Omit<PushResult, 'results'> & { results: Array<ResolversTypes['MutationResult']> }>>;
+  MutationResult: ResolverTypeWrapper<Partial<Omit<MutationResult, 'server'> & { server?: Maybe<ResolversTypes['Entity']> }>>;
+  ArgError: ResolverTypeWrapper<Partial<ArgError>>;
+  Entity: Partial<ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['Entity']>>;
   UpdateMeInput: ResolverTypeWrapper<Partial<UpdateMeInput>>;
   Me: ResolverTypeWrapper<Partial<Me>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
@@ -672,6 +816,15 @@ export type ResolversParentTypes = {
   Address: Partial<Address>;
   Person: Partial<Person>;
   NamedReference: Partial<NamedReference>;
+  HelloIn: Partial<HelloIn>;
+  Hello: Partial<Hello>;
+  Scope: Partial<Scope>;
+  PushIn: Partial<PushIn>;
+  MutationIn: Partial<MutationIn>;
+  PushResult: Partial<Omit<PushResult, 'results'> & { results: Array<ResolversParentTypes['MutationResult']> }>;
+  MutationResult: Partial<Omit<MutationResult, 'server'> & { server?: Maybe<ResolversParentTypes['Entity']> }>;
+  ArgError: Partial<ArgError>;
+  Entity: Partial<ResolversUnionTypes<ResolversParentTypes>['Entity']>;
   UpdateMeInput: Partial<UpdateMeInput>;
   Me: Partial<Me>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
@@ -811,6 +964,7 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   isStable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type PatientNotePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNotePage'] = ResolversParentTypes['PatientNotePage']> = {
@@ -829,6 +983,7 @@ export type PatientNoteResolvers<ContextType = any, ParentType extends Resolvers
   createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CheckupReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupReference'] = ResolversParentTypes['CheckupReference']> = {
@@ -922,6 +1077,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
   ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type AdmissionReasonResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmissionReason'] = ResolversParentTypes['AdmissionReason']> = {
@@ -957,6 +1113,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
+  syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
@@ -964,6 +1121,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
+  syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
+  syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   didLogin?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   didStayLoggedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   updateMe?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationUpdateMeArgs, 'user'>>;
@@ -987,6 +1146,50 @@ export type NamedReferenceResolvers<ContextType = any, ParentType extends Resolv
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type HelloResolvers<ContextType = any, ParentType extends ResolversParentTypes['Hello'] = ResolversParentTypes['Hello']> = {
+  epoch?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  serverTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  minClient?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['Scope']>, ParentType, ContextType>;
+  vaultPublicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  vaultKeyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deviceKek?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  offlineLeashHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScopeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Scope'] = ResolversParentTypes['Scope']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ScopeKind'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PushResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['PushResult'] = ResolversParentTypes['PushResult']> = {
+  epoch?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType>;
+};
+
+export type MutationResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['MutationResult'] = ResolversParentTypes['MutationResult']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  class?: Resolver<ResolversTypes['OpClass'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  replay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retryAfterMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  server?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  argErrors?: Resolver<Maybe<Array<ResolversTypes['ArgError']>>, ParentType, ContextType>;
+};
+
+export type ArgErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['ArgError'] = ResolversParentTypes['ArgError']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
+  __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'Me', ParentType, ContextType>;
+};
+
 export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1008,6 +1211,7 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   areQuicksilvaPreApprovedMessagesSetup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   externalAuthIdentities?: Resolver<Array<ResolversTypes['ExternalAuthIdentity']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
@@ -1038,6 +1242,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
   wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -1079,6 +1284,12 @@ export type Resolvers<ContextType = any> = {
   Address?: AddressResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;
   NamedReference?: NamedReferenceResolvers<ContextType>;
+  Hello?: HelloResolvers<ContextType>;
+  Scope?: ScopeResolvers<ContextType>;
+  PushResult?: PushResultResolvers<ContextType>;
+  MutationResult?: MutationResultResolvers<ContextType>;
+  ArgError?: ArgErrorResolvers<ContextType>;
+  Entity?: EntityResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
+import type { SyncTables } from './sync-tables'
 
 /** A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on anything else). */
 export type Json<T> = ColumnType<T, string, string>
@@ -23,6 +24,8 @@ interface OrganizationTable {
   features: Json<Record<string, boolean>>
   national_identifier_scheme: ColumnType<'NhsNumber' | 'NorthernIrelandHcn' | null, 'NhsNumber' | 'NorthernIrelandHcn' | null | undefined>
   inactivity_minutes: Generated<number>
+  /** Hours without a hello after which a device locks its cache, 1 to 72. */
+  offline_leash_hours: Generated<number>
   default_care_pathway_id: TextOrNull
   created_at: Instant
 }
@@ -278,7 +281,7 @@ interface MaintenanceNoticeTable {
 interface MigrationTable { name: string; applied_at: Generated<Instant> }
 
 /** Every table of the product. The identity area adds its own (server/identity). */
-export interface Tables {
+export interface Tables extends SyncTables {
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable
   role: RoleTable

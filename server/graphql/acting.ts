@@ -33,6 +33,20 @@ async function permissionsOf(trx: Trx, organizationId: string, roles: readonly s
   return granted
 }
 
+interface ActingUser { readonly id: string; readonly is_internal_staff: boolean; readonly is_self_care: boolean }
+interface ActingOrganization { readonly id: string; readonly features: Readonly<Record<string, boolean>>; readonly accepted_at: string | null }
+
+const principalIn = async (trx: Trx, user: ActingUser, own: ActingOrganization, roles: readonly string[]): Promise<Principal> => ({
+  kind: 'user',
+  userId: user.id,
+  organizationId: own.id,
+  isInternalStaff: user.is_internal_staff,
+  isSelfCare: user.is_self_care,
+  acceptedTerms: own.accepted_at !== null,
+  permissions: await permissionsOf(trx, own.id, roles),
+  features: new Set<Feature>(features.filter((flag) => own.features[flag] === true)),
+})
+
 /**
  * Who acts: read from the database at every request, so that a changed role, a removed member or a switched flag counts at
  * once. The organisation asked for is never trusted: it must be one of the user's.
@@ -49,16 +63,19 @@ export function findActing(database: Database, userId: string, asked: string | n
     const memberships = rows.map(({ id, name, type }) => ({ id, name, type }))
     const own = rows.find((row) => row.id === (asked ?? user.acting_organization_id)) ?? (asked === null ? rows[0] : undefined)
     if (own === undefined) return { kind: 'stranger', userId, memberships }
-    const principal: Principal = {
-      kind: 'user',
-      userId,
-      organizationId: own.id,
-      isInternalStaff: user.is_internal_staff,
-      isSelfCare: user.is_self_care,
-      acceptedTerms: own.accepted_at !== null,
-      permissions: await permissionsOf(trx, own.id, own.roles),
-      features: new Set<Feature>(features.filter((flag) => own.features[flag] === true)),
-    }
+    const principal = await principalIn(trx, user, own, own.roles)
     return { principal, userId, organizationId: own.id, organizationType: own.type, roles: own.roles, memberships }
   })
+}
+
+/** A user in an organisation with roles that the caller answers for: those held at another time. null for neither known. */
+export async function actingAs(trx: Trx, userId: string, organizationId: string, roles: readonly string[]): Promise<Acting | null> {
+  const user = await trx.selectFrom('user_account').selectAll().where('id', '=', userId).executeTakeFirst()
+  const own = await trx.selectFrom('organization as o').leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
+    .select(['o.id', 'o.name', 'o.type', 'o.features', 't.accepted_at']).where('o.id', '=', organizationId).executeTakeFirst()
+  if (user === undefined || own === undefined) return null
+  return {
+    principal: await principalIn(trx, user, own, roles), userId, organizationId, organizationType: own.type, roles,
+    memberships: [{ id: own.id, name: own.name, type: own.type }],
+  }
 }

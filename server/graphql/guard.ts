@@ -1,4 +1,4 @@
-import type { Caller } from './caller'
+import type { Admitted, Caller } from './caller'
 import { badInput } from './errors'
 import { once, parseIdempotencyKey } from './idempotency'
 import type { OperationRule } from './operations'
@@ -47,3 +47,10 @@ export const guardInternal = (parts: ServerParts, name: string, rule: OperationR
   parts.log.info({ event: 'internal-read', operation: name, userId: acting.userId })
   return parts.database.asSystem((trx) => work({ trx, acting, log: parts.log }, args as never))
 }
+
+/** The work of a field that opens its own transactions: sync, where every command is one. */
+export type WholeFunction = (admitted: Admitted, args: never) => Promise<unknown>
+
+/** Wraps the work of such a field; it repeats safely by itself, so that no idempotency key is asked for. */
+export const guardWhole = (name: string, rule: OperationRule, work: WholeFunction): Guarded => async (args, { caller }) =>
+  work(await caller.admit(name, rule, args), args as never)

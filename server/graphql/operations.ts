@@ -23,6 +23,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientNotes: { action: 'note.view' },
   virtualWardPatients: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
+  syncHello: { action: 'session.use' },
 }
 
 export const mutationRules: Readonly<Record<string, OperationRule>> = {
@@ -32,6 +33,9 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   setActingOrganization: { action: 'organization.switch', actsAs: argument('organizationId'), signInLike: true },
   createAcceptedTerms: { action: 'terms.accept' },
   addPatientNote: { action: 'note.add' },
+  // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
+  syncPush: { action: 'session.use' },
+  syncEndSession: { action: 'session.use' },
 }
 
 /** Fields of /graphql-internal. */

@@ -8,7 +8,8 @@ import { readOrganization } from '../areas/organization/repository'
 import { patientQueries } from '../areas/patient/resolvers'
 import { createUserArea } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
-import { guardInternal, guardMutation, guardQuery } from './guard'
+import type { Sync } from '../sync'
+import { guardInternal, guardMutation, guardQuery, guardWhole } from './guard'
 import type { FieldFunction, Guarded, RequestContext } from './guard'
 import { internalQueryRules, mutationRules, queryRules } from './operations'
 import type { OperationRule } from './operations'
@@ -34,9 +35,15 @@ const guardAll = <Work>(works: Readonly<Record<string, Work>>, rules: Readonly<R
   }))
 
 /** Puts every area's work behind its rule. @throws when a field has no rule. */
-export const guardOperations = (parts: ServerParts): Operations => ({
-  query: guardAll(queries, queryRules, (name, rule, work) => guardQuery(parts, name, rule, work)),
-  mutation: guardAll(mutations, mutationRules, (name, rule, work) => guardMutation(parts, name, rule, work)),
+export const guardOperations = (parts: ServerParts, sync: Sync): Operations => ({
+  query: {
+    ...guardAll(queries, queryRules, (name, rule, work) => guardQuery(parts, name, rule, work)),
+    ...guardAll(sync.queries, queryRules, guardWhole),
+  },
+  mutation: {
+    ...guardAll(mutations, mutationRules, (name, rule, work) => guardMutation(parts, name, rule, work)),
+    ...guardAll(sync.mutations, mutationRules, guardWhole),
+  },
   internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) => guardInternal(parts, name, rule, work)),
 })
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { buildSchema } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
@@ -7,7 +8,7 @@ import { features } from '../../src/domain/access/permissions'
 import { permissionsOfRoles } from '../../src/domain/access/roles'
 import type { SystemRole } from '../../src/domain/access/roles'
 import { codeOf, startServer } from '../server/client'
-import type { TestServer } from '../server/client'
+import type { Ask, TestServer } from '../server/client'
 import { onBothEngines } from '../server/engines'
 import { buildWorld } from '../server/world'
 
@@ -32,15 +33,18 @@ const documents: Readonly<Record<string, string>> = {
   patientNotes: '{ patientNotes(patientId: "a1") { total } }',
   virtualWardPatients: '{ virtualWardPatients(take: 5, skip: 0) { total } }',
   virtualWardFilterValues: '{ virtualWardFilterValues { wards { id } } }',
+  syncHello: '{ syncHello(in: { group: "group-0001", clientVersion: "3.15.0", schemaVersion: 1, devicePublicKey: "DEVICE_KEY", wallClock: "2026-03-02T12:00:00.000Z" }) { epoch } }',
   didLogin: 'mutation { didLogin { id } }',
   didStayLoggedIn: 'mutation { didStayLoggedIn }',
   updateMe: 'mutation { updateMe(user: { jobRole: "x" }) { id } }',
   setActingOrganization: 'mutation { setActingOrganization(organizationId: "w") { id } }',
   createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
+  syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
+  syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
 const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues']
-const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization']
+const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPush', 'syncEndSession']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, 'addPatientNote', 'createAcceptedTerms']],
@@ -54,13 +58,16 @@ const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   beforeAll(async () => { server = await startServer(opened.database) })
+  // A device key is one session's: each hello brings its own.
+  const newKey = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
+  const ask = (query: string, options: Ask) => server.ask(query.replace('DEVICE_KEY', newKey), options)
 
   test('P280 O362 each system role does exactly what the matrix says', async () => {
     expect(Object.keys(documents).toSorted()).toEqual([...Object.keys(queryRules), ...Object.keys(mutationRules)].toSorted())
     for (const [user, [role, fields]] of Object.entries(allowed)) {
       const done: string[] = []
       for (const [field, query] of Object.entries(documents)) {
-        const code = codeOf(await server.ask(query, { as: user }))
+        const code = codeOf(await ask(query, { as: user }))
         if (code === 'ok') done.push(field)
         else expect(code, `${role} ${field}`).toBe('FORBIDDEN')
       }
@@ -75,25 +82,25 @@ onBothEngines(buildWorld, (opened) => {
         permissions: permissionsOfRoles([role]), features: new Set(features.filter((flag) => flag === 'wards' || flag === 'referrals')),
       } as const
       for (const [field, rule] of [...Object.entries(queryRules), ...Object.entries(mutationRules)])
-        expect(codeOf(await server.ask(documents[field] ?? '', { as: user })) === 'ok', `${role} ${field}`).toBe(may(principal, rule.action))
+        expect(codeOf(await ask(documents[field] ?? '', { as: user })) === 'ok', `${role} ${field}`).toBe(may(principal, rule.action))
     }
   })
 
   test('nobody does anything without a token, with a wrong one or as a user who is unknown', async () => {
     for (const query of Object.values(documents))
-      for (const options of [{}, { as: 'UNKNOWN!' }, { as: 'nobody' }]) expect(codeOf(await server.ask(query, options)), query).toBe('UNAUTHORIZED')
+      for (const options of [{}, { as: 'UNKNOWN!' }, { as: 'nobody' }]) expect(codeOf(await ask(query, options)), query).toBe('UNAUTHORIZED')
   })
 
   test('nobody does anything in an organisation that is not theirs', async () => {
     for (const [field, query] of Object.entries(documents)) {
       // setActingOrganization names its organisation itself: the header is not asked.
       const inOther = field === 'setActingOrganization' ? query.replace('"w"', '"h"') : query
-      expect(codeOf(await server.ask(inOther, { as: 'admin', in: 'h' })), query).toBe('FORBIDDEN')
+      expect(codeOf(await ask(inOther, { as: 'admin', in: 'h' })), query).toBe('FORBIDDEN')
     }
   })
 
   test('a refusal is in the action log with who, what and why', async () => {
-    await server.ask(documents.addPatientNote ?? '', { as: 'reader' })
+    await ask(documents.addPatientNote ?? '', { as: 'reader' })
     const row = await opened.database.kysely.selectFrom('action_log').selectAll().where('organization_id', '=', 'w').orderBy('seq', 'desc').executeTakeFirstOrThrow()
     expect(row).toMatchObject({ action: 'forbidden', actor_id: 'reader', entity_id: 'addPatientNote', details: { reason: 'may not note.add' } })
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { securedTables } from '../../server/db/migrations/0002-row-security'
+import { syncTables } from '../../server/db/migrations/0010-sync'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -31,8 +32,11 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   action_log: { w: 0, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
+  sync_mutation: { w: 0, h: 0 },
+  change: { w: 15, h: 4 },
+  cvr: { w: 0, h: 0 },
 }
-const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice'] as const
+const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly] as const
 const tables = Object.keys(sees)
 
 onBothEngines(buildWorld, (opened) => {
@@ -49,7 +53,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect(securedTables.toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {

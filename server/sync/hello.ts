@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Hello, MutationSyncEndSessionArgs, QuerySyncHelloArgs, Scope as ScopeOfHello } from '../../schema/generated/resolvers'
+import { may } from '../../src/domain/access/may'
+import { isoNow } from '../clock'
+import type { Trx } from '../db/database'
+import type { Acting } from '../graphql/acting'
+import type { Admitted } from '../graphql/caller'
+import { badInput } from '../graphql/errors'
+import { wardIsOwn } from '../graphql/visibility'
+import { fromBase64url, readPublicKey } from './bytes'
+import { currentEpoch } from './epoch'
+import { groupPattern, keptMs } from './parts'
+import type { SyncParts } from './parts'
+import { deviceKek, endSession, registerSession } from './sessions'
+
+/** The oldest portal that this server still understands: the two releases before are. */
+export const minClient = '3.13.0'
+
+const checkHello = ({ group, clientVersion, devicePublicKey, schemaVersion }: QuerySyncHelloArgs['in']): void => {
+  const key = fromBase64url(devicePublicKey)
+  const errors = [
+    ...(groupPattern.test(group) ? [] : [{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }]),
+    ...(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(clientVersion) ? [] : [{ path: 'in.clientVersion', message: 'Must be major.minor.patch' }]),
+    ...(schemaVersion >= 0 && schemaVersion < 1_000_000 ? [] : [{ path: 'in.schemaVersion', message: 'Must be 0 or more' }]),
+    ...(key !== null && readPublicKey(key) !== null ? [] : [{ path: 'in.devicePublicKey', message: 'Must be a P-256 key as SPKI DER in base64url' }]),
+  ]
+  if (errors.length > 0) throw badInput(errors)
+}
+
+/** The wards of the user by id, joined: what a roster holds changes with them. */
+const wardsOf = async (trx: Trx, acting: Acting): Promise<string> => {
+  if (!acting.principal.features.has('wards')) return 'all'
+  const rows = await trx.selectFrom('ward as w').select('w.id').where('w.deleted_at', 'is', null).where(wardIsOwn(acting, sql.ref('w.id'))).orderBy('w.id').execute()
+  return rows.map(({ id }) => id).join(',')
+}
+
+const scopesOf = async (trx: Trx, acting: Acting): Promise<ScopeOfHello[]> => [
+  { id: `ME:${acting.organizationId}`, kind: 'ME', version: '1' },
+  ...(may(acting.principal, 'virtual-ward.view') ? [{ id: `ROSTER:${acting.organizationId}`, kind: 'ROSTER' as const, version: await wardsOf(trx, acting) }] : []),
+]
+
+/** Query syncHello: registers the device key and hands out what the device needs until the next hello. */
+export async function syncHello(parts: SyncParts, admitted: Admitted, args: QuerySyncHelloArgs): Promise<Hello> {
+  checkHello(args.in)
+  const { group, devicePublicKey, clientVersion, schemaVersion, wallClock } = args.in
+  const { acting } = admitted
+  const epoch = await currentEpoch(parts.database, parts.clock)
+  const vault = await parts.vault.open()
+  const now = parts.clock.now()
+  const answer = await parts.database.asSystem(async (trx) => {
+    const sessionId = await registerSession(parts, trx, vault, admitted, { group, publicKey: devicePublicKey, clientVersion, schemaVersion, wallClock })
+    const organization = await trx.selectFrom('organization').select('offline_leash_hours').where('id', '=', acting.organizationId).executeTakeFirstOrThrow()
+    await trx.deleteFrom('sync_mutation').where('group_id', '=', group).where('created_at', '<', new Date(now - keptMs).toISOString()).execute()
+    return { sessionId, deviceKek: await deviceKek(parts, trx, acting.userId, group), offlineLeashHours: organization.offline_leash_hours }
+  })
+  const scopes = await parts.database.asOrganization(acting.organizationId, (trx) => scopesOf(trx, acting))
+  return { ...answer, epoch, serverTime: isoNow(parts.clock), minClient, scopes, vaultPublicKey: vault.publicKey, vaultKeyId: vault.id }
+}
+
+/** Mutation syncEndSession: sign-out. */
+export const syncEndSession = (parts: SyncParts, { acting }: Admitted, { group, sessionId }: MutationSyncEndSessionArgs): Promise<boolean> =>
+  endSession(parts, acting.userId, group, sessionId)

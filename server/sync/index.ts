@@ -1,0 +1,26 @@
+import type { WholeFunction } from '../graphql/guard'
+import { syncEndSession, syncHello } from './hello'
+import type { SyncParts } from './parts'
+import { syncPush } from './push'
+import { createVaultStore } from './vault'
+import type { VaultStore } from './vault'
+
+export { keepEpoch, type EpochKeeper } from './epoch'
+export { createVaultStore, type VaultStore }
+
+/** Fields of schema/sync.graphql, to be put behind their rules. */
+export interface Sync {
+  readonly queries: Readonly<Record<string, WholeFunction>>
+  readonly mutations: Readonly<Record<string, WholeFunction>>
+}
+
+/** The sync area over its parts. */
+export const createSync = (parts: SyncParts): Sync => ({
+  queries: {
+    syncHello: (admitted, args) => syncHello(parts, admitted, args),
+  },
+  mutations: {
+    syncPush: (admitted, args) => syncPush(parts, admitted, args),
+    syncEndSession: (admitted, args) => syncEndSession(parts, admitted, args),
+  },
+})

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ArgError, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
+import { isoNow } from '../clock'
+import { appendAction } from '../db/action-log'
+import type { Trx } from '../db/database'
+import type { Admitted } from '../graphql/caller'
+import { badInput } from '../graphql/errors'
+import { failureOf } from '../graphql/failure'
+import { isSigned, fromBase64url, signedText } from './bytes'
+import { decide } from './decide'
+import type { Decision } from './decide'
+import type { Entity } from './entities'
+import { parseEnvelope } from './envelope'
+import type { Envelope } from './envelope'
+import { currentEpoch } from './epoch'
+import { groupPattern } from './parts'
+import type { SyncParts } from './parts'
+import { findSession, saidHello } from './sessions'
+import type { SessionRow } from './sessions'
+import { syncedOperations } from './synced-operations'
+
+/** Commands of one push, and the bytes of their seals together. */
+export const pushLimits = { mutations: 10, bytes: 256 * 1024 } as const
+const busyMs = 1_000
+
+/** The answer to one command. */
+export interface Answer {
+  readonly id: string
+  readonly class: OpClass
+  readonly code: string | null
+  readonly replay: boolean
+  readonly retryAfterMs: number | null
+  readonly version: string | null
+  readonly receivedAt: string | null
+  readonly server: Entity | null
+  readonly argErrors: readonly ArgError[] | null
+}
+
+/** What is kept of an answer beside its class and code. */
+export interface KeptResult { readonly version: string | null; readonly server: Entity | null; readonly argErrors: readonly ArgError[] | null }
+
+/** An answer that leaves nothing behind: the transaction is given up. */
+class NotStored extends Error {
+  readonly answer: { readonly class: OpClass; readonly code: string | null }
+  constructor(answer: NotStored['answer']) {
+    super(answer.class)
+    this.answer = answer
+  }
+}
+
+const empty: KeptResult = { version: null, server: null, argErrors: null }
+const unstored = (id: string, opClass: OpClass, code: string | null): Answer =>
+  ({ id, class: opClass, code, replay: false, retryAfterMs: code === 'BUSY' ? busyMs : null, receivedAt: null, ...empty })
+
+interface Delivery { readonly parts: SyncParts; readonly group: string; readonly epoch: string; readonly deliverer: Admitted }
+
+const rowOf = (delivery: Delivery, envelope: Envelope, session: SessionRow | null, receivedAt: string) => ({
+  group_id: delivery.group, id: envelope.id, organization_id: session?.organization_id ?? delivery.deliverer.acting.organizationId,
+  session_id: session?.id ?? '', author_id: session?.user_id ?? null, delivered_by: delivery.deliverer.acting.userId, lane: envelope.lane, n: envelope.n,
+  prev: envelope.prev, op: envelope.op, op_version: envelope.opVersion, is_proved: session !== null, created_at: receivedAt,
+  payload_hash: createHash('sha256').update(signedText(envelope, envelope.sealed)).digest('hex'),
+})
+
+/** Nobody proved to have written it: kept for people to look at, but the id stays free for who can. */
+async function keepUnproved(delivery: Delivery, envelope: Envelope, code: string): Promise<Answer> {
+  const { parts, deliverer } = delivery
+  const { acting } = deliverer
+  const receivedAt = isoNow(parts.clock)
+  parts.log.warn({ event: 'sync-unproved', code, group: delivery.group, id: envelope.id, deliveredBy: acting.userId })
+  await parts.database.asOrganization(acting.organizationId, async (trx) => {
+    const kept = await trx.insertInto('sync_mutation')
+      .values({ ...rowOf(delivery, envelope, null, receivedAt), class: 'REJECTED', code, result: JSON.stringify(empty), sealed: envelope.sealed })
+      .onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+    if (kept === undefined) return
+    await appendAction(trx, {
+      organizationId: acting.organizationId, at: receivedAt, actorId: acting.userId, loggedInAs: deliverer.loggedInAs, action: 'syncRejected', entityType: 'command',
+      entityId: envelope.id, details: { code, op: envelope.op },
+    })
+  })
+  return { ...unstored(envelope.id, 'REJECTED', code), receivedAt }
+}
+
+/** The stored answer to the same bytes; other bytes under the id are refused and the first answer stays. */
+async function answerAgain(trx: Trx, delivery: Delivery, envelope: Envelope, session: SessionRow, hash: string): Promise<Answer> {
+  const row = await trx.selectFrom('sync_mutation').selectAll().where('group_id', '=', delivery.group).where('id', '=', envelope.id).executeTakeFirst()
+  if (row === undefined || row.class === null || row.payload_hash !== hash) {
+    await appendAction(trx, {
+      organizationId: session.organization_id, at: isoNow(delivery.parts.clock), actorId: session.user_id, loggedInAs: session.logged_in_as, action: 'syncIdReused',
+      entityType: 'command', entityId: envelope.id, details: { op: envelope.op, deliveredBy: delivery.deliverer.acting.userId },
+    })
+    return unstored(envelope.id, 'REJECTED', 'ID_REUSED')
+  }
+  return { id: row.id, class: row.class, code: row.code, replay: true, retryAfterMs: null, receivedAt: row.created_at, ...(row.result as KeptResult) }
+}
+
+async function store(trx: Trx, delivery: Delivery, envelope: Envelope, session: SessionRow, decision: Decision, receivedAt: string): Promise<Answer> {
+  const kept: KeptResult = { version: decision.version, server: decision.server, argErrors: decision.argErrors }
+  const isApplied = decision.class === 'APPLIED'
+  await trx.updateTable('sync_mutation').set({
+    class: decision.class, code: decision.code, result: JSON.stringify(kept), sealed: isApplied ? null : envelope.sealed,
+    captured_at: decision.capturedAt, captured_at_est: decision.capturedAtEst,
+  }).where('group_id', '=', delivery.group).where('id', '=', envelope.id).execute()
+  // The effect of an applied command wrote its own entry, under its author.
+  if (!isApplied) await appendAction(trx, {
+    organizationId: session.organization_id, at: receivedAt, actorId: session.user_id, loggedInAs: session.logged_in_as,
+    action: decision.class === 'CONFLICT' ? 'syncConflict' : 'syncRejected', entityType: 'command', entityId: envelope.id,
+    patientId: envelope.lane === 'user' ? null : envelope.lane, details: { code: decision.code, op: envelope.op },
+  })
+  return { id: envelope.id, class: decision.class, code: decision.code, replay: false, retryAfterMs: null, receivedAt, ...kept }
+}
+
+/** Other people's rows are not the deliverer's to read: they learn what became of the command, no more. */
+export const shownTo = (userId: string, authorId: string | null, answer: Answer): Answer =>
+  authorId === userId ? answer : { ...answer, server: null, argErrors: null }
+
+/** One command: verified, put in its place, decided and answered in one transaction, or nothing of it remains. */
+async function pushOne(delivery: Delivery, given: MutationIn): Promise<Answer> {
+  const { parts, group } = delivery
+  const envelope = parseEnvelope(given)
+  if (envelope === null) return unstored(given.id, 'REJECTED', 'MALFORMED_ENVELOPE')
+  const session = await findSession(parts, await parts.vault.open(), envelope.sessionId)
+  if (session === null) return keepUnproved(delivery, envelope, 'SESSION_UNKNOWN')
+  if (session.group_id !== group) return keepUnproved(delivery, envelope, 'FOREIGN_SESSION')
+  const deviceKey = fromBase64url(session.public_key)
+  if (deviceKey === null || !isSigned(deviceKey, envelope, envelope.sealed, envelope.signature)) return keepUnproved(delivery, envelope, 'SIGNATURE')
+
+  const receivedAt = isoNow(parts.clock)
+  const row = rowOf(delivery, envelope, session, receivedAt)
+  const decided = await decide(parts, session, envelope)
+  const answer = await parts.database.asOrganization(session.organization_id, async (trx) => {
+    const claim = () => trx.insertInto('sync_mutation').values(row).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+    let mine = await claim()
+    if (mine === undefined) {
+      await sql`select app_forget_unproved(${group}, ${envelope.id})`.execute(trx)
+      mine = await claim()
+    }
+    if (mine === undefined) return answerAgain(trx, delivery, envelope, session, row.payload_hash)
+    const { rows } = await sql<{ epoch: string; known: boolean }>`select app_epoch() as epoch, ${envelope.prev}::text is null or app_sync_known(${group}, ${envelope.prev}) as known`.execute(trx)
+    if (rows[0]?.epoch !== delivery.epoch) throw new NotStored({ class: 'EPOCH', code: null })
+    const operation = syncedOperations[envelope.op]
+    if (operation === undefined) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP' })
+    if (!operation.versions.includes(envelope.opVersion)) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP_VERSION' })
+    if (!rows[0].known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
+    return store(trx, delivery, envelope, session, await decided(trx, operation), receivedAt)
+  })
+  return shownTo(delivery.deliverer.acting.userId, session.user_id, answer)
+}
+
+const checkPush = ({ group, mutations }: MutationSyncPushArgs['in']): void => {
+  if (!groupPattern.test(group)) throw badInput([{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }])
+  if (mutations.length === 0 || mutations.length > pushLimits.mutations) throw badInput([{ path: 'in.mutations', message: `Must be 1 to ${pushLimits.mutations}` }])
+  const bytes = mutations.reduce((sum, { sealed }) => sum + Math.floor(sealed.length * 3 / 4), 0)
+  if (bytes > pushLimits.bytes) throw badInput([{ path: 'in.mutations', message: `Must be ${pushLimits.bytes / 1024} KB or less` }])
+}
+
+/** Mutation syncPush. A failure of one command is that command's answer; the others are done all the same. */
+export async function syncPush(parts: SyncParts, deliverer: Admitted, args: MutationSyncPushArgs): Promise<{ epoch: string; results: Answer[] }> {
+  checkPush(args.in)
+  const { group, mutations } = args.in
+  const epoch = await currentEpoch(parts.database, parts.clock)
+  if (args.in.epoch !== epoch) return { epoch, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
+  if (!await saidHello(parts, deliverer.acting.userId, group)) return { epoch, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
+  const results: Answer[] = []
+  for (const mutation of mutations) {
+    try {
+      results.push(await pushOne({ parts, group, epoch, deliverer }, mutation))
+    } catch (error) {
+      if (error instanceof NotStored) results.push(unstored(mutation.id, error.answer.class, error.answer.code))
+      else {
+        parts.log.error({ event: 'sync-push-failed', id: mutation.id, failure: failureOf(error) })
+        results.push(unstored(mutation.id, 'RETRY', 'BUSY'))
+      }
+    }
+  }
+  return { epoch, results }
+}
