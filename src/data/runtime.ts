@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { toProblem, type Problem } from '../domain/problem'
+import { ownerOf } from '../platform/auth'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
 import { createSender, type Fetch } from '../platform/graphql'
@@ -11,7 +12,7 @@ import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createNamedMutationDelivery, createOutboxList, createRefresh, createSession,
-  changedBy, createSettle, createView, emptyView, readAnswer, type AuthPort,
+  changedBy, createSettle, createView, emptyView, readAnswer, readLastContact, writeLastContact, type AuthPort,
 } from './sync'
 
 export interface RuntimeOptions {
@@ -65,7 +66,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const tellStale = (names: readonly string[]): void => { for (const listener of staleListeners) listener(names) }
 
   const connection = createConnection({
-    clock, random, probe: async () => { if (session.get().status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()]) },
+    clock,
+    random,
+    probe: async () => { if (session.get().status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()]) },
+    remember: (at) => void writeLastContact(deviceStore, at).catch((thrown: unknown) => report(thrown, 'last-contact')),
   })
   /** True when the server answers at all, even badly. Its silence is told to the connection; its answer proves no session. */
   const lookForServer = async (): Promise<boolean> => {
@@ -80,12 +84,19 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       return !silent
     }
   }
+  /** A tab that was frozen or restored may hold the credential of whoever used this device before: a session never uses it. */
+  const ownToken = async (force?: boolean): Promise<string | null> => {
+    const token = await auth.idToken(force)
+    const user = session.get().me?.id
+    const owner = token === null ? null : ownerOf(token)
+    return owner !== null && user !== undefined && owner !== user ? null : token
+  }
   const sender = createSender({
     url: `${config.origin}${config.basePath}/graphql`,
     fetch,
     clock,
     random,
-    token: (force) => auth.idToken(force),
+    token: ownToken,
     organizationId: () => session.get().actingOrganizationId,
     userId: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
     onUnauthorized: () => void session.end().catch((thrown: unknown) => report(thrown, 'session.end')),
@@ -216,6 +227,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       )
       await session.start()
       if (session.get().status !== 'signed-in') return
+      const lastContactAt = await readLastContact(deviceStore).catch(() => null)
+      if (lastContactAt !== null) connection.restore(lastContactAt)
       // Nothing that needs a credential can say soon that there is no line: the provider alone may take half a minute.
       void lookForServer()
       void device.persistStorage()

@@ -27,6 +27,27 @@ describe('the connection', () => {
     expect(connection.get()).toMatchObject({ state: 'offline', lastContactAt: at })
   })
 
+  test('a cold start without a line says from when its data is: the last contact is remembered at most every 30 s, and a newer one stays', async () => {
+    const clock = manualClock()
+    const remembered: number[] = []
+    const connection = createConnection({ clock, random: () => 1, probe: () => Promise.resolve(), remember: (at) => remembered.push(at) })
+    connection.contact(true)
+    const first = clock.now()
+    await clock.advance(10_000)
+    connection.contact(true)
+    await clock.advance(25_000)
+    connection.contact(true)
+    expect(remembered).toEqual([first, first + 35_000])
+
+    const cold = createConnection({ clock, random: () => 1, probe: () => Promise.resolve() })
+    cold.restore(first)
+    cold.contact(false)
+    expect(cold.get()).toMatchObject({ state: 'offline', lastContactAt: first })
+    cold.contact(true)
+    cold.restore(first)
+    expect(cold.get()).toMatchObject({ state: 'live', lastContactAt: clock.now() })
+  })
+
   test('a hint of the browser makes nothing live: it only asks', async () => {
     const { connection, clock, probes } = stand()
     connection.contact(false)

@@ -4,6 +4,8 @@ import { source, type Connection, type Observable } from '../kit'
 export interface ConnectionControl extends Observable<Connection> {
   /** The one truth about the network: an authenticated exchange worked, or it did not. */
   contact(reached: boolean): void
+  /** What this device remembers of its last contact from before the page was opened; a newer one stays. */
+  restore(lastContactAt: number): void
   /** Even an open question to the server got no answer. Says nothing against a contact since `askedAt` (epoch milliseconds). */
   unreachable(askedAt: number): void
   /** The browser says that something about the network changed: ask, believe nothing. */
@@ -23,6 +25,8 @@ const renewAfterMs = 45_000
 const recentMs = 5_000
 const firstProbeMs = 2_000
 const longestProbeMs = 30_000
+/** How far what is remembered may lag behind. */
+const rememberEveryMs = 30_000
 
 /**
  * How the device stands with the server. `live` only ever follows a successful authenticated round trip; the browser's
@@ -33,6 +37,8 @@ export const createConnection = (options: {
   readonly random: () => number
   /** One cheap authenticated exchange, told to `contact` by the transport; nothing when nobody is signed in. */
   readonly probe: () => Promise<void>
+  /** Told of a contact now and then, so that a cold start without a line can say from when its data is. */
+  readonly remember?: (lastContactAt: number) => void
 }): ConnectionControl => {
   let reached: boolean | null = null
   let saving = 0
@@ -42,6 +48,7 @@ export const createConnection = (options: {
   let failures = 0
   let watching = false
   let cancel: () => void = () => undefined
+  let rememberedAt = -Infinity
 
   const stateNow = (): Connection['state'] => {
     if (saving > 0) return 'saving'
@@ -77,7 +84,13 @@ export const createConnection = (options: {
     const changed = now !== reached
     failures = now ? 0 : failures + 1
     reached = now
-    if (now) lastContactAt = options.clock.now()
+    if (now) {
+      lastContactAt = options.clock.now()
+      if (lastContactAt - rememberedAt >= rememberEveryMs) {
+        rememberedAt = lastContactAt
+        options.remember?.(lastContactAt)
+      }
+    }
     if (changed || now) schedule()
     publish()
   }
@@ -86,6 +99,11 @@ export const createConnection = (options: {
     ...shown,
     offline,
     contact,
+    restore: (at) => {
+      if (lastContactAt !== null) return
+      lastContactAt = at
+      publish()
+    },
     unreachable: (askedAt) => { if (lastContactAt === null || lastContactAt < askedAt) contact(false) },
     hint: () => {
       if (reached === true && lastContactAt !== null && options.clock.now() - lastContactAt < recentMs) return

@@ -33,7 +33,8 @@ export const createRefresh = (options: {
   readonly salt: string
   readonly report: (thrown: unknown, where: string) => void
 }) => {
-  const inFlight = new Map<string, Promise<Receipt>>()
+  // By store, not by its name: after a new sign-in nobody waits for what was asked in the last one, which can keep nothing.
+  const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()
 
   const ask = async <Params, Entity extends Identified>(cache: CacheStore, resource: Resource<Params, Entity>, params: Params): Promise<Receipt> => {
     let answer: unknown
@@ -64,11 +65,13 @@ export const createRefresh = (options: {
   return <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Promise<Receipt> => {
     const cache = options.cache()
     if (cache === null || cache.isClosed()) return Promise.reject(new ProblemError(problem('no-token', 'No token found')))
-    const key = `${cache.name} ${resource.name} ${paramsKey(params)}`
-    const running = inFlight.get(key)
+    const key = `${resource.name} ${paramsKey(params)}`
+    const ofStore = inFlight.get(cache) ?? new Map<string, Promise<Receipt>>()
+    inFlight.set(cache, ofStore)
+    const running = ofStore.get(key)
     if (running !== undefined) return running
-    const started = ask(cache, resource, params).finally(() => { if (inFlight.get(key) === started) inFlight.delete(key) })
-    inFlight.set(key, started)
+    const started = ask(cache, resource, params).finally(() => { if (ofStore.get(key) === started) ofStore.delete(key) })
+    ofStore.set(key, started)
     return started
   }
 }

@@ -27,3 +27,11 @@ export const forgetRecord = (device: DeviceStore): Promise<void> => device.forge
 /** The organisation in which this user last acted on this device. */
 export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>
   z.string().safeParse(await device.read(actingId(userId))).data ?? null
+
+const contactId = 'last-contact'
+
+/** When this device last heard the server, epoch milliseconds; null when it never did. */
+export const readLastContact = async (device: DeviceStore): Promise<number | null> =>
+  z.number().safeParse(await device.read(contactId)).data ?? null
+
+export const writeLastContact = (device: DeviceStore, at: number): Promise<void> => device.write(contactId, at)

@@ -83,8 +83,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
   let ending: Promise<void> | null = null
   const end = (): Promise<void> => {
     if (state.get().status === 'signed-out') return Promise.resolve()
+    const ended = era
     ending ??= (async () => {
       await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.end'))
+      // Somebody is signing in already: that credential is not the one that was refused.
+      if (ended !== era) return
       await forgetCredential('session.end')
       await leave('unauthorized')
       options.tellOtherTabs()

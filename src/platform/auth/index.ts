@@ -4,3 +4,4 @@ export type {
 } from './auth'
 export { createAuth } from './create-auth'
 export { generatePassphrase, minimumPassphraseLength, passphraseWords, randomBelow } from './passphrase'
+export { ownerOf } from './token-owner'
