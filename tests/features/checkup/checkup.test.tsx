@@ -92,8 +92,28 @@ describe('a check-up', () => {
   })
 
   test('P228 the US edition names its own actions', async () => {
-    openCheckup({ ...full, selectedAction: 5 }, { edition: 'en-US' })
-    expect(within(await screen.findByRole('region', { name: 'Early-warning summary' })).getByText('911')).toBeTruthy()
+    for (const [at, words] of ['No action', 'Monitoring', 'Doctor appointment', 'Urgent advice', '911'].entries()) {
+      openCheckup({ ...full, selectedAction: at + 1 }, { edition: 'en-US' })
+      expect(within(await screen.findByRole('region', { name: 'Early-warning summary' })).getByText(words)).toBeTruthy()
+      cleanup()
+    }
+  })
+
+  test('C011 P025 the US edition shows Fahrenheit, pounds and mg/dL of what is stored in Celsius, kilograms and mmol/L', async () => {
+    openCheckup(full, { edition: 'en-US' })
+    const readings = await screen.findByRole('region', { name: 'Readings' })
+    expect(within(readings).getByRole('rowheader', { name: 'Temperature' }).closest('tr')?.textContent).toContain('98.6 °F')
+    expect(screen.getByRole('region', { name: 'Weight' }).textContent).toContain('159.6 lb')
+    expect(screen.getByRole('region', { name: 'Glucose' }).textContent).toContain('109.8 mg/dL')
+  })
+
+  test('C329 consciousness is A alert, C confusion, P pain only, V responds to voice or U unresponsive', async () => {
+    const meanings = { A: 'Alert (fully awake)', C: 'Confusion', P: 'Pain only', V: 'Responds to voice', U: 'Unresponsive' } as const
+    for (const letter of ['A', 'C', 'P', 'V', 'U'] as const) {
+      openCheckup({ ...full, consciousness: letter })
+      expect((await screen.findByRole('region', { name: 'Consciousness' })).textContent).toContain(`${letter} ${meanings[letter]}`)
+      cleanup()
+    }
   })
 })
 

@@ -64,7 +64,7 @@ describe('the list', () => {
 })
 
 describe('adding', () => {
-  test('C160 a note takes text and is kept; the words leave the field only when they are safe', async () => {
+  test('a note takes text and is kept; the words leave the field only when they are safe', async () => {
     const { user, fake } = await openNotes()
     let answer: (value: unknown) => void = () => undefined
     fake.run.mockImplementation(() => new Promise((resolve) => { answer = resolve }))

@@ -15,11 +15,15 @@ const kept = () => {
 }
 
 describe('the record', () => {
-  test('C013 C016 /patient/{id} opens the vitals tab under the banner', async () => {
+  test('C013 C016 /patient/{id} opens the vitals tab under the banner, /patient/{id}/{tabName} the tab it names', async () => {
     openClinical('/patient/p1', { fake: kept() })
     expect(await screen.findByRole('heading', { level: 1, name: 'SMITH, John' })).toBeTruthy()
     expect((await screen.findByRole('tab', { name: 'Vitals' })).getAttribute('aria-selected')).toBe('true')
     expect(await screen.findByRole('heading', { level: 2, name: 'Patient Check-ups' })).toBeTruthy()
+    cleanup()
+    openClinical('/patient/p1/notes', { fake: kept() })
+    expect((await screen.findByRole('tab', { name: 'Notes' })).getAttribute('aria-selected')).toBe('true')
+    expect(await screen.findByRole('heading', { level: 2, name: 'Notes' })).toBeTruthy()
   })
 
   test('the tabs that work stand in the order of the specification and are walked with the arrow keys', async () => {

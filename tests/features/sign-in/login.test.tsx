@@ -27,7 +27,9 @@ describe('the sign-in page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy()
     expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
-    expect(screen.getByText('Lamplight')).toBeTruthy()
+    expect(within(screen.getByRole('banner')).getByText('Lamplight')).toBeTruthy()
+    expect(screen.getByRole('banner').querySelector('svg')).toBeTruthy()
+    expect(within(screen.getByRole('main')).getByLabelText('E-mail')).toBeTruthy()
     expect(screen.queryByRole('navigation')).toBeNull()
     await portal.user.click(screen.getByRole('link', { name: 'Forgot your password' }))
     await waitFor(() => expect(portal.at()).toBe('/forgot-password'))
@@ -111,6 +113,20 @@ describe('the sign-in page', () => {
   })
 })
 
+test('P089 the page goes from PageLoad to UsernamePassword and OneTimePassword, with a token by TokenLogin', async () => {
+  const left: (string | null)[] = []
+  const observer = new MutationObserver((changes) => left.push(...changes.map(({ oldValue }) => oldValue)))
+  observer.observe(document.body, { subtree: true, attributeFilter: ['data-state'], attributeOldValue: true })
+  const walked = () => [...left, document.querySelector('[data-state]')?.getAttribute('data-state')]
+  await toCode()
+  await waitFor(() => expect(walked()).toEqual(['PageLoad', 'UsernamePassword', 'OneTimePassword']))
+  cleanup()
+  left.length = 0
+  openPortal('/login?linkedIdentityToken=abc', { auth: { signInWithToken: async () => failed('gone') } })
+  await waitFor(() => expect(walked()).toEqual(['PageLoad', 'TokenLogin', 'UsernamePassword']))
+  observer.disconnect()
+})
+
 describe('signing in by token', () => {
   test('P084 P090 linkedIdentityToken signs in without a form', async () => {
     let answer: (value: { kind: 'success' }) => void = () => undefined
@@ -125,7 +141,7 @@ describe('signing in by token', () => {
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
   })
 
-  test('P089 P239 a token that fails falls back to e-mail and password, and says why', async () => {
+  test('P239 a token that fails falls back to e-mail and password, and says why', async () => {
     openPortal('/login?linkedIdentityToken=abc', { auth: { signInWithToken: async () => failed('gone') } })
     expect(await screen.findByLabelText('Password')).toBeTruthy()
     expect(document.querySelector('[data-state="UsernamePassword"]')).toBeTruthy()
@@ -189,6 +205,8 @@ describe('the analytics message', () => {
   test('P100 P101 P104 it stands at the bottom, names what it is about and can be hidden', async () => {
     const { user } = openPortal('/login')
     const message = await screen.findByRole('region', { name: 'Analytics' })
+    const below = screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(message) & Node.DOCUMENT_POSITION_FOLLOWING
+    expect(below).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     for (const words of ['in-product support', 'error tracking', 'usage analytics']) expect(message.textContent).toContain(words)
     await user.click(within(message).getByRole('button', { name: 'Hide this message' }))
     expect(screen.queryByRole('region', { name: 'Analytics' })).toBeNull()
