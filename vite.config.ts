@@ -49,8 +49,8 @@ export default defineConfig({
         start_url: '/virtual-ward',
         scope: '/',
         display: 'standalone',
-        background_color: '#f7f9f9',
-        theme_color: '#0b5a5e',
+        background_color: '#f6f8f8',
+        theme_color: '#0b5c60',
         prefer_related_applications: false,
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

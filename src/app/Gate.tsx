@@ -4,6 +4,7 @@ import { useSession } from '../data/hooks'
 import { decideRoute, type RouteDecision } from '../domain/access/route'
 import { useTexts } from '../ui/edition'
 import type { RoomRoute } from '../ui/room'
+import { StaffOnlyPage } from './StaffOnlyPage'
 
 /** What the router keeps of a room's route for the gate and the layouts. */
 export type RouteHandle = Pick<RoomRoute, 'access' | 'title' | 'layout'>
@@ -15,7 +16,7 @@ export const useRouteHandle = (): RouteHandle | undefined => useMatches().map(({
 
 /**
  * The guard: one pure rule over the matched route decides, nothing of the page or its frame is drawn before (P072 to P077).
- * A page whose user is being refreshed is empty.
+ * A page whose user is being refreshed is empty. A self-care user sees no screen of the staff (O361).
  */
 export function Gate(): ReactNode {
   const handle = useRouteHandle()
@@ -40,5 +41,6 @@ export function Gate(): ReactNode {
     if (to !== null) void navigate(to, { replace: true })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` is the arrival
   }, [to, key, navigate])
-  return decision.kind === 'show' ? <Outlet /> : null
+  if (decision.kind !== 'show') return null
+  return handle?.access.access === 'member' && principal?.isSelfCare === true ? <StaffOnlyPage /> : <Outlet />
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { PrincipalContext } from '../ui/access'
+import { Toasts } from '../ui/feedback'
 import type { Room } from '../ui/room'
 import { useSession } from '../data/hooks'
 import { Gate, useRouteHandle } from './Gate'
@@ -30,6 +31,7 @@ export function Root({ rooms, activity }: RootProps) {
         <Gate />
       </RoomsContext>
       <InactivityDialog activity={activity} />
+      <Toasts />
     </PrincipalContext>
   )
 }

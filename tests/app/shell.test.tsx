@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { showToast } from '../../src/ui/feedback'
 import { done, meOf, openPortal, refused, signedIn } from './fake-portal'
 
 beforeEach(() => localStorage.clear())
@@ -109,4 +111,43 @@ describe('the user menu', () => {
     await portal.user.click(screen.getByRole('radio', { name: 'Night' }))
     expect(localStorage.getItem('lamplight.theme')).toBe('night')
   })
+
+  test('P018 P019 P020 P026 there are two languages, English (UK) the default; the choice is kept and holds after a reload', async () => {
+    const first = openPortal('/account', { session: nurse })
+    await openMenu(first)
+    const languages = within(screen.getByRole('group', { name: 'Language' })).getAllByRole<HTMLInputElement>('radio')
+    expect(languages).toHaveLength(2)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'English (UK)' }).checked).toBe(true)
+    expect(document.documentElement.lang).toBe('en-GB')
+    await first.user.click(screen.getByRole('radio', { name: 'English (US)' }))
+    first.view.unmount()
+    openPortal('/account', { session: nurse })
+    await screen.findByRole('banner')
+    expect(document.documentElement.lang).toBe('en-US')
+  })
+
+  test('C629 the menu names the release 3.15.0, the one of the package', async () => {
+    const portal = openPortal('/account', { session: nurse })
+    await openMenu(portal)
+    expect(screen.getByText('Lamplight 3.15.0')).toBeTruthy()
+    expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({ version: '3.15.0' })
+  })
+
+  test('a toast is read aloud wherever it was called for', async () => {
+    openPortal('/account', { session: nurse })
+    await screen.findByRole('banner')
+    act(() => showToast('one', 'Something did not work'))
+    expect(within(screen.getByRole('alert')).getByText('Something did not work')).toBeTruthy()
+  })
+})
+
+test('O361 a self-care user is told that this portal is for staff, sees none of its screens, and can sign out', async () => {
+  const portal = openPortal('/virtual-ward', { session: signedIn(meOf({ over: { isSelfCare: true } })) })
+  expect(await screen.findByRole('heading', { name: 'This portal is for staff' })).toBeTruthy()
+  expect(screen.queryByRole('banner')?.textContent ?? '').not.toContain('Riverside')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  await act(() => portal.router.navigate('/account'))
+  expect(screen.getByRole('heading', { name: 'This portal is for staff' })).toBeTruthy()
+  await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+  expect(portal.actions.signOut).toHaveBeenCalled()
 })

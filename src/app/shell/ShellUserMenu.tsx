@@ -7,6 +7,7 @@ import { useTexts } from '../../ui/edition'
 import { ConfirmDialog } from '../../ui/feedback'
 import { UserMenu } from '../../ui/layout'
 import { paths } from '../../ui/paths'
+import { release } from '../release'
 import { AppearancePicker } from './AppearancePicker'
 import { EditionPicker } from './EditionPicker'
 import styles from './frames.module.css'
@@ -67,6 +68,7 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
           <OrganizationSwitcher me={me} />
           <EditionPicker />
           <AppearancePicker />
+          <p className={styles['release']}>{t.userMenu.release(release)}</p>
         </div>
       </UserMenu>
       {asking && (

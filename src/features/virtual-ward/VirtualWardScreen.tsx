@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useConnection, useResource } from '../../data/hooks'
 import { virtualWard } from '../../data/virtual-ward'
+import { may } from '../../domain/access/may'
 import { defaultPageSize, defaultRefreshSeconds, pageSizes, refreshSeconds } from '../../domain/virtual-ward/options'
 import { usePrincipal } from '../../ui/access'
 import { useTexts } from '../../ui/edition'
-import { Toasts } from '../../ui/feedback'
+import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { Pager } from '../../ui/table'
 import { FilterChip } from './parts/FilterChip'
@@ -18,8 +19,7 @@ import { useFailureToast } from './use-failure-toast'
 import { chipLabel, filterWords, pageCount, queryOf, sortOf, sortWords, type PageSize, type RefreshSeconds } from './virtual-ward.view'
 import styles from './VirtualWardScreen.module.css'
 
-/** /virtual-ward: everybody this user looks after, who is getting worse first, with the age of every value. */
-export function VirtualWardScreen() {
+function Ward() {
   const texts = useTexts()
   const t = texts.virtualWard
   const [pageSize, setPageSize] = useStoredPreference<PageSize>('virtual_ward_page_size', pageSizes, defaultPageSize)
@@ -56,15 +56,13 @@ export function VirtualWardScreen() {
     >
       <section aria-labelledby="virtual-ward-all">
         <div className={styles['tools']}>
-          <div className={styles['heading']}>
-            <h2 id="virtual-ward-all">{t.allPatients}</h2>
-            <p className={styles['words']}>
-              {filterWords(search, texts)} {sortWords(sort, texts)}
-              {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
-            </p>
-            {search !== '' && <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => find('')} />}
-          </div>
+          <h2 id="virtual-ward-all">{t.allPatients}</h2>
           <SearchField applied={search} onApply={find} />
+          <p className={styles['words']}>
+            {filterWords(search, texts)} {sortWords(sort, texts)}
+            {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
+          </p>
+          {search !== '' && <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => find('')} />}
         </div>
         <PatientList reading={reading} pageSize={pageSize} search={search} offline={offline} onClear={() => find('')} />
         <footer className={styles['footer']}>
@@ -81,7 +79,23 @@ export function VirtualWardScreen() {
       <output className={styles['hidden']}>
         {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(reading.rows.length, total ?? reading.rows.length)}
       </output>
-      <Toasts />
     </Page>
   )
+}
+
+/**
+ * /virtual-ward: everybody this user looks after, who is getting worse first, with the age of every value. Who may not see
+ * patients is told so, and nothing is asked of the server.
+ */
+export function VirtualWardScreen() {
+  const texts = useTexts()
+  const principal = usePrincipal()
+  if (principal !== null && !may(principal, 'virtual-ward.view')) {
+    return (
+      <Page title={texts.virtualWard.title}>
+        <EmptyState title={texts.ui.forbidden.title} text={texts.ui.forbidden.text} />
+      </Page>
+    )
+  }
+  return <Ward />
 }

@@ -12,6 +12,7 @@ export const shell = {
     language: 'Language',
     english: 'English (UK)',
     american: 'English (US)',
+    release: (version: string): string => `Lamplight ${version}`,
     signOut: 'Sign out',
     signingOut: 'Signing out…',
   },

@@ -1,3 +1,5 @@
+import { shownAge, type Age } from '../../domain/identity'
+
 /** Words of the shared pieces, UK edition. `time` arguments are already formatted for the edition. */
 export const ui = {
   brand: 'Lamplight',
@@ -63,7 +65,10 @@ export const ui = {
     genders: { male: 'Male', female: 'Female' } as Readonly<Record<'male' | 'female', string>>,
     identifiers: { NhsNumber: 'NHS No.', NorthernIrelandHcn: 'H&C No.' } as Readonly<Record<'NhsNumber' | 'NorthernIrelandHcn', string>>,
     notKnown: 'Not known',
-    age: (years: number, months: number) => (years < 2 ? `${years * 12 + months}m` : `${years}y`),
+    age: (age: Age) => {
+      const { value, unit } = shownAge(age)
+      return unit === 'years' ? `${value}y` : `${value}m`
+    },
     similarNames: (count: number) => `${count} other ${count === 1 ? 'patient has' : 'patients have'} a similar name`,
     copyIdentifier: 'Copy number',
     region: 'Patient',
@@ -95,6 +100,12 @@ export const ui = {
     copied: 'Copied',
     unavailable: 'Clipboard API not available',
     failed: 'Failed to copy to clipboard',
+  },
+  staffOnly: {
+    title: 'This portal is for staff',
+    text: 'Lamplight is where clinical staff look after their patients. You are signed in as a patient who looks after their own readings: please use the app that you were given.',
+    help: 'If you need help, ask the team that looks after you.',
+    signOut: 'Sign out',
   },
   forbidden: { title: 'You cannot see this', text: 'Your role does not include it. Ask an organisation admin if you need it.' },
   maintenance: { title: 'Maintenance' },

@@ -20,7 +20,7 @@ export const virtualWard = {
   allPatients: 'All Patients',
   search: {
     label: 'Name or NHS number',
-    hint: 'Part of a name, or digits of the NHS number',
+    hint: 'Part of a name or of the number',
     chip: { identifier: 'NHS number', name: 'Name' },
     clear: (label: string, text: string): string => `Remove filter ${label} ${text}`,
   },

@@ -5,7 +5,6 @@ import type { DeepPartial } from '../types'
 export const virtualWard: DeepPartial<typeof enGB> = {
   search: {
     label: 'Name or patient number',
-    hint: 'Part of a name, or digits of the patient number',
     chip: { identifier: 'Patient number' },
   },
   inWords: { numbered: (text) => `Patients whose number matches “${text}”.` },

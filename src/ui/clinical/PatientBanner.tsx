@@ -48,7 +48,7 @@ export function PatientBanner({ patient, score, children, actions }: PatientBann
               <dt>{t.born}</dt>
               <dd>
                 {patient.birthDate === null ? t.notKnown : formatDate(patient.birthDate, edition)}
-                {age !== null && ` (${t.age(age.years, age.months)})`}
+                {age !== null && ` (${t.age(age)})`}
               </dd>
             </div>
             <div>

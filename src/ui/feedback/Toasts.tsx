@@ -38,7 +38,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     return () => clearTimeout(timer)
   }, [toast])
   return (
-    <div className={styles['toast']}>
+    <div role="alert" className={styles['toast']}>
       <span>{toast.message}</span>
       <button type="button" aria-label={t.close} onClick={() => hideToast(toast.id)}>
         <IconClose size={16} />
@@ -47,11 +47,11 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** Where toasts appear and are read aloud. Mount it once on a screen that shows them. */
+/** Where toasts appear and are read aloud. The shell mounts it once. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return createPortal(
-    <div role="alert" className={styles['root']}>
+    <div className={styles['root']}>
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}

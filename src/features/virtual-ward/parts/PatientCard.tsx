@@ -28,7 +28,6 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
   const scores = checkup?.ewsScores ?? null
   const stale = checkup !== null && isCheckupStale(checkup.endedAt, now)
   const age = checkup === null ? null : elapsedWords(Date.parse(checkup.endedAt), now, edition)
-  const years = ageOn(patient.birthDate, now)
   const name = formatFullName(patient)
   const status = statusLine(0, scores?.riskLevel ?? null)
   const words = scores === null ? t.status.unknown : t.status[status]
@@ -43,7 +42,7 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
             <Link to={paths.patient(patient.id)}>{formatPatientName(patient)}</Link>
             <SimilarNamesWarning count={patient.numSimilarNames} />
           </h3>
-          <p>{t.age(texts.ui.patient.age(years.years, years.months), formatDate(patient.birthDate, edition))}</p>
+          <p>{t.age(texts.ui.patient.age(ageOn(patient.birthDate, now)), formatDate(patient.birthDate, edition))}</p>
           <p className={styles['where']}>
             {patient.nationalIdentifier !== null && (
               <span>{`${texts.ui.patient.identifiers[patient.nationalIdentifier.type]} ${formatNationalIdentifier(patient.nationalIdentifier.value)}`}</span>

@@ -47,6 +47,7 @@ export function RefreshControl({ lastAt, fetching, every, onEvery, onRefresh }: 
         <ProgressRing part={paused ? 0 : refreshProgress(lastAt, every, now)} label={spoken} paused={paused} />
       </button>
       <NativeSelect
+        classNames={{ input: styles['interval'] ?? '' }}
         aria-label={t.automatic.interval}
         value={String(chosen)}
         onChange={(event) => {

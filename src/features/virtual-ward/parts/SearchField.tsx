@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../ui/edition'
 import { IconSearch } from '../../../ui/layout/icons'
 import { searchDebounceMs } from '../virtual-ward.view'
+import styles from '../VirtualWardScreen.module.css'
 
 /**
  * Looks for a name or an identifier, half a second after the last key (C626) or at once with Enter. `applied` is what the
@@ -33,7 +34,8 @@ export function SearchField({ applied, onApply }: { readonly applied: string; re
         <TextInput
           type="search"
           label={t.label}
-          description={t.hint}
+          placeholder={t.hint}
+          className={styles['search']}
           autoComplete="off"
           maxLength={100}
           leftSection={<IconSearch />}
