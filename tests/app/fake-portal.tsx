@@ -11,8 +11,10 @@ import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
 import type { Me } from '../../src/domain/user/me'
 import { accountRoom } from '../../src/features/account'
+import { checkupRoom } from '../../src/features/checkup'
 import { internalRoom } from '../../src/features/internal'
 import { notFoundRoom } from '../../src/features/not-found'
+import { patientRoom } from '../../src/features/patient'
 import { signInRoom } from '../../src/features/sign-in'
 import { termsRoom } from '../../src/features/terms'
 import { welcomeRoom } from '../../src/features/welcome'
@@ -180,7 +182,7 @@ export const otherRoom: Room = {
   ],
 }
 
-const ownRooms: readonly Room[] = [signInRoom, termsRoom, welcomeRoom, otherRoom, accountRoom, internalRoom, notFoundRoom]
+const ownRooms: readonly Room[] = [signInRoom, termsRoom, welcomeRoom, otherRoom, patientRoom, checkupRoom, accountRoom, internalRoom, notFoundRoom]
 
 export interface PortalOptions {
   readonly session?: SessionState

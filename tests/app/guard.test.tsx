@@ -83,6 +83,20 @@ describe('the guard', () => {
   })
 })
 
+describe('the pages of a patient', () => {
+  test('P064 the record, its tabs and a check-up lead to / without view_patients', async () => {
+    for (const path of ['/patient/p1', '/patient/p1/vitals', '/patient/p1/checkup/c1']) {
+      const portal = openPortal(path, { session: signedIn(meOf({ permissions: ['view_wards'] })) })
+      await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+      cleanup()
+      const allowed = openPortal(path, { session: nurse })
+      await act(async () => undefined)
+      expect(allowed.at()).toBe(path)
+      cleanup()
+    }
+  })
+})
+
 describe('leaving', () => {
   test('P244 after signing out the address is kept as next', async () => {
     const portal = openPortal('/account?tab=1', { session: nurse })

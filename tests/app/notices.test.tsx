@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { updateNow } from '../../src/app/service-worker'
+import { telemetry } from '../../src/app/telemetry'
 import { maintenanceNotice } from '../../src/data/maintenance'
 import { done, meOf, openPortal, refused, settled, signedIn, signedOut, type PortalOptions } from './fake-portal'
+
+vi.mock('../../src/app/service-worker', async (original) => ({ ...(await original<object>()), updateNow: vi.fn(async () => undefined) }))
 
 const start = Date.parse('2026-01-05T12:00:00Z')
 let visible = true
@@ -118,9 +122,19 @@ describe('a new version', () => {
     expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
   })
 
-  test('P335 C600 a check that fails is ignored, and the next one counts', async () => {
+  test('P153 C228 its Update button begins the update that reloads the page', async () => {
+    await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: 'newer' }) })
+    expect(updateNow).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'Update' }))
+    expect(updateNow).toHaveBeenCalledExactlyOnceWith()
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+  })
+
+  test('P335 C600 a check that fails is handed to the log and ignored, and the next one counts', async () => {
+    const report = vi.spyOn(telemetry, 'report')
     const portalVersion = vi.fn().mockReturnValueOnce(refused('x', 'network')).mockReturnValue(done({ gitHash: 'newer' }))
     await openAt('/virtual-ward', { portalVersion })
+    expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'x' }), 'version check')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
     await pass(60_000)

@@ -23,7 +23,7 @@ const soundBands = (step: number) => fc.tuple(
 const anyStep = fc.constantFrom(1, 0.1)
 
 describe('threshold bands', () => {
-  test('C287 the bottom band has only high, the top band only low, and nothing lies between two bands', () => {
+  test('nothing lies between two bands that are sound', () => {
     fc.assert(fc.property(anyStep.chain((step) => fc.tuple(fc.constant(step), soundBands(step))), fc.double({ min: -10, max: 500, noNaN: true }),
       ([step, bands], value) => {
         expect(checkBands(bands, step)).toBeNull()
@@ -45,10 +45,11 @@ describe('threshold bands', () => {
     }))
   })
 
-  test('each fault has its name', () => {
+  test('C287 the bottom band has only high and the top band only low: each fault has its name', () => {
     expect(checkBands([], 1)).toBe('empty')
     expect(checkBands([{ low: 0, high: 5, score: 1 }, { low: 6, score: 0 }], 1)).toBe('bottom-not-open')
     expect(checkBands([{ high: 5, score: 1 }, { low: 6, high: 9, score: 0 }], 1)).toBe('top-not-open')
+    expect(checkBands([{ high: 5, score: 1 }, { low: 6, score: 0 }], 1)).toBeNull()
     expect(checkBands([{ high: 5, score: 1 }, { score: 2 }, { low: 9, score: 0 }], 1)).toBe('inner-open')
     expect(checkBands([{ high: 5.5, score: 1 }, { low: 6.5, score: 0 }], 1)).toBe('off-step')
     expect(checkBands([{ high: 5, score: 1 }, { low: 6, high: 4, score: 2 }, { low: 5, score: 0 }], 1)).toBe('reversed')

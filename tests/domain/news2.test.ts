@@ -75,7 +75,7 @@ describe('NEWS2 by the RCP chart', () => {
     expect(found).toEqual([0, 3, 3, 3, 3])
   })
 
-  test('P364 supplemental oxygen scores 2, and air 0', () => {
+  test('supplemental oxygen scores 2, and air 0', () => {
     expect(scores({ onOxygen: true }).onOxygenScore).toBe(2)
     expect(scores({ onOxygen: false }).onOxygenScore).toBe(0)
   })

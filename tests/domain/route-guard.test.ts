@@ -113,7 +113,7 @@ describe('the guard', () => {
     expect(outcome(routes['sign-in'], visitors.plain, '/login', '?next=%2F%2Fevil.example')).toBe('/')
   })
 
-  test('path and query are kept as the way back, except those not worth it', () => {
+  test('P245 path and query are kept as the way back, except those not worth it', () => {
     expect(signInAddress({ pathname: '/patient/p1', search: '?a=1&b=2' })).toBe('/login?next=%2Fpatient%2Fp1%3Fa%3D1%26b%3D2')
     for (const pathname of ['/', '/login', '/terms', '/checkups']) expect([pathname, returnAddress({ pathname, search: '?a=1' })]).toEqual([pathname, null])
     expect(signInAddress({ pathname: '/', search: '' })).toBe('/login')

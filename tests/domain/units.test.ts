@@ -45,7 +45,7 @@ describe('what is shown', () => {
 })
 
 describe('roundings', () => {
-  test('P351 P352 P353 typed temperature and weight keep 2 decimals, glucose 3', () => {
+  test('typed temperature and weight keep 2 decimals, glucose 3', () => {
     expect(roundTemperatureInput(36.785)).toBe(36.79)
     expect(roundWeightInput(1.005)).toBe(1.01)
     expect(roundGlucoseInput(5.4325)).toBe(5.433)

@@ -3,6 +3,7 @@ import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { checkupDetail, patientCheckups } from '../../src/data/checkup'
 import type { DraftState, Runtime } from '../../src/data/kit'
+import { maintenanceNotice, portalVersion } from '../../src/data/maintenance'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { manualClock } from '../data/manual-clock'
 import { patientRecord } from '../../src/data/patient'
@@ -79,6 +80,25 @@ describe('offline', () => {
     const shown = until(view, ({ rows }) => rows.some((row) => row.id === patient.id && row.latestCheckup !== null && Date.parse(row.latestCheckup.endedAt) === endedAt))
     await tab.refresh(virtualWard, whole)
     await shown
+  })
+})
+
+describe('the addresses', () => {
+  test('P285 P302 C487 calls go to the API under /Prod, GraphQL to /Prod/graphql, and the version is read at /version.json', async () => {
+    const tab = await signIn()
+    await tab.refresh(virtualWard, ward)
+    expect(await tab.ask(maintenanceNotice, undefined)).toEqual({ kind: 'done', value: null })
+    expect(await tab.ask(portalVersion, undefined)).toEqual({ kind: 'done', value: { gitHash: 'flow' } })
+    expect([...new Set(tablet.asked)].toSorted()).toEqual(['/Prod/graphql', '/Prod/maintenance', '/version.json'])
+  })
+
+  test('C508 a ward that fails is asked for once, where another reading is asked for three times', async () => {
+    const tab = await signIn()
+    tablet.inPlace = () => new Response('{}', { status: 503 })
+    tablet.sent.splice(0)
+    await expect(tab.refresh(virtualWard, ward)).rejects.toThrow()
+    await expect(tab.refresh(patientRecord, { patientId: 'p1' })).rejects.toThrow()
+    expect(tablet.sent).toEqual(['VirtualWardPatients', 'PatientRecord', 'PatientRecord', 'PatientRecord'])
   })
 })
 

@@ -13,7 +13,7 @@ const mutation = (more: Partial<Operation> = {}) => operation('mutation AddNote 
 const json = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 const networkDown = () => { throw new TypeError('Failed to fetch') }
 
-interface Sent { readonly url: string; readonly headers: Record<string, string>; readonly body: unknown }
+interface Sent { readonly method: string | undefined; readonly url: string; readonly headers: Record<string, string>; readonly body: unknown }
 
 /** A sender whose network answers from a list, in order; the last answer repeats. */
 const stand = (answers: readonly (() => Response | Promise<Response>)[], more: Partial<SenderOptions> = {}) => {
@@ -28,7 +28,7 @@ const stand = (answers: readonly (() => Response | Promise<Response>)[], more: P
     organizationId: () => 'riverside',
     onUnauthorized: () => told.push('unauthorized'),
     fetch: (url, init) => {
-      sent.push({ url, headers: init.headers as Record<string, string>, body: JSON.parse(String(init.body)) })
+      sent.push({ method: init.method, url, headers: init.headers as Record<string, string>, body: JSON.parse(String(init.body)) })
       const answer = answers[Math.min(sent.length, answers.length) - 1]
       return answer === undefined ? new Promise(() => undefined) : Promise.resolve().then(answer)
     },
@@ -44,10 +44,10 @@ const stand = (answers: readonly (() => Response | Promise<Response>)[], more: P
 }
 
 describe('the request', () => {
-  test('P285 P286 P287 P302 O005 an operation is posted to /Prod/graphql with the bearer token, the agent and the acting organisation', async () => {
+  test('P286 P287 P302 O005 an operation is posted to its address with the bearer token, the agent and the acting organisation', async () => {
     const { sent, outcome } = stand([json({ data: { me: { id: 'u1' } } })])
     expect(await outcome(query())).toEqual({ me: { id: 'u1' } })
-    expect(sent[0]?.url).toBe('https://ward.example/Prod/graphql')
+    expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://ward.example/Prod/graphql', body: { operationName: 'Me' } })
     expect(sent[0]?.headers).toMatchObject({
       Authorization: 'Bearer id-token', 'X-Portal-Agent': 'portal/3.15.0', 'X-Acting-Organization-Id': 'riverside',
     })

@@ -35,7 +35,7 @@ describe('the profile', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
-  test('P271 P312 P331 C567 saving sends the three fields, a blank one as null, and says so', async () => {
+  test('P271 P312 P331 C567 C553 saving sends the three fields, a blank one as null, says so and refreshes the user', async () => {
     const portal = open()
     await portal.user.clear(await screen.findByLabelText('Job role'))
     await portal.user.type(screen.getByLabelText('Job role'), '   ')
@@ -46,6 +46,7 @@ describe('the profile', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Your profile has been updated.')).toBeTruthy()
     expect(portal.run).toHaveBeenCalledExactlyOnceWith('updateMe', { firstName: 'Adaline', lastName: 'Nurse', jobRole: null })
+    expect(portal.actions.refreshMe).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
