@@ -16,7 +16,7 @@ test('P095 P097 P236 P240 a nurse with a second factor signs in with her code, a
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('C011 P023 P024 a nurse of the US edition reads Fahrenheit and pounds; the same check-up is stored in Celsius and kilograms', async ({ page, request }) => {
+test('P023 P024 a nurse of the US edition reads Fahrenheit and pounds; the same check-up is stored in Celsius and kilograms', async ({ page, request }) => {
   await openWard(page, 'nurse@harbor.example')
   const token = await tokenOf(request, 'nurse@harbor.example')
   const { virtualWardPatients: { patients } } = await graphql<{ virtualWardPatients: { patients: { id: string; latestCheckup: { temperature: { value: number } | null } | null }[] } }>(
@@ -96,7 +96,7 @@ test('internal staff read the reset mail on /admin, and the link in it sets a pa
   await expect(page.getByRole('alert').first()).toContainText('not right')
 })
 
-test('P074 P075 O204 O205 a user without the right to a page lands on her ward', async ({ page }) => {
+test('P076 O205 a user who is not internal staff lands on her ward instead of /admin', async ({ page }) => {
   await openWard(page, 'carer@willowbank.example')
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/virtual-ward/)

@@ -20,6 +20,7 @@ test('C173 C174 C211 P002 a device’s check-up shows on an open virtual ward wi
   const stored = await postCheckup(request, riverside, deteriorating(patient.id))
   expect(stored.status).toBe(201)
   await page.getByRole('button', { name: 'Refresh now' }).click()
+  await expect(page.getByText('Updated just now')).toBeVisible()
   await expect(card.getByRole('img', { name: /^Early-warning score/ })).toContainText('7')
   await expect(card).toContainText('108/71')
   await expect(card).toContainText('38.5')

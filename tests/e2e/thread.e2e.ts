@@ -79,7 +79,7 @@ test('a cold start without the line opens the last ward and a deep link to an op
   await expect(cold.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
 })
 
-test('P209 signing out leaves no readable row behind, and the next user sees nothing of the first', async ({ page }) => {
+test('signing out leaves no readable row behind, and the next user sees nothing of the first', async ({ page }) => {
   await openWard(page, 'nurse@riverside.example')
   const name = await nameOf(cards(page).first()).innerText()
   await page.getByRole('button', { name: /^User menu of/ }).click()

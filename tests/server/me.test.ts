@@ -92,7 +92,7 @@ onBothEngines(buildWorld, (opened) => {
     expect((await meOf({ as: 'multi' })).actingOrganization.id).toBe('w')
   })
 
-  test('updateMe changes the caller\'s own profile, stores blanks as null and names what is wrong', async () => {
+  test('P271 P312 updateMe changes the caller\'s own profile, stores blanks as null and names what is wrong', async () => {
     const change = 'mutation ($user: UpdateMeInput!) { updateMe(user: $user) { firstName lastName jobRole } }'
     expect((await server.ask(change, { as: 'reader', variables: { user: { firstName: ' Ada ', jobRole: '' } } })).data?.updateMe).toEqual({ firstName: 'Ada', lastName: 'Tester', jobRole: null })
     expect((await server.ask(change, { as: 'reader', variables: { user: { lastName: null } } })).data?.updateMe).toEqual({ firstName: 'Ada', lastName: null, jobRole: null })

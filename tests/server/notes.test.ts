@@ -16,7 +16,7 @@ onBothEngines(buildWorld, (opened) => {
   const count = async (id: string): Promise<number> => (await opened.database.kysely.selectFrom('patient_note').select('id').where('id', '=', id).execute()).length
   const notesOf = async (patient: string, as: string) => (await server.ask(list, { as, variables: { p: patient } })).data?.patientNotes as { total: number; notes: { id: string; text: string; capturedAt: string }[] }
 
-  test('C547 addPatientNote writes a note with author, organisation and check-up', async () => {
+  test('C547 C160 C276 P199 addPatientNote writes a note with author, organisation and check-up, and keeps a generated id', async () => {
     const answer = await server.ask(add, { as: 'nurse', key: 'note-0001', variables: { p: 'a1', t: '  Walked to the window  ', c: at(5), k: 'c-a1', g: 'gen-1' } })
     expect(answer.errors).toEqual([])
     expect(answer.data?.addPatientNote).toMatchObject({
@@ -93,7 +93,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(answer.data).toMatchObject({ addPatientNote: { capturedAt: at(0) } })
   })
 
-  test('C500 C276 P199 patientNotes answers newest first, by page, with the total', async () => {
+  test('C500 patientNotes answers newest first, by page, with the total', async () => {
     for (const [n, minutes] of [[1, 400], [2, 300], [3, 200]] as const)
       await server.ask(add, { as: 'carer', key: `h2-note-${n}`, variables: { p: 'h2', t: `Note ${n}`, c: at(minutes) } })
     const first = (await server.ask(list, { as: 'carer', variables: { p: 'h2', take: 2 } })).data?.patientNotes
