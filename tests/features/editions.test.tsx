@@ -44,8 +44,8 @@ const warm = (value: number): Checkup => checkupOf('c1', { temperature: { value,
 const sweet = (reading: number): Checkup =>
   checkupOf('c1', { glucose: { reading, time_of_capture: new Date(noon).toISOString(), before_after_meal: 'before_meals' } })
 
-describe('quantities in both editions, on the observation chart and the check-up', () => {
-  test('C011 C611 C614 O470 P023 P345 P348 temperature is °C or °F = C*1.8+32, 1 decimal', async () => {
+describe('C011 O470 quantities in both editions, on the observation chart and the check-up', () => {
+  test('C611 C614 P023 P345 P348 temperature is °C or °F = C*1.8+32, 1 decimal', async () => {
     expect(await shownAs(warm(36.64), 'en-GB', /^Temperature °C$/)).toBe('36.6')
     expect(await shownAs(warm(38.25), 'en-US', /^Temperature °F$/)).toBe('100.9')
     expect(await shownAs(warm(37), 'en-US', /^Temperature °F$/)).toBe('98.6')
@@ -67,7 +67,7 @@ describe('quantities in both editions, on the observation chart and the check-up
   })
 })
 
-describe('words in both editions', () => {
+describe('C010 words in both editions', () => {
   const labels = async (edition: Edition) => {
     const found: (string | null | undefined)[] = []
     for (const selectedAction of [1, 2, 3, 4, 5]) {
@@ -77,7 +77,7 @@ describe('words in both editions', () => {
     return found
   }
 
-  test('C010 C330 P021 the UK edition: no action, increased monitoring, GP, 111 or out-of-hours, 999', async () => {
+  test('C330 the UK edition: no action, increased monitoring, GP, 111 or out-of-hours, 999', async () => {
     expect(await labels('en-GB')).toEqual(['No action', 'Increased monitoring', 'Called GP', 'Called 111 or out-of-hours', 'Called 999'])
   })
 
@@ -93,7 +93,7 @@ describe('words in both editions', () => {
     return opened
   }
 
-  test('O012 O013 the UK edition looks for and shows a 10-digit NHS number; the US edition words it otherwise', async () => {
+  test('O012 O013 P021 the UK edition looks for and shows a 10-digit NHS number; the US edition words it otherwise', async () => {
     const british = await search('en-GB')
     expect(screen.getByRole('searchbox', { name: 'Name or NHS number' })).toBeTruthy()
     expect(within(screen.getByRole('article')).getByText('NHS No. 943 476 5919')).toBeTruthy()

@@ -121,7 +121,7 @@ onBothEngines(seed, (opened) => {
     }
   })
 
-  test('O008 O209 P183 a resident is registered once for home and practice, with type elderly and a gender of two', async () => {
+  test('O008 P183 a resident is registered once for home and practice, with a gender of two', async () => {
     const barlow = patientNamed('Barlow')
     const [home, practice] = [await ask('carer@willowbank.example', patientQuery, { id: barlow.id }), await ask('gp@eastgate.example', patientQuery, { id: barlow.id })]
     expect(home.data?.patient).toMatchObject({ id: barlow.id, type: 'elderly', organizations: [{ type: 'practice' }, { type: 'care_home' }] })
