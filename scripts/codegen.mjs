@@ -12,7 +12,7 @@ import { buildASTSchema, concatAST, extendSchema, parse, printSchema, validate }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
-const scalars = { DateTime: 'string', Date: 'string', JSON: 'unknown' }
+const scalars = { DateTime: 'string', Date: 'string', Cursor: 'string', JSON: 'unknown' }
 const walk = (dir) => existsSync(dir) ? readdirSync(dir, { withFileTypes: true }).flatMap((e) => e.isDirectory() ? walk(join(dir, e.name)) : [join(dir, e.name)]) : []
 
 const sdlFiles = readdirSync(join(root, 'schema')).filter((f) => f.endsWith('.graphql')).sort()

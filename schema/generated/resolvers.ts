@@ -18,6 +18,8 @@ export type Scalars = {
   Date: { input: string; output: string; }
   /** A free JSON value whose shape another schema (zod, in src/domain) holds. */
   JSON: { input: unknown; output: unknown; }
+  /** Opaque, signed: epoch, scope, user and how far the device has come. */
+  Cursor: { input: string; output: string; }
 };
 
 export type CheckupPage = {
@@ -327,6 +329,10 @@ export type Query = {
    * Error CONFLICT, reason SESSION_ENDED: make a new key. Byte formats and codes: docs/sync-protocol.md.
    */
   syncHello: Hello;
+  /** What changed in the scopes since their cursors, in commit order. Ask again while more is true. */
+  syncPull: PullResult;
+  /** What became of commands (up to 100). An id that is missing is not known: send it again. */
+  mutationOutcomes: Array<MutationResult>;
   /** The signed-in user, as a member of the acting organisation. */
   me: Me;
   /**
@@ -370,6 +376,17 @@ export type QuerySyncHelloArgs = {
 };
 
 
+export type QuerySyncPullArgs = {
+  in: PullIn;
+};
+
+
+export type QueryMutationOutcomesArgs = {
+  group: Scalars['ID']['input'];
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
 export type QueryVirtualWardPatientsArgs = {
   wardIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   neighborIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -390,6 +407,8 @@ export type Mutation = {
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
   syncEndSession: Scalars['Boolean']['output'];
+  /** The device has stored these answers (up to 100). */
+  syncAckResults: Scalars['Boolean']['output'];
   /** Records a finished sign-in. Answers the user as query me does. */
   didLogin: Me;
   /** Records that the user asked to stay signed in. */
@@ -420,6 +439,12 @@ export type MutationSyncPushArgs = {
 export type MutationSyncEndSessionArgs = {
   group: Scalars['ID']['input'];
   sessionId: Scalars['ID']['input'];
+};
+
+
+export type MutationSyncAckResultsArgs = {
+  group: Scalars['ID']['input'];
+  ids: Array<Scalars['ID']['input']>;
 };
 
 
@@ -545,6 +570,63 @@ export type ArgError = {
 
 /** A row that devices hold. */
 export type Entity = VirtualWardPatient | Patient | Checkup | PatientNote | Me;
+
+export type RemoveReason =
+  | 'DELETED'
+  | 'REVOKED'
+  | 'OUT_OF_SCOPE'
+  | 'MERGED';
+
+export type EntityType =
+  | 'VirtualWardPatient'
+  | 'Patient'
+  | 'Checkup'
+  | 'PatientNote'
+  | 'Me';
+
+export type PullIn = {
+  group: Scalars['ID']['input'];
+  epoch: Scalars['ID']['input'];
+  /** Up to 50 scopes, each once. */
+  cursors: Array<ScopeCursor>;
+  /** Rows in all, 1 to 500. */
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type ScopeCursor = {
+  /** ROSTER:<organisation>, ME:<organisation> or PATIENT:<patient>. */
+  scope: Scalars['ID']['input'];
+  /** Absent or null: from the beginning. */
+  cursor?: InputMaybe<Scalars['Cursor']['input']>;
+};
+
+export type PullResult = {
+  /** Another than was asked with: nothing but resetScopes is in this answer. */
+  epoch: Scalars['ID']['output'];
+  asOf: Scalars['DateTime']['output'];
+  scopes: Array<ScopePatch>;
+  /** No longer the user's: every row of the scope goes. */
+  revokedScopes: Array<Scalars['ID']['output']>;
+  /** The cursor is of no use: begin with null, beside the old rows. */
+  resetScopes: Array<Scalars['ID']['output']>;
+  more: Scalars['Boolean']['output'];
+};
+
+export type ScopePatch = {
+  scope: Scalars['ID']['output'];
+  /** Must equal the stored cursor inside the transaction that applies it; empty for the first. */
+  base: Scalars['Cursor']['output'];
+  next: Scalars['Cursor']['output'];
+  put: Array<Entity>;
+  remove: Array<Removed>;
+};
+
+export type Removed = {
+  type: EntityType;
+  id: Scalars['ID']['output'];
+  reason: RemoveReason;
+  mergedInto?: Maybe<Scalars['ID']['output']>;
+};
 
 export type UpdateMeInput = {
   firstName?: InputMaybe<Scalars['String']['input']>;
@@ -749,6 +831,7 @@ export type ResolversTypes = {
   Address: ResolverTypeWrapper<Partial<Address>>;
   Person: ResolverTypeWrapper<Partial<Person>>;
   NamedReference: ResolverTypeWrapper<Partial<NamedReference>>;
+  Cursor: ResolverTypeWrapper<Partial<Scalars['Cursor']['output']>>;
   OpClass: ResolverTypeWrapper<Partial<OpClass>>;
   ScopeKind: ResolverTypeWrapper<Partial<ScopeKind>>;
   HelloIn: ResolverTypeWrapper<Partial<HelloIn>>;
@@ -760,6 +843,13 @@ export type ResolversTypes = {
   MutationResult: ResolverTypeWrapper<Partial<Omit<MutationResult, 'server'> & { server?: Maybe<ResolversTypes['Entity']> }>>;
   ArgError: ResolverTypeWrapper<Partial<ArgError>>;
   Entity: Partial<ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['Entity']>>;
+  RemoveReason: ResolverTypeWrapper<Partial<RemoveReason>>;
+  EntityType: ResolverTypeWrapper<Partial<EntityType>>;
+  PullIn: ResolverTypeWrapper<Partial<PullIn>>;
+  ScopeCursor: ResolverTypeWrapper<Partial<ScopeCursor>>;
+  PullResult: ResolverTypeWrapper<Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversTypes['ScopePatch']> }>>;
+  ScopePatch: ResolverTypeWrapper<Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversTypes['Entity']> }>>;
+  Removed: ResolverTypeWrapper<Partial<Removed>>;
   UpdateMeInput: ResolverTypeWrapper<Partial<UpdateMeInput>>;
   Me: ResolverTypeWrapper<Partial<Me>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
@@ -816,6 +906,7 @@ export type ResolversParentTypes = {
   Address: Partial<Address>;
   Person: Partial<Person>;
   NamedReference: Partial<NamedReference>;
+  Cursor: Partial<Scalars['Cursor']['output']>;
   HelloIn: Partial<HelloIn>;
   Hello: Partial<Hello>;
   Scope: Partial<Scope>;
@@ -825,6 +916,11 @@ export type ResolversParentTypes = {
   MutationResult: Partial<Omit<MutationResult, 'server'> & { server?: Maybe<ResolversParentTypes['Entity']> }>;
   ArgError: Partial<ArgError>;
   Entity: Partial<ResolversUnionTypes<ResolversParentTypes>['Entity']>;
+  PullIn: Partial<PullIn>;
+  ScopeCursor: Partial<ScopeCursor>;
+  PullResult: Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversParentTypes['ScopePatch']> }>;
+  ScopePatch: Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversParentTypes['Entity']> }>;
+  Removed: Partial<Removed>;
   UpdateMeInput: Partial<UpdateMeInput>;
   Me: Partial<Me>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
@@ -1114,6 +1210,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
+  syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
+  mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
@@ -1123,6 +1221,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
+  syncAckResults?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncAckResultsArgs, 'group' | 'ids'>>;
   didLogin?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   didStayLoggedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   updateMe?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationUpdateMeArgs, 'user'>>;
@@ -1145,6 +1244,10 @@ export type NamedReferenceResolvers<ContextType = any, ParentType extends Resolv
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
+
+export interface CursorScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Cursor'], any> {
+  name: 'Cursor';
+}
 
 export type HelloResolvers<ContextType = any, ParentType extends ResolversParentTypes['Hello'] = ResolversParentTypes['Hello']> = {
   epoch?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1188,6 +1291,30 @@ export type ArgErrorResolvers<ContextType = any, ParentType extends ResolversPar
 
 export type EntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
   __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'Me', ParentType, ContextType>;
+};
+
+export type PullResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['PullResult'] = ResolversParentTypes['PullResult']> = {
+  epoch?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['ScopePatch']>, ParentType, ContextType>;
+  revokedScopes?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  resetScopes?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  more?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ScopePatchResolvers<ContextType = any, ParentType extends ResolversParentTypes['ScopePatch'] = ResolversParentTypes['ScopePatch']> = {
+  scope?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  base?: Resolver<ResolversTypes['Cursor'], ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['Cursor'], ParentType, ContextType>;
+  put?: Resolver<Array<ResolversTypes['Entity']>, ParentType, ContextType>;
+  remove?: Resolver<Array<ResolversTypes['Removed']>, ParentType, ContextType>;
+};
+
+export type RemovedResolvers<ContextType = any, ParentType extends ResolversParentTypes['Removed'] = ResolversParentTypes['Removed']> = {
+  type?: Resolver<ResolversTypes['EntityType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['RemoveReason'], ParentType, ContextType>;
+  mergedInto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
@@ -1284,12 +1411,16 @@ export type Resolvers<ContextType = any> = {
   Address?: AddressResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;
   NamedReference?: NamedReferenceResolvers<ContextType>;
+  Cursor?: GraphQLScalarType;
   Hello?: HelloResolvers<ContextType>;
   Scope?: ScopeResolvers<ContextType>;
   PushResult?: PushResultResolvers<ContextType>;
   MutationResult?: MutationResultResolvers<ContextType>;
   ArgError?: ArgErrorResolvers<ContextType>;
   Entity?: EntityResolvers<ContextType>;
+  PullResult?: PullResultResolvers<ContextType>;
+  ScopePatch?: ScopePatchResolvers<ContextType>;
+  Removed?: RemovedResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;

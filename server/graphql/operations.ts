@@ -24,6 +24,9 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   virtualWardPatients: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
   syncHello: { action: 'session.use' },
+  // Every scope asks for its own right, and one that was lost is answered as revoked, not as an error.
+  syncPull: { action: 'session.use' },
+  mutationOutcomes: { action: 'session.use' },
 }
 
 export const mutationRules: Readonly<Record<string, OperationRule>> = {
@@ -36,6 +39,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
   syncPush: { action: 'session.use' },
   syncEndSession: { action: 'session.use' },
+  syncAckResults: { action: 'session.use' },
 }
 
 /** Fields of /graphql-internal. */

@@ -18,10 +18,13 @@ const parseDate = (value: unknown): string => {
 const literal = (parse: (value: unknown) => string) => (node: ValueNode): string => parse(node.kind === Kind.STRING ? node.value : null)
 const text = (value: unknown): string => (typeof value === 'string' ? value : refuse('a text'))
 
-/** DateTime, Date and JSON of schema/shared.graphql: parsed on the way in, trusted on the way out. */
+/** DateTime, Date and JSON of schema/shared.graphql, Cursor of schema/sync.graphql: parsed on the way in, trusted on the way out. */
 export const scalars = {
   DateTime: new GraphQLScalarType<string, string>({ name: 'DateTime', parseValue: parseInstant, parseLiteral: literal(parseInstant), serialize: text }),
   Date: new GraphQLScalarType<string, string>({ name: 'Date', parseValue: parseDate, parseLiteral: literal(parseDate), serialize: text }),
+  Cursor: new GraphQLScalarType<string, string>({
+    name: 'Cursor', parseValue: text, parseLiteral: (node) => text(node.kind === Kind.STRING ? node.value : null), serialize: text,
+  }),
   JSON: new GraphQLScalarType<unknown, unknown>({
     name: 'JSON', parseValue: (value) => value, parseLiteral: (node) => valueFromASTUntyped(node), serialize: (value) => value,
   }),

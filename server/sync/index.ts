@@ -1,6 +1,8 @@
 import type { WholeFunction } from '../graphql/guard'
 import { syncEndSession, syncHello } from './hello'
+import { mutationOutcomes, syncAckResults } from './outcomes'
 import type { SyncParts } from './parts'
+import { syncPull } from './pull'
 import { syncPush } from './push'
 import { createVaultStore } from './vault'
 import type { VaultStore } from './vault'
@@ -18,9 +20,12 @@ export interface Sync {
 export const createSync = (parts: SyncParts): Sync => ({
   queries: {
     syncHello: (admitted, args) => syncHello(parts, admitted, args),
+    syncPull: (admitted, args) => syncPull(parts, admitted, args),
+    mutationOutcomes: (admitted, args) => mutationOutcomes(parts, admitted, args),
   },
   mutations: {
     syncPush: (admitted, args) => syncPush(parts, admitted, args),
     syncEndSession: (admitted, args) => syncEndSession(parts, admitted, args),
+    syncAckResults: (admitted, args) => syncAckResults(parts, admitted, args),
   },
 })

@@ -34,6 +34,8 @@ const documents: Readonly<Record<string, string>> = {
   virtualWardPatients: '{ virtualWardPatients(take: 5, skip: 0) { total } }',
   virtualWardFilterValues: '{ virtualWardFilterValues { wards { id } } }',
   syncHello: '{ syncHello(in: { group: "group-0001", clientVersion: "3.15.0", schemaVersion: 1, devicePublicKey: "DEVICE_KEY", wallClock: "2026-03-02T12:00:00.000Z" }) { epoch } }',
+  syncPull: '{ syncPull(in: { group: "group-0001", epoch: "none", cursors: [] }) { epoch } }',
+  mutationOutcomes: '{ mutationOutcomes(group: "group-0001", ids: ["x"]) { id } }',
   didLogin: 'mutation { didLogin { id } }',
   didStayLoggedIn: 'mutation { didStayLoggedIn }',
   updateMe: 'mutation { updateMe(user: { jobRole: "x" }) { id } }',
@@ -41,10 +43,11 @@ const documents: Readonly<Record<string, string>> = {
   createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
   syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
+  syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
 const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues']
-const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPush', 'syncEndSession']
+const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, 'addPatientNote', 'createAcceptedTerms']],

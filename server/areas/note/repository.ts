@@ -33,6 +33,10 @@ export async function notePage(scope: Scope, patientId: string, take: number, be
   return { notes: rows.map(noteOf), total, asOf: isoNow(scope.clock) }
 }
 
+/** Notes by id; ids that are not visible are left out. */
+export const notesById = async (scope: Scope, ids: readonly string[]): Promise<PatientNote[]> =>
+  ids.length === 0 ? [] : (await selectNotes(scope).where('n.id', 'in', ids).execute()).map(noteOf)
+
 /** What a new note holds; `capturedAt` an ISO instant. */
 export interface NewNote {
   readonly id: string

@@ -43,12 +43,13 @@ const matchesText = (text: string): RawBuilder<boolean> => {
 /** A list that names nothing filters nothing. */
 const named = (ids: readonly string[] | undefined): ids is readonly string[] => ids !== undefined && ids.length > 0
 
-const conditions = (scope: Scope, query: VirtualWardQuery): RawBuilder<boolean> => {
+const conditions = (scope: Scope, query: VirtualWardQuery, only?: readonly string[]): RawBuilder<boolean> => {
   const text = query.nameOrNhsNumber ?? ''
   const { wardIds, neighborIds } = query
   return sql.join([
     sql`p.deleted_at is null`,
     onTheBoard(scope.acting, sql.ref('p.id')),
+    ...(only === undefined ? [] : [sql`p.id = any(${[...only]}::text[])`]),
     ...(!named(wardIds) ? [] : [sql`p.id in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and wa.ward_id = any(${[...wardIds]}::text[]))`]),
     ...(!named(neighborIds) ? [] : [sql`p.organization_id = any(${[...neighborIds]}::text[])`]),
     ...(text.trim() === '' ? [] : [matchesText(text)]),
@@ -59,10 +60,10 @@ const conditions = (scope: Scope, query: VirtualWardQuery): RawBuilder<boolean> 
 const countBoard = async (trx: Trx, where: RawBuilder<boolean>): Promise<number> =>
   (await trx.selectFrom('patient as p').select(sql<number>`count(*)::int`.as('total')).where(where).executeTakeFirstOrThrow()).total
 
-/** One page of the board and how many patients it has in all. */
-export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number): Promise<{ patients: VirtualWardPatient[]; total: number }> {
+/** One page of the board and how many patients it has in all. `only`: of these patients alone, as far as they are on it. */
+export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number, only?: readonly string[]): Promise<{ patients: VirtualWardPatient[]; total: number }> {
   const { trx } = scope
-  const where = conditions(scope, query)
+  const where = conditions(scope, query, only)
   const since = query.withCheckupsInLastHours === undefined ? null : new Date(nowMs - query.withCheckupsInLastHours * 3_600_000).toISOString()
   const inWindow = since === null ? sql<boolean>`true` : sql<boolean>`s.latest_checkup_ended_at >= ${since}::timestamptz`
   const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')

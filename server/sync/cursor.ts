@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { ZodType } from 'zod'
+import { z } from 'zod'
+import { toBase64url } from './bytes'
+import type { Vault } from './vault'
+
+/** Whom and what a cursor is good for; it is of no use to anybody else. */
+export interface CursorOwner { readonly scope: string; readonly userId: string; readonly organizationId: string; readonly group: string }
+
+const hashOf = (owner: CursorOwner): string =>
+  createHash('sha256').update([owner.scope, owner.userId, owner.organizationId, owner.group].join('|')).digest('base64url').slice(0, 22)
+
+const bodySchema = z.object({
+  e: z.string(),
+  s: z.string(),
+  /** Version of the acting organisation when it was made: a database that is behind it was restored. */
+  o: z.number(),
+  v: z.unknown(),
+})
+
+/** A signed cursor. `state`: how far the device has come, in the scope's own terms. */
+export const writeCursor = (vault: Vault, owner: CursorOwner, epoch: string, organizationVersion: number, state: unknown): string => {
+  const body = toBase64url(Buffer.from(JSON.stringify({ e: epoch, s: hashOf(owner), o: organizationVersion, v: state } satisfies z.infer<typeof bodySchema>)))
+  return `${body}.${vault.mac('cursor', body)}`
+}
+
+/** What a cursor says; null when it is not ours, or not this owner's. */
+export function readCursor<State>(vault: Vault, owner: CursorOwner, cursor: string, schema: ZodType<State>): { readonly epoch: string; readonly organizationVersion: number; readonly state: State } | null {
+  const [body = '', mac = '', ...more] = cursor.split('.')
+  if (more.length > 0 || !vault.isMac('cursor', body, mac)) return null
+  const parsed = bodySchema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')))
+  if (!parsed.success || parsed.data.s !== hashOf(owner)) return null
+  const state = schema.safeParse(parsed.data.v)
+  return state.success ? { epoch: parsed.data.e, organizationVersion: parsed.data.o, state: state.data } : null
+}
