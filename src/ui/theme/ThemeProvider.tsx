@@ -33,6 +33,18 @@ export function ThemeProvider({ theme: fixed, children }: { readonly theme?: The
 
   useLayoutEffect(() => applyTheme(theme), [theme])
 
+  // Paper is white whatever the screen: night would print black sheets.
+  useEffect(() => {
+    const forPaper = () => applyTheme(theme === 'night' ? 'day' : theme)
+    const forScreen = () => applyTheme(theme)
+    window.addEventListener('beforeprint', forPaper)
+    window.addEventListener('afterprint', forScreen)
+    return () => {
+      window.removeEventListener('beforeprint', forPaper)
+      window.removeEventListener('afterprint', forScreen)
+    }
+  }, [theme])
+
   const setTheme = useCallback((next: ThemeName) => {
     storeTheme(next)
     setChosen(next)
