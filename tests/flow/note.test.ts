@@ -56,8 +56,7 @@ describe('a note', () => {
     const view = notes(second, patientId)
     await until(view, (state) => state.rows.some((row) => row.waiting !== undefined))
     expect(await server.notesOf(patientId)).toEqual([])
-    await until(second.connection, ({ state }) => state === 'offline')
-    expect(second.connection.get().waiting).toBe(1)
+    await until(second.connection, ({ state, waiting }) => state === 'offline' && waiting === 1)
 
     tablet.reconnect()
     await until(view, shows('Slept well'))

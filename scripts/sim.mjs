@@ -1,0 +1,73 @@
+// npm run sim -- --seeds N --start S [--profile any|swarm|uniform|directed] [--mutant NAME|all] [--log]
+// Plays seeds of the deterministic simulation (tests/sim) on every core. Exit 1 on a violation, with the seed and how to
+// play it again. `--mutant NAME` plants a known bug, which must be found; `--mutant all` tries every one: exit 1 if one lives.
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { root, say } from './step.mjs'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '200' }, start: { type: 'string', default: '1' }, profile: { type: 'string', default: 'any' },
+    mutant: { type: 'string' }, log: { type: 'boolean', default: false }, cores: { type: 'string' }, 'most-seconds': { type: 'string' },
+  },
+})
+const seeds = Number(values.seeds)
+const start = Number(values.start)
+const began = Date.now()
+const deadline = values['most-seconds'] === undefined ? Infinity : began + Number(values['most-seconds']) * 1000
+const cores = Math.max(1, Math.min(seeds, Number(values.cores ?? availableParallelism())))
+
+/** Starts one process; each line of JSON is a played seed. Resolves to its exit code. */
+const worker = (args, onRun) => new Promise((resolve) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/sim/main.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = setTimeout(() => child.kill(), Math.min(2 ** 31 - 1, deadline - Date.now()))
+  let timedOut = false
+  stop.unref()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('{')) { onRun(JSON.parse(line)); timedOut = Date.now() > deadline } else say(line)
+  })
+  child.on('exit', (code, signal) => { clearTimeout(stop); resolve(timedOut || signal === 'SIGTERM' ? 0 : code ?? 1) })
+})
+
+if (values.mutant === 'all') {
+  const { mutants } = await import('tsx/esm/api').then(({ tsImport }) => tsImport('../tests/sim/mutants.ts', import.meta.url))
+  const left = [...mutants]
+  const lived = []
+  const lane = async () => {
+    for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
+      const { name } = mutant
+      let played = 0
+      let found = null
+      const code = await worker(['--mutant', name, '--first', '--seeds', String(seeds), '--start', String(start), '--profile', values.profile], (run) => {
+        played += 1
+        if (run.violation !== null) found = run
+      })
+      if (found === null) lived.push(name)
+      say(found === null ? `${name}: LIVED through ${played} seeds${code === 0 ? '' : ` (exit ${code})`}` : `${name}: killed at seed ${found.seed} (${found.profile}) by ${found.violation.split(':')[0]}`)
+    }
+  }
+  await Promise.all(Array.from({ length: cores }, lane))
+  say(`\n${mutants.length - lived.length} of ${mutants.length} mutants killed within ${seeds} seeds from ${start}; ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  process.exit(lived.length === 0 ? 0 : 1)
+}
+
+const totals = { played: 0, steps: 0, virtualMs: 0, confirmed: 0, effects: 0 }
+const broken = []
+const codes = await Promise.all(Array.from({ length: cores }, (_none, at) => worker([
+  '--seeds', String(Math.ceil((seeds - at) / cores)), '--start', String(start + at), '--step', String(cores), '--profile', values.profile,
+  ...(values.mutant === undefined ? [] : ['--mutant', values.mutant, '--first']), ...(values.log ? ['--log'] : []),
+], (run) => {
+  totals.played += 1
+  for (const key of ['steps', 'virtualMs', 'confirmed', 'effects']) totals[key] += run[key]
+  if (values.log || seeds === 1) say(JSON.stringify(run))
+  if (run.violation === null) return
+  broken.push(run)
+  say(`seed ${run.seed} (${run.profile}): ${run.violation}`)
+  say(`  again: npm run sim -- --seeds 1 --start ${run.seed} --profile ${values.profile}${values.mutant === undefined ? '' : ` --mutant ${values.mutant}`} --log`)
+})))
+const seconds = (Date.now() - began) / 1000
+say(`${totals.played} seeds, ${broken.length} violations; ${totals.confirmed} confirmed writes, ${totals.effects} effects, ${Math.round(totals.virtualMs / 3_600_000)} virtual hours, ${totals.steps} steps; ` +
+  `${seconds.toFixed(1)} s, ${(totals.played / seconds).toFixed(1)} seeds/s on ${cores} cores`)
+process.exit(broken.length === 0 && codes.every((code) => code === 0) && totals.played > 0 ? 0 : 1)

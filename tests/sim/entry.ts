@@ -1,0 +1,4 @@
+// What runs inside a simulated tab: the production data floor, bundled once and evaluated anew for every tab.
+export { createRuntime } from '../../src/data/runtime'
+export { addPatientNote, patientNotes } from '../../src/data/note'
+export { problem, ProblemError } from '../../src/domain/problem'

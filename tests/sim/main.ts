@@ -1,0 +1,36 @@
+import { bundlePortal } from './bundle'
+import { mutants } from './mutants'
+import { profiles, type Profile } from './profiles'
+import { play } from './scenario'
+
+// One process of the simulation: plays seeds and prints a line of JSON for each. scripts/sim.mjs starts several.
+const argument = (name: string): string | undefined => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? undefined : process.argv[at + 1] }
+const number = (name: string, otherwise: number): number => Number(argument(name) ?? otherwise)
+
+const profileOf = (text: string): Profile | 'any' => {
+  if (text === 'any') return 'any'
+  const found = profiles.find((one) => one === text)
+  if (found === undefined) throw new Error(`No profile is called ${text}: any, ${profiles.join(', ')}`)
+  return found
+}
+
+const mutantName = argument('mutant')
+const mutant = mutants.find(({ name }) => name === mutantName)
+if (mutantName !== undefined && mutant === undefined) throw new Error(`No mutant is called ${mutantName}: ${mutants.map(({ name }) => name).join(', ')}`)
+
+const script = await bundlePortal(mutant?.edits)
+const first = number('start', 1)
+const step = number('step', 1)
+const count = number('seeds', 1)
+const profile = profileOf(argument('profile') ?? 'any')
+const keepLog = process.argv.includes('--log')
+const stopAtFirst = process.argv.includes('--first')
+
+for (let at = 0; at < count; at += 1) {
+  const seed = first + at * step
+  const run = await play({ seed, profile, script, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
+  if (keepLog) for (const line of run.log) process.stdout.write(`${line}\n`)
+  process.stdout.write(`${JSON.stringify({ ...run, log: undefined })}\n`)
+  if (run.violation !== null && stopAtFirst) break
+}
+process.exit(0)

@@ -1,0 +1,161 @@
+import type { Script } from 'node:vm'
+import type { OutboxItem, Runtime } from '../../src/data/kit'
+import type { Device } from './device'
+import type { Oracle } from './oracle'
+import type { ModelServer } from './server'
+import { patients, tokenOf } from './server'
+import { openTab, type Tab } from './tab'
+import type { World } from './world'
+
+/** What the whole run shares. */
+export interface Stage {
+  readonly world: World
+  readonly script: Script
+  readonly server: ModelServer
+  readonly oracle: Oracle
+  readonly fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>
+  /** What the portal reported of itself that it did not expect. */
+  readonly reports: string[]
+}
+
+/** A tab with somebody in front of it. All that touches the portal happens as a step of the tab. */
+export interface Page {
+  readonly tab: Tab
+  readonly runtime: Runtime
+  /** Commands that have not come to an end. */
+  readonly running: Set<string>
+  isBusy: boolean
+  user(): string | null
+  organization(): string | null
+  write(text: string, patient: string): void
+  look(patient: string): void
+  signIn(user: string): void
+  signOut(): void
+  switchTo(organization: string): void
+  retry(item: OutboxItem): void
+  discard(item: OutboxItem): void
+  /** Of the patient that is looked at: what is shown, null while nothing is. */
+  shown(): readonly { readonly id: string; readonly text: string; readonly waiting?: { readonly state: string } }[] | null
+  patient(): string | null
+  refresh(): Promise<boolean>
+}
+
+let credentials = 0
+
+export const openPage = (stage: Stage, device: Device, credential: Tab['credential']): Page => {
+  const { world, server, oracle } = stage
+  const tab = openTab(world, device, stage.script, stage.fetch)
+  device.tabs.add(tab)
+  tab.credential = credential
+  world.note(`${tab.name} opens on ${device.name} as ${credential?.uid ?? 'nobody'}`)
+  const { portal } = tab
+  let generation = 0
+  const runtime: Runtime = portal.createRuntime({
+    config: { origin: 'https://ward.example', basePath: '/Prod' },
+    auth: {
+      idToken: (force = false) => new Promise((resolve, reject) => {
+        tab.after(force ? world.random.around(80) : 0.05, 'token', () => {
+          if (tab.credential === null) { resolve(null); return }
+          if (force) {
+            if (device.line !== 'up') { reject(new portal.ProblemError(portal.problem('network', 'The network request failed'))); return }
+            if (server.ended.has(`${tab.credential.uid}.${tab.credential.serial}`)) { tab.credential = null; resolve(null); return }
+            generation += 1
+          }
+          resolve(tokenOf({ sub: tab.credential.uid, serial: tab.credential.serial, generation: `${tab.name}-${generation}` }))
+        })
+      }),
+      signOut: () => { tab.credential = null; return Promise.resolve() },
+    },
+    telemetry: {
+      timed: () => undefined,
+      entries: () => [],
+      report: (thrown, where) => { if (world.keepLog) world.log.push(`${(world.now() / 1000).toFixed(3)}   ${tab.name} reports ${where}: ${String(thrown)}`) },
+    },
+  })
+  let patient: string | null = null
+  let leave: () => void = () => undefined
+  let shown: ReturnType<Page['shown']> = null
+
+  const look = (wanted: string): void => tab.step('look', () => {
+    leave()
+    leave = () => undefined
+    patient = wanted
+    shown = null
+    const { me } = runtime.session.get()
+    if (me === null || patients[me.actingOrganization.id]?.includes(wanted) !== true) { patient = null; return }
+    const view = runtime.watch(portal.patientNotes, { patientId: wanted })
+    const showing = oracle.screen({ user: me.id, organization: me.actingOrganization.id, patient: wanted, name: `${tab.name} ${wanted}` })
+    const take = (): void => {
+      const state = view.get()
+      if (!state.ready) return
+      shown = state.rows
+      showing(state.rows)
+    }
+    leave = view.subscribe(take)
+    take()
+    void runtime.refresh(portal.patientNotes, { patientId: wanted }).catch((thrown: unknown) => world.note(`${tab.name} first refresh failed ${String(thrown)}`))
+  })
+  const acts = (what: string, act: () => Promise<unknown>): void => {
+    page.isBusy = true
+    tab.step(what, () => {
+      const free = (): void => { page.isBusy = false }
+      act().then(free, (thrown: unknown) => { free(); world.note(`${tab.name} ${what} failed ${String(thrown)}`) })
+    })
+  }
+
+  const page: Page = {
+    tab,
+    runtime,
+    running: new Set(),
+    isBusy: false,
+    user: () => runtime.session.get().me?.id ?? null,
+    organization: () => runtime.session.get().actingOrganizationId,
+    look,
+    write: (text, wanted) => tab.step('write', () => {
+      const { me } = runtime.session.get()
+      if (me === null) return
+      const write = oracle.begin({ text, author: me.id, organization: me.actingOrganization.id, patient: wanted, device })
+      world.note(`${tab.name} ${me.id} writes ${text} for ${wanted}`)
+      page.running.add(text)
+      void runtime.run(portal.addPatientNote, { patientId: wanted, text }).then((result) => {
+        if (tab.dead) return
+        page.running.delete(text)
+        if (result.kind === 'saved') oracle.saved(write, result.id)
+        else oracle.notSaved(write)
+      }, (thrown: unknown) => world.violated('I7', `writing rejected: ${String(thrown)}`))
+    }),
+    signIn: (user) => acts('sign in', async () => {
+      if (runtime.session.get().status !== 'signed-out') return
+      credentials += 1
+      tab.credential = { uid: user, serial: credentials }
+      world.note(`${tab.name} ${user} signs in`)
+      const result = await runtime.session.completeSignIn()
+      world.note(`${tab.name} sign-in ${result.kind}`)
+    }),
+    signOut: () => acts('sign out', () => runtime.session.signOut()),
+    switchTo: (organization) => acts('switch', () => runtime.session.setActingOrganization(organization)),
+    retry: (item) => acts('retry', () => runtime.outbox.retry(item.id)),
+    discard: (item) => acts('discard', () => {
+      // Told before it is done: the person decided.
+      oracle.discarded(item.id)
+      return runtime.outbox.discard(item.id)
+    }),
+    shown: () => shown,
+    patient: () => patient,
+    refresh: () => new Promise((resolve) => {
+      tab.step('refresh', () => {
+        if (patient === null) { resolve(false); return }
+        runtime.refresh(portal.patientNotes, { patientId: patient }).then(() => resolve(true), (thrown: unknown) => { world.note(`${tab.name} refresh failed ${String(thrown)}`); resolve(false) })
+      })
+    }),
+  }
+  tab.step('start', () => {
+    runtime.generation.subscribe(() => { const again = patient; leave(); leave = () => undefined; shown = null; patient = null; if (again !== null) look(again) })
+    runtime.onStale(() => { if (patient !== null) void runtime.refresh(portal.patientNotes, { patientId: patient }).catch(() => undefined) })
+    void runtime.start().catch((thrown: unknown) => world.violated('I6', `start failed: ${String(thrown)}`))
+  })
+  return page
+}
+
+/** Credentials are numbered from one in each run. */
+export const startCredentials = (): void => { credentials = 0 }

@@ -1,0 +1,298 @@
+import type { Script } from 'node:vm'
+import { createDevice, type Device, type Line } from './device'
+import { forgetDisks, installDisk } from './disk'
+import { createNetwork } from './network'
+import { createOracle, outboxOf } from './oracle'
+import { openPage, startCredentials, type Page, type Stage } from './page'
+import { planOf, type Habits, type Profile } from './profiles'
+import { createServer, patients, users, type ServerBugs } from './server'
+import { startCounting, type Tab } from './tab'
+import { createWorld, type World } from './world'
+
+export interface RunOptions {
+  readonly seed: number
+  readonly profile: Profile | 'any'
+  readonly script: Script
+  readonly bugs?: ServerBugs
+  readonly keepLog?: boolean
+}
+
+export interface RunResult {
+  readonly seed: number
+  readonly profile: string
+  readonly violation: string | null
+  readonly traceHash: string
+  readonly steps: number
+  readonly virtualMs: number
+  readonly writes: number
+  readonly confirmed: number
+  readonly effects: number
+  readonly log: readonly string[]
+}
+
+/** A request may hang for 60 s, a pause between two tries last 60 s; then 12 s to do it. */
+const drainWithinMs = 60_000 + 60_000 + 12_000
+
+/** Plays one seed from the first sign-in to the drain, and judges it. */
+export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }: RunOptions): Promise<RunResult> => {
+  installDisk()
+  startCounting()
+  startCredentials()
+  const world = createWorld(seed)
+  world.keepLog = keepLog
+  const { random } = world
+  const plan = planOf(profile, seed, random)
+  const server = createServer(world, { crashBefore: 0, crashAfter: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 }, bugs)
+  const network = { dropRequest: 0, dropAnswer: 0, duplicate: 0, delay: 0 }
+  const disk = { quota: 0, lost: 0, relaxedFlush: plan.disk.relaxedFlush }
+  const devices = Array.from({ length: plan.devices }, (_none, at) => createDevice(world, `d${at + 1}`, plan.skew, disk))
+  const oracle = createOracle(world, server, devices)
+  const stage: Stage = { world, script, server, oracle, fetch: createNetwork(world, server, network), reports: [] }
+  const homes = devices.map((device) => home(stage, device))
+  let isOver = false
+
+  const often = (mean: number, happens: () => void): void => {
+    if (mean === 0) return
+    const next = (): void => void world.after(500 + random.around(mean), null, 'happens', () => {
+      if (isOver) return
+      happens()
+      next()
+    })
+    next()
+  }
+  const anyPage = (): Page | null => { const pages = homes.flatMap((one) => one.pages); return pages.length === 0 ? null : random.pick(pages) }
+  const { happens } = plan
+  often(happens.line, () => {
+    const device = random.pick(devices)
+    device.line = random.pick<Line>(['up', 'up', 'down', 'down', 'hole', 'captive'])
+    world.note(`${device.name} line ${device.line}`)
+    if (random.chance(0.5)) device.tell(device.line === 'up' ? 'online' : 'offline')
+  })
+  often(happens.kill, () => { const page = anyPage(); if (page !== null) page.tab.killIn = 1 + random.below(40) })
+  often(happens.freeze, () => {
+    const page = anyPage()
+    if (page === null) return
+    page.tab.freezeIn = 1 + random.below(40)
+    world.after(random.between(1_000, 120_000), null, 'thaw', page.tab.thaw)
+  })
+  often(happens.power, () => { random.pick(devices).losePower(); oracle.checkKept() })
+  often(happens.newToken, () => { server.faults.stale = Math.max(server.faults.stale, 0.05) })
+  often(happens.endSession, () => {
+    const credential = anyPage()?.tab.credential
+    if (credential != null) { world.note(`session of ${credential.uid} ends`); server.ended.add(`${credential.uid}.${credential.serial}`) }
+  })
+  often(happens.hide, () => {
+    const user = random.pick(Object.keys(users))
+    const patient = random.pick(['p1', 'p2', 'p4'])
+    world.note(`${user} loses ${patient}`)
+    server.hidden.add(`${user} ${patient}`)
+  })
+  often(happens.readOnly, () => {
+    const user = random.pick(Object.keys(users))
+    if (!server.readOnly.delete(user)) server.readOnly.add(user)
+    world.note(`${user} ${server.readOnly.has(user) ? 'may only read' : 'may write'}`)
+  })
+  often(happens.clockJump, () => { random.pick(devices).skew += random.between(-3_600_000, 3_600_000) })
+
+  const begin = (): void => {
+    Object.assign(network, plan.network)
+    Object.assign(disk, plan.disk)
+    Object.assign(server.faults, plan.server)
+  }
+
+  const story = async (): Promise<void> => {
+    await Promise.all(homes.map((one) => one.live(plan.habits, plan.pause, plan.lasts, plan.tabs, plan.poison, begin)))
+    isOver = true
+    heal()
+    for (const one of homes) await one.settle()
+    if (world.violations.length === 0) oracle.checkSettled()
+  }
+  const heal = (): void => {
+    world.note('heal')
+    Object.assign(network, { dropRequest: 0, dropAnswer: 0, duplicate: 0, delay: 0 })
+    Object.assign(disk, { quota: 0, lost: 0 })
+    for (const key of Object.keys(server.faults) as (keyof typeof server.faults)[]) server.faults[key] = 0
+    server.restart()
+    for (const one of homes) {
+      for (const { tab } of one.pages) { tab.killIn = 0; tab.freezeIn = 0; tab.thaw() }
+      one.device.line = 'up'
+      if (random.chance(0.5)) one.device.tell('online')
+    }
+  }
+
+  await world.run(story())
+  for (const one of homes) for (const { tab } of one.pages) { tab.dead = true; tab.connections.clear() }
+  forgetDisks()
+  return {
+    seed, profile: plan.profile, violation: world.violations[0]?.message ?? null, traceHash: world.traceHash(), steps: world.steps(), virtualMs: Math.round(world.now()),
+    writes: oracle.writes.length, confirmed: oracle.writes.filter((write) => write.id !== null).length, effects: server.effects.length, log: world.log,
+  }
+}
+
+interface Home {
+  readonly device: Device
+  readonly pages: Page[]
+  live(habits: Habits, pause: number, lasts: number, tabs: number, poison: number, begin: () => void): Promise<void>
+  settle(): Promise<void>
+}
+
+let texts = 0
+
+/** A device with the people who use it. */
+const home = (stage: Stage, device: Device): Home => {
+  const { world, oracle, server } = stage
+  const { random } = world
+  const pages: Page[] = []
+  texts = 0
+  let goal = random.pick(Object.keys(users))
+
+  const open = (credential: Tab['credential']): Page => {
+    const page = openPage(stage, device, credential)
+    pages.push(page)
+    page.tab.onDeath = () => { pages.splice(pages.indexOf(page), 1) }
+    return page
+  }
+  const patientOf = (page: Page): string => random.pick(patients[page.organization() ?? 'A'] ?? ['p1'])
+  const choose = (habits: Habits): keyof Habits => {
+    const entries = Object.entries(habits) as [keyof Habits, number][]
+    let at = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    return entries.find(([, weight]) => { at -= weight; return at < 0 })?.[0] ?? 'write'
+  }
+
+  const act = (habits: Habits, tabs: number, poison: number): void => {
+    if (pages.length === 0) { open(random.chance(0.6) ? { uid: goal, serial: 0 } : null); return }
+    const page = random.pick(pages)
+    if (page.tab.frozen || page.isBusy) return
+    if (page.runtime.session.get().status === 'signed-out') { page.signIn(goal); return }
+    switch (choose(habits)) {
+      case 'write':
+        texts += 1
+        page.write(`${random.chance(poison) ? 'poison' : 'w'}${texts}.`, page.patient() ?? patientOf(page))
+        return
+      case 'look': page.look(patientOf(page)); return
+      case 'reload': {
+        const { credential } = page.tab
+        page.tab.kill('reload')
+        open(credential)
+        return
+      }
+      case 'anotherTab': if (pages.length < tabs) open(random.chance(0.7) ? page.tab.credential : null); return
+      case 'closeTab': page.tab.kill('closed'); return
+      case 'signOut': goal = random.pick(Object.keys(users)); page.signOut(); return
+      case 'switchOrganization': {
+        const organizations = users[page.user() ?? ''] ?? []
+        if (organizations.length > 1) page.switchTo(random.pick(organizations))
+        return
+      }
+      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused'); if (item !== undefined) page.retry(item); return }
+      case 'discard': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused'); if (item !== undefined) page.discard(item); return }
+      case 'hint': device.tell('online')
+    }
+  }
+
+  const inTime = async (what: string, ms: number, isSo: () => boolean): Promise<boolean> => {
+    if (await world.until(ms, isSo)) return true
+    world.violated('I6', `${device.name}: ${what} within ${Math.round(ms / 1000)} s of a working world`)
+    return false
+  }
+
+  /** Whoever finds herself signed out signs in again, as a person would. */
+  const stay = (page: Page, user: string): (() => void) => {
+    const stopped = { yes: false }
+    const again = async (): Promise<void> => {
+      for (;;) {
+        await world.sleep(2_000)
+        if (stopped.yes) return
+        if (!page.isBusy && page.runtime.session.get().status === 'signed-out') page.signIn(user)
+      }
+    }
+    void again()
+    return () => { stopped.yes = true }
+  }
+
+  /** The author of what waits signs in and sees it leave; every screen then shows what the server has. */
+  const settleFor = async (user: string): Promise<void> => {
+    for (const page of [...pages.slice(1)]) page.tab.kill('closed')
+    const page = pages[0] ?? open(null)
+    const { session } = page.runtime
+    const isReady = (): boolean => !page.isBusy && (session.get().status === 'signed-in' || session.get().status === 'signed-out')
+    if (!await inTime(`a session starts or ends (${session.get().status}, busy ${page.isBusy})`, drainWithinMs, isReady)) return
+    const { credential } = page.tab
+    if (credential !== null && server.ended.has(`${credential.uid}.${credential.serial}`)) {
+      if (!await inTime('a refused session is over', drainWithinMs, () => isReady() && session.get().status === 'signed-out')) return
+    }
+    if (session.get().status === 'signed-in' && (page.user() !== user || page.tab.credential?.uid !== user)) {
+      page.signOut()
+      if (!await inTime('signing out', drainWithinMs, () => isReady() && session.get().status === 'signed-out')) return
+    }
+    for (let tries = 0; session.get().status !== 'signed-in' && tries < 3; tries += 1) {
+      page.signIn(user)
+      if (!await inTime('signing in', drainWithinMs, isReady)) return
+    }
+    if (!await inTime(`${user} is signed in`, 10_000, () => page.user() === user)) return
+    const leave = stay(page, user)
+    try { await settleSigned(page, user) } finally { leave() }
+  }
+
+  const settleSigned = async (page: Page, user: string): Promise<void> => {
+    if (!await inTime(`the outbox of ${user} is empty`, drainWithinMs, () => !outboxOf(device).some((row) => row.author === user && row.state === 'waiting'))) return
+    if (!await inTime('every command ends', drainWithinMs, () => page.running.size === 0)) return
+    for (const organization of users[user] ?? []) {
+      if (page.organization() !== organization) {
+        if (!await inTime(`${user} may act`, drainWithinMs, () => !page.isBusy && page.user() === user)) return
+        page.switchTo(organization)
+        if (!await inTime(`${user} acts in ${organization}`, drainWithinMs, () => !page.isBusy && page.organization() === organization)) return
+      }
+      for (const patient of patients[organization] ?? []) await compare(page, user, organization, patient)
+    }
+    await inTime('the connection says so', 60_000, () => {
+      const { state, waiting } = page.runtime.connection.get()
+      return waiting === 0 && (state === 'live' || state === 'refused')
+    })
+  }
+
+  const compare = async (page: Page, user: string, organization: string, patient: string): Promise<void> => {
+    page.look(patient)
+    if (!await inTime(`${patient} is shown`, 20_000, () => page.patient() === patient && page.shown() !== null)) return
+    await page.refresh()
+    const isHidden = server.hidden.has(`${user} ${patient}`)
+    const wanted = (): string => [
+      ...isHidden ? [] : server.notesOf(organization, patient).map(({ text }) => text),
+      ...oracle.writes.filter((write) => write.device === device && write.author === user && write.organization === organization && write.patient === patient
+        && outboxOf(device).some((row) => row.id === write.id || row.body.includes(`"${write.text}"`))).map(({ text }) => `${text} refused`),
+    ].toSorted().join(' ')
+    const has = (): string => (page.shown() ?? []).map((row) => row.waiting === undefined ? row.text : `${row.text} ${row.waiting.state}`).toSorted().join(' ')
+    // Another device may still be sending: what it sends now is seen with the next question.
+    for (let tries = 0; tries < 4; tries += 1) {
+      if (await world.until(20_000, () => has() === wanted())) return
+      await page.refresh()
+    }
+    world.violated('I4', `${device.name} ${user} ${patient}: shows [${has()}], and the server has [${wanted()}]`)
+  }
+
+  return {
+    device,
+    pages,
+    live: async (habits, pause, lasts, tabs, poison, begin) => {
+      const until = world.now() + lasts
+      const first = open(null)
+      // The day begins in a working world: a first sign-in that fails tells nothing and costs the whole run.
+      await world.sleep(50)
+      first.signIn(goal)
+      await world.until(10_000, () => first.user() !== null)
+      begin()
+      while (world.now() < until) {
+        await world.sleep(random.around(pause))
+        act(habits, tabs, poison)
+      }
+    },
+    settle: async () => {
+      for (const user of Object.keys(users)) {
+        if (world.violations.length > 0) return
+        if (user === goal || outboxOf(device).some((row) => row.author === user)) await settleFor(user)
+      }
+    },
+  }
+}
+
+export type { World }

@@ -1,0 +1,160 @@
+import { IDBKeyRange as FakeKeyRange } from 'fake-indexeddb'
+import { createContext, Script } from 'node:vm'
+import type * as Entry from './entry'
+import type { Device } from './device'
+import { cutConnections, factoryFor } from './disk'
+import type { Owner, World } from './world'
+
+export type Portal = typeof Entry
+
+/** One page of the portal: a process of its own with its own globals, on a device that it shares. */
+export interface Tab extends Owner {
+  readonly device: Device
+  readonly portal: Portal
+  readonly connections: Set<IDBDatabase>
+  /** Lives in sessionStorage: survives a reload, not the end of the tab. */
+  credential: { readonly uid: string; readonly serial: number } | null
+  /** The process ends before its so-many-th next step; 0: it does not. */
+  killIn: number
+  freezeIn: number
+  kill(why: string): void
+  freeze(): void
+  thaw(): void
+  /** Runs `call` as a step of this tab. */
+  step(label: string, call: () => void): void
+  after(ms: number, label: string, call: () => void): () => void
+  onDeath: () => void
+}
+
+const prelude = new Script(`(() => {
+  const Real = Date
+  const now = simulation.now
+  class SimulatedDate extends Real {
+    constructor(...parts) { if (parts.length === 0) super(now()); else super(...parts) }
+    static now() { return now() }
+  }
+  globalThis.Date = SimulatedDate
+  Math.random = simulation.random
+  globalThis.window = globalThis.self = globalThis
+  globalThis.CustomEvent = class { constructor(type, init) { this.type = type; this.detail = init?.detail } }
+  delete globalThis.simulation
+})()`)
+
+/** A response whose body is there at once. */
+export const answerOf = (status: number, text: string): Response => ({
+  status, ok: status >= 200 && status < 300, headers: new Headers({ 'Content-Type': 'application/json' }),
+  text: () => Promise.resolve(text), json: () => Promise.resolve(JSON.parse(text) as unknown),
+} as Response)
+
+let serial = 0
+/** Tabs are numbered from one in each run. */
+export const startCounting = (): void => { serial = 0 }
+
+export const openTab = (world: World, device: Device, script: Script, fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>): Tab => {
+  serial += 1
+  const listeners = new Map<string, Set<(event: unknown) => void>>()
+  const timers = new Map<number, () => void>()
+  let timer = 0
+
+  const kill = (why: string): void => {
+    if (tab.dead) return
+    world.note(`${tab.name} dies: ${why}`)
+    tab.dead = true
+    tab.frozen = false
+    tab.stash.length = 0
+    cutConnections(tab)
+    device.forget(tab)
+    tab.onDeath()
+  }
+  const tab: Tab = {
+    name: `t${serial}`,
+    device,
+    dead: false,
+    frozen: false,
+    stash: [],
+    connections: new Set(),
+    credential: null,
+    killIn: 0,
+    freezeIn: 0,
+    onDeath: () => undefined,
+    kill,
+    freeze: () => { if (!tab.dead && !tab.frozen) { world.note(`${tab.name} freezes`); tab.frozen = true } },
+    thaw: () => {
+      if (tab.dead || !tab.frozen) return
+      world.note(`${tab.name} thaws`)
+      tab.frozen = false
+      for (const held of tab.stash.splice(0)) held()
+    },
+    beforeStep: () => {
+      if (tab.killIn > 0) {
+        tab.killIn -= 1
+        if (tab.killIn === 0) { kill('killed'); return false }
+      }
+      if (tab.freezeIn > 0) {
+        tab.freezeIn -= 1
+        if (tab.freezeIn === 0) world.after(0, null, 'freeze', tab.freeze)
+      }
+      return true
+    },
+    step: (label, call) => void world.after(0, tab, label, call),
+    after: (ms, label, call) => world.after(ms, tab, label, call),
+    get portal(): Portal { return portal },
+  }
+
+  const setTimer = (call: () => void, ms = 0): number => {
+    timer += 1
+    const id = timer
+    timers.set(id, tab.after(Math.max(ms, 1), 'timer', () => { timers.delete(id); call() }))
+    return id
+  }
+  const clearTimer = (id: number): void => { timers.get(id)?.(); timers.delete(id) }
+  const eventTarget = {
+    addEventListener: (type: string, listener: (event: unknown) => void) => { listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)) },
+    removeEventListener: (type: string, listener: (event: unknown) => void) => { listeners.get(type)?.delete(listener) },
+    dispatchEvent: (event: { readonly type: string }) => { for (const listener of [...listeners.get(event.type) ?? []]) listener(event) },
+  }
+  device.hears(tab, (type) => eventTarget.dispatchEvent({ type }))
+
+  const context = createContext({
+    simulation: { now: () => Math.floor(device.wallClock()), random: world.random.next },
+    ...eventTarget,
+    document: { visibilityState: 'visible', ...eventTarget },
+    navigator: {
+      userAgent: 'Simulated', onLine: true,
+      locks: { request: (name: string, ...rest: readonly unknown[]) => device.locks.request(tab, name, rest) },
+      storage: { persist: () => Promise.resolve(true) },
+    },
+    performance: { now: () => world.now() },
+    crypto: {
+      getRandomValues: (bytes: Uint8Array) => { for (let at = 0; at < bytes.length; at += 1) bytes[at] = world.random.below(256); return bytes },
+    },
+    setTimeout: setTimer,
+    clearTimeout: clearTimer,
+    queueMicrotask,
+    indexedDB: factoryFor(tab, device.disk),
+    IDBKeyRange: FakeKeyRange,
+    BroadcastChannel: device.channelFor(tab),
+    AbortController,
+    AbortSignal: {
+      timeout: (ms: number) => {
+        const controller = new AbortController()
+        tab.after(ms, 'signal', () => controller.abort(new DOMException('Timed out', 'TimeoutError')))
+        return controller.signal
+      },
+    },
+    DOMException,
+    Headers,
+    // Node's own reads bodies through streams, in its own time.
+    Response: { json: (value: unknown) => answerOf(200, JSON.stringify(value)) },
+    TextEncoder,
+    TextDecoder,
+    URL,
+    atob,
+    structuredClone,
+    console: { log: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined },
+    fetch: (url: string, init: RequestInit) => fetch(tab, url, init),
+  })
+  prelude.runInContext(context)
+  const portal = script.runInContext(context) as Portal
+  return tab
+}

@@ -1,0 +1,177 @@
+import { randomOf, type Random } from './random'
+
+/** Something whose events can be held back or thrown away: a tab. */
+export interface Owner {
+  readonly name: string
+  readonly device: object | null
+  dead: boolean
+  frozen: boolean
+  /** Called before each of its steps; false: the step must not happen (the process was killed right here). */
+  beforeStep(): boolean
+  readonly stash: (() => void)[]
+}
+
+interface Event {
+  readonly at: number
+  readonly tie: number
+  readonly owner: Owner | null
+  /** Whose database tasks arise while it runs. */
+  readonly device: object | null
+  readonly label: string
+  readonly call: () => void
+  cancelled: boolean
+}
+
+/** Broken: what a run found. */
+export class Violation extends Error {
+  constructor(readonly invariant: string, readonly detail: string) { super(`${invariant}: ${detail}`) }
+}
+
+/** One run: virtual time, the events to come, chance, and a hash of all that happened. */
+export interface World {
+  readonly random: Random
+  now(): number
+  steps(): number
+  /** Runs `call` after so many virtual milliseconds, as `owner` or as nobody; returns the way to cancel. */
+  after(ms: number, owner: Owner | null, label: string, call: () => void): () => void
+  /** As `after`, for a task of a device's database. */
+  databaseTask(device: object, ms: number, call: () => void): void
+  sleep(ms: number): Promise<void>
+  /** Waits until `isSo`, looking after every step; false when `ms` went by first. */
+  until(ms: number, isSo: () => boolean): Promise<boolean>
+  /** The device whose step is being taken. */
+  currentDevice(): object | null
+  note(text: string): void
+  violated(invariant: string, detail: string): void
+  /** Runs until `done` settles or something is broken. */
+  run(done: Promise<unknown>): Promise<void>
+  readonly violations: Violation[]
+  traceHash(): string
+  readonly log: string[]
+  keepLog: boolean
+}
+
+/** Not the replaced one: gives the real event loop one turn, in which all microtasks run. */
+const realImmediate = globalThis.setImmediate
+const turn = (): Promise<void> => new Promise((resolve) => { realImmediate(resolve) })
+
+const mostSteps = 400_000
+
+export const createWorld = (seed: number): World => {
+  const random = randomOf(seed)
+  const heap: Event[] = []
+  const violations: Violation[] = []
+  const log: string[] = []
+  const watchers = new Set<{ isSo: () => boolean; resolve: (is: boolean) => void }>()
+  let now = 0
+  let steps = 0
+  let current: Event | null = null
+  let high = 0x1234567
+  let low = 0x89abcdef
+
+  const hash = (text: string): void => {
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      high = Math.imul(high ^ code, 2654435761)
+      low = Math.imul(low ^ code, 1597334677) ^ (high >>> 13)
+    }
+  }
+  const before = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.tie < b.tie)
+  const push = (event: Event): void => {
+    let at = heap.push(event) - 1
+    while (at > 0) {
+      const up = (at - 1) >> 1
+      const parent = heap[up]
+      if (parent === undefined || !before(event, parent)) break
+      heap[at] = parent
+      at = up
+    }
+    heap[at] = event
+  }
+  const pop = (): Event | undefined => {
+    const first = heap[0]
+    const last = heap.pop()
+    if (first === undefined || last === undefined || heap.length === 0) return first
+    let at = 0
+    for (;;) {
+      let child = at * 2 + 1
+      const left = heap[child]
+      if (left === undefined) break
+      const right = heap[child + 1]
+      let least = left
+      if (right !== undefined && before(right, left)) { least = right; child += 1 }
+      if (!before(least, last)) break
+      heap[at] = least
+      at = child
+    }
+    heap[at] = last
+    return first
+  }
+  const add = (ms: number, owner: Owner | null, device: object | null, label: string, call: () => void): Event => {
+    const event: Event = { at: now + Math.max(0, Number.isFinite(ms) ? ms : 0), tie: random.next(), owner, device, label, call, cancelled: false }
+    push(event)
+    return event
+  }
+  const note = (text: string): void => {
+    hash(text)
+    if (world.keepLog) log.push(`${(now / 1000).toFixed(3)} ${text}`)
+  }
+
+  const take = (event: Event): void => {
+    const { owner } = event
+    if (event.cancelled || owner?.dead === true) return
+    if (owner?.frozen === true) {
+      owner.stash.push(() => { add(0, owner, event.device, event.label, () => { if (!event.cancelled) event.call() }) })
+      return
+    }
+    if (owner !== null && !owner.beforeStep()) return
+    steps += 1
+    hash(`${now.toFixed(3)}${event.label}`)
+    current = event
+    try { event.call() } finally { if (steps > mostSteps) world.violated('I6', `no end after ${mostSteps} steps: something runs in circles`) }
+  }
+
+  const world: World = {
+    random,
+    violations,
+    log,
+    keepLog: false,
+    now: () => now,
+    steps: () => steps,
+    after: (ms, owner, label, call) => {
+      const event = add(ms, owner, owner?.device ?? null, label, call)
+      return () => { event.cancelled = true }
+    },
+    databaseTask: (device, ms, call) => { add(ms, null, device, 'db', call) },
+    sleep: (ms) => new Promise((resolve) => { add(ms, null, null, 'sleep', resolve) }),
+    until: (ms, isSo) => new Promise((resolve) => {
+      const watcher = { isSo, resolve }
+      watchers.add(watcher)
+      add(ms, null, null, 'until', () => { if (watchers.delete(watcher)) resolve(false) })
+    }),
+    currentDevice: () => current?.device ?? null,
+    note,
+    violated: (invariant, detail) => {
+      note(`VIOLATION ${invariant} ${detail}`)
+      violations.push(new Violation(invariant, detail))
+    },
+    run: async (done) => {
+      const end: { over: boolean; failure: unknown } = { over: false, failure: null }
+      void done.then(() => { end.over = true }, (thrown: unknown) => { end.over = true; end.failure = thrown })
+      await turn()
+      while (!end.over && violations.length === 0) {
+        const event = pop()
+        if (event === undefined) throw new Error('Nothing left to happen, and the scenario is not over')
+        now = event.at
+        take(event)
+        await turn()
+        for (const watcher of watchers) if (watcher.isSo()) { watchers.delete(watcher); watcher.resolve(true) }
+      }
+      current = null
+      await turn()
+      if (end.failure !== null) throw end.failure as Error
+    },
+    traceHash: () => (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0'),
+  }
+  return world
+}
