@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import { z } from 'zod'
+import type { PatientNote } from '../../schema/generated/resolvers'
 import type { Action } from '../../src/domain/access/may'
 import { noteMutations } from '../areas/note/resolvers'
 import type { Scope } from '../graphql/scope'
@@ -34,11 +35,21 @@ const operation = <Input>(given: {
 
 const optionalId = z.string().max(100).nullish().transform((value) => value ?? null)
 
+/** The note that this id already became through the named mutation: a device that was updated in between does not know it. */
+async function writtenByName(scope: Scope, patientId: string, text: string): Promise<PatientNote | null> {
+  const row = await scope.trx.selectFrom('client_mutation').select('result').where('user_id', '=', scope.acting.userId)
+    .where('key', '=', scope.idempotencyKey ?? '').where('operation', '=', 'addPatientNote').executeTakeFirst()
+  const note = row?.result as PatientNote | null | undefined
+  return note?.patientId === patientId && note.text === text.trim() ? note : null
+}
+
 const addPatientNote = operation({
   action: 'note.add',
   about: 'patient',
   input: z.object({ patientId: z.string(), text: z.string(), checkupId: optionalId, generatedNoteId: optionalId }),
   async run(scope, { patientId, text, checkupId, generatedNoteId }, capturedAt) {
+    const earlier = await writtenByName(scope, patientId, text)
+    if (earlier !== null) return { entity: { __typename: 'PatientNote', ...earlier }, version: String(earlier.revision) }
     const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt })
     return { entity: { __typename: 'PatientNote', ...note }, version: String(note.revision) }
   },
