@@ -141,9 +141,10 @@ describe('the user menu', () => {
   })
 })
 
-test('O361 a self-care user is told that this portal is for staff, sees none of its screens, and can sign out', async () => {
+test('C008 O361 a self-care user is told to use the app of their own and that this portal is for staff, sees none of its screens, and can sign out', async () => {
   const portal = openPortal('/virtual-ward', { session: signedIn(meOf({ over: { isSelfCare: true } })) })
   expect(await screen.findByRole('heading', { name: 'This portal is for staff' })).toBeTruthy()
+  expect(screen.getByText(/please use the app that you were given/)).toBeTruthy()
   expect(screen.queryByRole('banner')?.textContent ?? '').not.toContain('Riverside')
   expect(screen.queryByRole('navigation')).toBeNull()
   await act(() => portal.router.navigate('/account'))

@@ -44,6 +44,23 @@ test('P047 P073 P125 P126 P129 O203 an administrator whose organisation has not 
   // Not accepted here: the next run, and the next person, find the demonstration as it was.
 })
 
+test('P334 C601 terms that could not be saved are logged, the page stays and says so, and the button works again', async ({ page }) => {
+  const logged: string[] = []
+  page.on('console', (message) => { if (message.type() === 'warning') logged.push(message.text()) })
+  await signIn(page, 'newterms@willowbank.example')
+  await expect(page).toHaveURL(/\/terms/)
+  await page.route('**/Prod/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes('createAcceptedTerms')) return route.fallback()
+    return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ errors: [{ message: 'The server failed', extensions: { code: 'INTERNAL' } }] }) })
+  })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'I Accept' }).click()
+  await expect(page.getByText('Your acceptance was not saved. Try again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/terms/)
+  await expect(page.getByRole('button', { name: 'I Accept' })).toBeEnabled()
+  expect(logged.some((text) => /acceptTerms|terms/i.test(text))).toBe(true)
+})
+
 test('a general practitioner sees the residents of the neighbouring care home that are her practice’s, and a carer sees her own home', async ({ page, context }) => {
   await openWard(page, 'gp@eastgate.example')
   await expect(page.getByRole('banner')).toContainText('Eastgate Practice')

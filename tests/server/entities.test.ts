@@ -91,7 +91,7 @@ onBothEngines(seed, (opened) => {
     const shown: Shown[] = []
     for (const id of sent) {
       const { data } = await ask('admin@riverside.example', `query ($id: ID!) { checkupsByPatient(patientId: $id) { checkups { ${checkupFields} } } }`, { id })
-      shown.push(...(data?.checkupsByPatient as { checkups: Shown[] }).checkups)
+      shown.push(...((data?.checkupsByPatient ?? { checkups: [] }) as { checkups: Shown[] }).checkups)
     }
     const used = (name: (checkup: Shown) => string | null | undefined): string[] => [...new Set(shown.map(name).filter((value) => value !== null && value !== undefined))].toSorted()
     expect(used(({ bloodPressureData }) => bloodPressureData?.device)).toEqual([...bloodPressureDevices])
@@ -149,7 +149,7 @@ onBothEngines(seed, (opened) => {
   test('O222 a role has name, description and whether it is the system\'s', async () => {
     await opened.database.kysely.insertInto('role').values({ id: 'night', organization_id: organizationOf('riverside').id, name: 'Night Lead', description: 'Leads at night', permissions: '[]' }).execute()
     const { data } = await ask('nurse@riverside.example', '{ me { actingOrganization { roles { name description isSystemRole } } } }')
-    const { roles } = (data?.me as { actingOrganization: { roles: unknown[] } }).actingOrganization
+    const { roles } = ((data ?? {}).me as { actingOrganization: { roles: unknown[] } }).actingOrganization
     expect(roles).toContainEqual({ name: 'Night Lead', description: 'Leads at night', isSystemRole: false })
     expect(roles).toContainEqual({ name: 'Clinician', description: expect.stringMatching(/\w/), isSystemRole: true })
   })
@@ -160,7 +160,7 @@ onBothEngines(seed, (opened) => {
     const add = (type: string) => opened.database.kysely.insertInto('admission_event').values({ ...event, reason: null, id: `event-${type}`, type }).execute()
     for (const type of types.slice(1)) await add(type)
     const { data } = await ask('nurse@riverside.example', patientQuery, { id: resident.id })
-    expect((data?.patient as { admissionEvents: { type: string }[] }).admissionEvents.map(({ type }) => type).toSorted()).toEqual(types)
+    expect(((data ?? {}).patient as { admissionEvents: { type: string }[] }).admissionEvents.map(({ type }) => type).toSorted()).toEqual(types)
     await expect(add('Vanishing')).rejects.toThrow(/check/)
   })
 
