@@ -39,6 +39,10 @@ test('an unsigned check-up, and one of another organisation’s device, never sh
 
   await openWard(page, 'nurse@riverside.example')
   await page.getByRole('searchbox').fill(patient.lastName)
+  // A reading that may be shown proves that the refresh came, and that the others are not merely late.
+  expect((await postCheckup(request, riverside, { ...deteriorating(patient.id), temperature: { value: 37.7, isManual: true } })).status).toBe(201)
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect(cards(page).filter({ hasText: new RegExp(patient.firstName, 'i') }).first()).not.toContainText('34.2')
+  const card = cards(page).filter({ hasText: new RegExp(patient.lastName, 'i') }).filter({ hasText: new RegExp(patient.firstName, 'i') })
+  await expect(card).toContainText('37.7')
+  await expect(card).not.toContainText('34.2')
 })
