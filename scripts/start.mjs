@@ -1,7 +1,8 @@
 // npm start: the whole product on one origin, with nothing else installed or configured.
 //   PORT (8080) · HOST (0.0.0.0) · DATA_DIR (.data) · DATABASE_URL (else the embedded database) · DEMONSTRATION=0 for an empty house
 import { spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join, relative } from 'node:path'
 import { buildWhenNeeded, installWhenNeeded, requireNode, root, say } from './step.mjs'
 
@@ -38,11 +39,20 @@ const end = (code) => {
   const wait = setInterval(() => { if (children.size === 0) { clearInterval(wait); clearTimeout(deadline); process.exit(code) } }, 50)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
-// Under npm, end with npm: a killed npm cannot pass its signal on.
-if (process.env.npm_lifecycle_event) {
-  const parent = process.ppid
-  setInterval(() => { if (process.ppid !== parent) end(1) }, 1_000).unref()
+// Under npm, end with npm: a killed npm cannot pass its signal on. Between it and this process stands a shell, which stays.
+const parentOf = (pid) => {
+  try { return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) } catch { return null } // not Linux
 }
+if (process.env.npm_lifecycle_event) {
+  const [parent, npm] = [process.ppid, parentOf(process.ppid)]
+  setInterval(() => { if (process.ppid !== parent || parentOf(parent) !== npm) end(1) }, 1_000).unref()
+}
+
+const taken = await new Promise((resolve) => {
+  const probe = connect(Number(port), '127.0.0.1', () => { probe.destroy(); resolve(true) })
+  probe.on('error', () => resolve(false))
+})
+if (taken) { say(`Port ${port} is in use. Stop what listens there, or choose another PORT.`); process.exit(1) }
 
 say(`\n── Preparing the database and starting the server on ${address} (its log: ${relative(process.cwd(), logFile)})`)
 const server = launch('server/main.ts', [], {
