@@ -33,22 +33,20 @@ const worker = (args, onRun) => new Promise((resolve) => {
 
 if (values.mutant === 'all') {
   const { mutants } = await import('tsx/esm/api').then(({ tsImport }) => tsImport('../tests/sim/mutants.ts', import.meta.url))
-  const left = [...mutants]
-  const lived = []
-  const lane = async () => {
-    for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
-      const { name } = mutant
-      let played = 0
-      let found = null
-      const code = await worker(['--mutant', name, '--first', '--seeds', String(seeds), '--start', String(start), '--profile', values.profile], (run) => {
-        played += 1
-        if (run.violation !== null) found = run
-      })
-      if (found === null) lived.push(name)
-      say(found === null ? `${name}: LIVED through ${played} seeds${code === 0 ? '' : ` (exit ${code})`}` : `${name}: killed at seed ${found.seed} (${found.profile}) by ${found.violation.split(':')[0]}`)
-    }
-  }
-  await Promise.all(Array.from({ length: cores }, lane))
+  const played = new Map(mutants.map(({ name }) => [name, 0]))
+  const killed = new Set()
+  // One process per core tries its share: starting one costs more than most mutants live.
+  const codes = await Promise.all(Array.from({ length: cores }, (_none, at) => worker([
+    '--mutant', mutants.filter((_mutant, index) => index % cores === at).map(({ name }) => name).join(','),
+    '--first', '--seeds', String(seeds), '--start', String(start), '--profile', values.profile,
+  ], ({ mutant, seed, profile, violation }) => {
+    played.set(mutant, (played.get(mutant) ?? 0) + 1)
+    if (violation === null) return
+    killed.add(mutant)
+    say(`${mutant}: killed at seed ${seed} (${profile}) by ${violation.split(':')[0]}`)
+  })))
+  const lived = mutants.map(({ name }) => name).filter((name) => !killed.has(name))
+  for (const name of lived) say(`${name}: LIVED through ${played.get(name)} seeds (exits ${codes.join(', ')})`)
   say(`\n${mutants.length - lived.length} of ${mutants.length} mutants killed within ${seeds} seeds from ${start}; ${((Date.now() - began) / 1000).toFixed(1)} s`)
   process.exit(lived.length === 0 ? 0 : 1)
 }

@@ -67,7 +67,12 @@ const createLocks = (world: World) => {
       if (robbed !== undefined) {
         robbed.lost = true
         held.delete(name)
-        world.after(0, robbed.tab, 'stolen', () => robbed.settle(Promise.reject(new DOMException('Stolen', 'AbortError'))))
+        world.after(0, robbed.tab, 'stolen', () => {
+          const lost = Promise.reject(new DOMException('Stolen', 'AbortError'))
+          // Nobody may be waiting for it any more.
+          lost.catch(() => undefined)
+          robbed.settle(lost)
+        })
       }
       queue.unshift(claim)
       grant(name)

@@ -14,11 +14,6 @@ const profileOf = (text: string): Profile | 'any' => {
   return found
 }
 
-const mutantName = argument('mutant')
-const mutant = mutants.find(({ name }) => name === mutantName)
-if (mutantName !== undefined && mutant === undefined) throw new Error(`No mutant is called ${mutantName}: ${mutants.map(({ name }) => name).join(', ')}`)
-
-const script = await bundlePortal(mutant?.edits)
 const first = number('start', 1)
 const step = number('step', 1)
 const count = number('seeds', 1)
@@ -26,11 +21,19 @@ const profile = profileOf(argument('profile') ?? 'any')
 const keepLog = process.argv.includes('--log')
 const stopAtFirst = process.argv.includes('--first')
 
-for (let at = 0; at < count; at += 1) {
-  const seed = first + at * step
-  const run = await play({ seed, profile, script, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
-  if (keepLog) for (const line of run.log) process.stdout.write(`${line}\n`)
-  process.stdout.write(`${JSON.stringify({ ...run, log: undefined })}\n`)
-  if (run.violation !== null && stopAtFirst) break
+/** Plays the seeds, with the bug of a mutant or none. */
+const playAll = async (name: string | null): Promise<void> => {
+  const mutant = mutants.find((one) => one.name === name)
+  if (name !== null && mutant === undefined) throw new Error(`No mutant is called ${name}: ${mutants.map((one) => one.name).join(', ')}`)
+  const script = await bundlePortal(mutant?.edits)
+  for (let at = 0; at < count; at += 1) {
+    const seed = first + at * step
+    const run = await play({ seed, profile, script, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
+    if (keepLog) for (const line of run.log) process.stdout.write(`${line}\n`)
+    process.stdout.write(`${JSON.stringify({ mutant: name, ...run, log: undefined })}\n`)
+    if (run.violation !== null && stopAtFirst) return
+  }
 }
+
+for (const name of argument('mutant')?.split(',') ?? [null]) await playAll(name)
 process.exit(0)

@@ -49,6 +49,7 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
   const applied = new Map<string, Effect>()
   const discarded = new Set<string>()
   const before = new Map<Device, ReadonlySet<string>>()
+  const refused = new Map<Device, ReadonlySet<string>>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
   const laneOf = (write: Write): string => `${write.device.name} ${write.author} ${write.patient}`
   const lanes = new Map<string, Write[]>()
@@ -80,8 +81,10 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
       if (row.state !== 'refused') continue
       const write = writes.find(({ id, text }) => id === row.id || row.body.includes(`"${text}"`))
       if (write !== undefined) write.wasRefused = true
-      if (applied.has(row.id)) broken('I1', `${row.id} is shown as refused and is on the server`)
+      // A refusal is not remembered by the present server: a late copy of the request may still be accepted afterwards.
+      if (applied.has(row.id) && refused.get(device)?.has(row.id) !== true) broken('I1', `${row.id} is called refused and is on the server`)
     }
+    refused.set(device, new Set(rows.filter((row) => row.state === 'refused').map((row) => row.id)))
   }
   for (const device of devices) device.disk.onCommit = (database) => { if (database === 'lamplight-outbox') checkOutbox(device) }
 

@@ -14,8 +14,8 @@ export interface Stage {
   readonly server: ModelServer
   readonly oracle: Oracle
   readonly fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>
-  /** What the portal reported of itself that it did not expect. */
-  readonly reports: string[]
+  /** How many devices write. */
+  readonly devices: number
 }
 
 /** A tab with somebody in front of it. All that touches the portal happens as a step of the tab. */

@@ -47,7 +47,7 @@ export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }
   const disk = { quota: 0, lost: 0, relaxedFlush: plan.disk.relaxedFlush }
   const devices = Array.from({ length: plan.devices }, (_none, at) => createDevice(world, `d${at + 1}`, plan.skew, disk))
   const oracle = createOracle(world, server, devices)
-  const stage: Stage = { world, script, server, oracle, fetch: createNetwork(world, server, network), reports: [] }
+  const stage: Stage = { world, script, server, oracle, fetch: createNetwork(world, server, network), devices: plan.devices }
   const homes = devices.map((device) => home(stage, device))
   let isOver = false
 
@@ -259,12 +259,20 @@ const home = (stage: Stage, device: Device): Home => {
     const wanted = (): string => [
       ...isHidden ? [] : server.notesOf(organization, patient).map(({ text }) => text),
       ...oracle.writes.filter((write) => write.device === device && write.author === user && write.organization === organization && write.patient === patient
+        && !server.effects.some((effect) => effect.text === write.text)
         && outboxOf(device).some((row) => row.id === write.id || row.body.includes(`"${write.text}"`))).map(({ text }) => `${text} refused`),
     ].toSorted().join(' ')
     const has = (): string => (page.shown() ?? []).map((row) => row.waiting === undefined ? row.text : `${row.text} ${row.waiting.state}`).toSorted().join(' ')
     // Another device may still be sending: what it sends now is seen with the next question.
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let tries = 0; tries < (stage.devices === 1 ? 1 : 4); tries += 1) {
       if (await world.until(20_000, () => has() === wanted())) return
+      if (page.patient() !== patient) {
+        // Her session ended meanwhile; she has signed in again and looks again.
+        if (page.organization() !== organization) return
+        tries -= 1
+        page.look(patient)
+        await world.until(20_000, () => page.shown() !== null)
+      }
       await page.refresh()
     }
     world.violated('I4', `${device.name} ${user} ${patient}: shows [${has()}], and the server has [${wanted()}]`)
