@@ -7,6 +7,8 @@ export interface Mutant {
   readonly seenIn: string
   readonly edits?: readonly Edit[]
   readonly bugs?: ServerBugs
+  /** Why the simulation does not find it: known, and not counted as killed. */
+  readonly escapes?: string
 }
 
 const drain = 'src/data/sync/drain.ts'
@@ -44,6 +46,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'cache-before-outbox', seenIn: 'a first version of this portal',
+    escapes: 'Dexie throws a live reading away when something changes during it; a hundred seeds with messages between tabs did not tell the two apart',
     edits: [
       edit('src/data/sync/view.ts', 'const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId)', 'const early = await cache.rows(resource.table, selection)\n    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId)'),
       edit('src/data/sync/view.ts', 'const rows = await cache.rows(resource.table, selection)', 'const rows = early'),
@@ -87,6 +90,11 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'joins-the-last-sessions-request', seenIn: 'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
     edits: [edit('src/data/sync/refresh.ts', 'const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()', 'const byName = new Map<string, Map<string, Promise<Receipt>>>()\n  const inFlight = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Promise<Receipt>>) => byName.set(store.name, all) }')],
+  },
+  {
+    name: 'late-me-undoes-switch', seenIn: 'this portal, first day: who she is was asked before a switch of organisation and answered after it, and she acted in the old one again',
+    escapes: 'found once in some 400 seeds by luck; held by tests/data/session-switch.test.ts',
+    edits: [edit('src/data/sync/session.ts', 'era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: \'done\', value: me }\n      } catch (thrown) {\n        options.report(thrown, \'session.setActingOrganization\')', 'await adopt(me)\n        options.tellOtherTabs()\n        return { kind: \'done\', value: me }\n      } catch (thrown) {\n        options.report(thrown, \'session.setActingOrganization\')')],
   },
   { name: 'server-ignores-keys', seenIn: 'the specification as written', bugs: { ignoresKeys: true } },
   { name: 'server-stores-result-apart', seenIn: 'common', bugs: { storesResultApart: true } },

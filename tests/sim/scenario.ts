@@ -252,8 +252,17 @@ const home = (stage: Stage, device: Device): Home => {
   }
 
   const compare = async (page: Page, user: string, organization: string, patient: string): Promise<void> => {
+    const isShown = (): boolean => page.patient() === patient && page.shown() !== null
+    const wasEnded = { yes: false }
     page.look(patient)
-    if (!await inTime(`${patient} is shown`, 20_000, () => page.patient() === patient && page.shown() !== null)) return
+    await world.until(20_000, () => { wasEnded.yes ||= page.user() === null; return isShown() })
+    if (!isShown() && wasEnded.yes) {
+      // Her session ended as she looked; `stay` signs her in again, perhaps in another organisation.
+      if (!await inTime(`${user} is back`, drainWithinMs, () => !page.isBusy && page.user() === user)) return
+      if (page.organization() !== organization) return
+      page.look(patient)
+    }
+    if (!await inTime(`${patient} is shown`, 20_000, isShown)) return
     await page.refresh()
     const isHidden = server.hidden.has(`${user} ${patient}`)
     const wanted = (): string => [

@@ -39,7 +39,8 @@ describe('the data engine on a simulated tablet', () => {
 
   test('finds every bug that somebody once had', async () => {
     const { code, text } = await run('sim', '--mutant', 'all', '--seeds', '50')
-    expect(text).toContain(`${mutants.length} of ${mutants.length} mutants killed`)
+    const findable = mutants.filter(({ escapes }) => escapes === undefined).length
+    expect(text).toContain(`${findable} of ${findable} mutants killed`)
     expect(code, text).toBe(0)
   }, 900_000)
 

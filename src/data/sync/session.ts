@@ -175,6 +175,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
       }
       try {
         const me = await server.actAs(organizationId)
+        // Who she is was perhaps asked in the organisation that she leaves: that answer must not bring her back.
+        era += 1
         await adopt(me)
         options.tellOtherTabs()
         return { kind: 'done', value: me }

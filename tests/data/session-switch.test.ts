@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createSession } from '../../src/data/sync/session'
+import type { DeviceStore } from '../../src/platform/store'
+import type { Me } from '../../src/domain/user/me'
+
+const me = (organization: string): Me => ({
+  id: 'u', firstName: 'Ada', lastName: 'Nurse', email: 'ada@ward.example', isInternalStaff: false, roles: [], jobRole: null, permissions: {}, createdAt: '2026-01-01T00:00:00.000Z',
+  actingOrganization: {
+    id: organization, name: organization, type: 'virtual_ward', edition: 'en-GB', telephone: null, address: null, acceptedTerms: true, features: {},
+    nationalIdentifierScheme: null, inactivityMinutes: 15, roles: [], defaultCarePathway: null, neighbors: [],
+  },
+  organizations: [], chatWidgetHash: null, isSelfCare: false, isActiveTeamMember: true, enrolledInTotpMfa: false, canResetPassword: true,
+  canReceivePushNotifications: false, areQuicksilvaPreApprovedMessagesSetup: false, wards: [], externalAuthIdentities: [],
+})
+
+/** Found by the simulation: an answer of the old organisation came after the switch and was taken over. */
+test('who she is, asked before a switch of organisation and answered after it, does not bring her back', async () => {
+  const kept = new Map<string, unknown>()
+  const device: DeviceStore = {
+    read: (id) => Promise.resolve(kept.get(id) ?? null), write: (id, value) => { kept.set(id, value); return Promise.resolve() },
+    forget: (id) => { kept.delete(id); return Promise.resolve() }, rememberCache: () => Promise.resolve(), deleteCaches: () => Promise.resolve(), close: () => undefined,
+  }
+  let answer: (value: Me) => void = () => undefined
+  const session = createSession({
+    device, auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() }, now: () => 0,
+    server: { me: () => new Promise((resolve) => { answer = resolve }), didLogin: () => Promise.resolve(me('A')), actAs: (organization) => Promise.resolve(me(organization)) },
+    useStore: () => Promise.resolve(), deleteStores: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: () => Promise.resolve(true),
+    tellOtherTabs: () => undefined, report: () => undefined,
+  })
+  await session.completeSignIn()
+  const late = session.refreshMe()
+  await session.setActingOrganization('B')
+  answer(me('A'))
+  await late
+  expect(session.get().actingOrganizationId).toBe('B')
+})
