@@ -25,6 +25,8 @@ export interface Problem {
   /** A sentence for a person; the server's own where it gave one. */
   readonly message: string
   readonly fields: readonly FieldProblem[]
+  /** True when our own server said that it failed at this very request; never for proxies and portals that answer in its place. */
+  readonly byServer?: true
 }
 
 /** Builds a Problem. */

@@ -75,6 +75,23 @@ describe('the connection', () => {
     expect(probes()).toBe(1)
   })
 
+  test('never says live or checking while work waits: it says that changes wait, until an attempt is under way', () => {
+    const { connection } = stand()
+    connection.counts({ waiting: 2, refused: 0 })
+    expect(connection.get()).toMatchObject({ state: 'waiting', waiting: 2 })
+    connection.contact(true)
+    expect(connection.get()).toMatchObject({ state: 'waiting', waiting: 2 })
+    connection.sending(true)
+    expect(connection.get().state).toBe('sending')
+    connection.sending(false)
+    expect(connection.get().state).toBe('waiting')
+    connection.contact(false)
+    expect(connection.get().state).toBe('offline')
+    connection.contact(true)
+    connection.counts({ waiting: 0, refused: 0 })
+    expect(connection.get().state).toBe('live')
+  })
+
   test('says saving, sending and refused', () => {
     const { connection } = stand()
     connection.contact(true)

@@ -112,6 +112,47 @@ describe('a note', () => {
     expect((await server.notesOf(patientId)).map((note) => note.text)).toEqual(['First', 'Second', 'Third'])
   })
 
+  test('that the server itself fails at five times stands before its author, the next one goes out, and it can be sent again', async () => {
+    const patientId = freshPatient()
+    const tab = await signIn()
+    let failing = 5
+    tablet.inPlace = (names) => {
+      if (!names.includes('AddPatientNote') || failing === 0) return undefined
+      failing -= 1
+      return Response.json({ errors: [{ message: 'Something broke', extensions: { code: 'INTERNAL' } }] })
+    }
+    tablet.network = 'down'
+    const stuck = await write(tab, patientId, 'Stuck')
+    const next = await write(tab, patientId, 'Next')
+    tablet.reconnect()
+    await until(tab.outbox, (items) => items.length === 1 && items[0]?.state === 'refused')
+    expect(tab.outbox.get()[0]).toMatchObject({ id: stuck, problem: { kind: 'server', message: 'Something broke' } })
+    expect(await server.notesOf(patientId)).toEqual([{ id: next, text: 'Next' }])
+    await until(tab.connection, ({ state, refused }) => state === 'refused' && refused === 1)
+
+    await tab.outbox.retry(stuck)
+    await isSent(tab)
+    expect((await server.notesOf(patientId)).map(({ id }) => id).toSorted()).toEqual([stuck, next].toSorted())
+  })
+
+  test('waits through any number of answers that are not of the server itself, or that ask for patience', async () => {
+    const patientId = freshPatient()
+    const tab = await signIn()
+    const answers = [
+      ...Array.from({ length: 6 }, () => () => new Response('Bad gateway', { status: 502 })),
+      ...Array.from({ length: 6 }, () => () => Response.json({ errors: [{ message: 'Slow down', extensions: { code: 'TOO_MANY' } }] }, { status: 429 })),
+      ...Array.from({ length: 6 }, () => () => Response.json({ message: 'Maintenance' }, { status: 503 })),
+    ]
+    tablet.inPlace = (names) => names.includes('AddPatientNote') ? answers.shift()?.() : undefined
+    const states = new Set<string>()
+    tab.outbox.subscribe(() => { for (const { state } of tab.outbox.get()) states.add(state) })
+    await write(tab, patientId, 'Patient')
+    await until(notes(tab, patientId), shows('Patient'))
+    await isSent(tab)
+    expect(answers).toEqual([])
+    expect([...states]).not.toContain('refused')
+  })
+
   test('stays through a 401 and goes out after the next sign-in', async () => {
     const patientId = freshPatient()
     const tab = await signIn()

@@ -135,6 +135,7 @@ describe('connection in words', () => {
     ['Saving… 2', <ConnectionState key="3" state="saving" lastContactAt={at} waiting={2} refused={0} />],
     ['Offline: 3 changes kept on this device, data from 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
     ['Sending 2 of 3', <ConnectionState key="5" state="sending" lastContactAt={at} waiting={2} refused={0} sending={{ at: 2, of: 3 }} />],
+    ['Waiting to send: 2', <ConnectionState key="7" state="waiting" lastContactAt={at} waiting={2} refused={0} />],
     ['Needs you: 1 refused', <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />],
   ])('%s', (words, element) => {
     show(element)

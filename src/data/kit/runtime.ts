@@ -33,9 +33,10 @@ export interface SessionActions {
 export interface Connection {
   /**
    * In order of precedence: `saving` a command is being written; `offline` the last attempts failed; `refused` the server
-   * refused waiting work; `sending` waiting work is on its way; `checking` nothing heard yet; `live`.
+   * refused waiting work; `sending` waiting work is on its way; `waiting` there is some and no attempt is under way;
+   * `checking` nothing heard yet; `live`: an exchange worked, and everything that was done here is with the server.
    */
-  readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'refused'
+  readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'waiting' | 'refused'
   /** The last successful authenticated round trip. */
   readonly lastContactAt: number | null
   readonly waiting: number

@@ -55,6 +55,7 @@ export const createConnection = (options: {
     if (reached === false) return 'offline'
     if (counts.refused > 0) return 'refused'
     if (sending) return 'sending'
+    if (counts.waiting > 0) return 'waiting'
     return reached === null ? 'checking' : 'live'
   }
   const shown = source<Connection>({ state: 'checking', lastContactAt: null, waiting: 0, refused: 0 })

@@ -3,6 +3,7 @@ import type { Device } from '../../platform/device'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import { source, type Observable, type Settled } from '../kit'
 import type { Outcome } from './outcome'
+import { createStuck } from './stuck'
 
 export interface Drain {
   /** There may be something to send, or sending may work now. */
@@ -22,12 +23,13 @@ const longestPauseMs = 60_000
 
 /**
  * Sends what waits. One sender per device (a queued lock); order is kept within a lane, lanes do not wait for each other.
- * Never gives up: after a failure it tries again with growing, jittered pauses, under the same key.
+ * Never drops: after a failure it tries again with growing, jittered pauses, under the same key. What the server itself
+ * fails at again and again (stuck.ts) is put before its author instead of holding up its lane.
  */
 export const createDrain = (options: {
   readonly outbox: OutboxStore
   readonly device: Pick<Device, 'exclusively'>
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>
   readonly random: () => number
   /** Whose work may be sent now; null: nobody's. */
   readonly author: () => string | null
@@ -38,6 +40,7 @@ export const createDrain = (options: {
 }): Drain => {
   const { outbox, clock, random } = options
   const sending = source<ReadonlySet<string>>(new Set())
+  const stuck = createStuck(clock.monotonic)
   let failures = 0
   let stopped = false
   let cancel: () => void = () => undefined
@@ -67,9 +70,15 @@ export const createDrain = (options: {
           return false
         }
         failures = 0
+        stuck.forget(command.id)
         return true
       }
       if (outcome.kind === 'refused') {
+        await outbox.answer(command, 'refused', outcome.problem)
+        return true
+      }
+      if (outcome.kind === 'again' && stuck.isStuck(command.id, outcome.problem)) {
+        // Not dropped: it stands before its author with the last problem, and what comes after it may go.
         await outbox.answer(command, 'refused', outcome.problem)
         return true
       }

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { namedReferenceSchema, personSchema } from '../organization/organization'
+import { isStorableText, unstorableMessage } from '../text/storable'
+
+/** Longest note, in characters after trimming (decisions, Limits). */
+export const longestNote = 5000
+
+/** Characters of a note as its limit counts them: code points after trimming, so an emoji is one. */
+export const noteLength = (text: string): number => [...text.trim()].length
 
 /** A note's text: 1 to 5,000 characters after trimming (decisions, Limits). */
-export const noteTextSchema = z.string().trim().min(1, 'Required').max(5000, 'Must be 5,000 characters or fewer')
+export const noteTextSchema = z.string().trim().min(1, 'Required').refine((text) => noteLength(text) <= longestNote, 'Must be 5,000 characters or fewer')
+  .refine(isStorableText, unstorableMessage)
 
 export const patientNoteSchema = z.object({
   id: z.string(),

@@ -68,7 +68,9 @@ export const problemOf = ({ status, json }: Answer): Problem | null => {
     return body.data == null ? problem('server', 'The server answered something that cannot be read') : null
   }
   const message = first?.message || body?.message || 'Unknown error'
-  return problem(kindOf(status, first?.extensions?.code, message, body !== null), message, fieldsOf(first?.extensions?.argErrors))
+  const code = first?.extensions?.code
+  const found = problem(kindOf(status, code, message, body !== null), message, fieldsOf(first?.extensions?.argErrors))
+  return found.kind === 'server' && code !== undefined ? { ...found, byServer: true } : found
 }
 
 /** The data of an answer that has no Problem. */

@@ -16,6 +16,7 @@ export const note = {
     by: (author: string, organization: string): string => `${author}, ${organization}`,
     unknownAuthor: 'Author not known',
     late: (received: string): string => `received ${received}`,
+    stuck: (reason: string): string => `The server failed at it each time it was sent. It last said: ${reason}`,
     sendAgain: 'Send again',
     discard: 'Discard',
     keep: 'Keep it',

@@ -36,6 +36,7 @@ export const ui = {
       return waiting === 0 ? `Offline: data from ${time}` : `${kept}, data from ${time}`
     },
     sending: (at: number, of: number) => `Sending ${at} of ${of}`,
+    waiting: (count: number) => `Waiting to send: ${count}`,
     refused: (count: number) => `Needs you: ${count} refused`,
   },
   waiting: { notSent: 'Not sent yet', sending: 'Sending', refused: 'Refused' },

@@ -5,10 +5,10 @@ import styles from './marks.module.css'
 
 /**
  * Where the device stands with the server. Times in epoch milliseconds; `waiting` and `refused` are counts of changes.
- * `live`: the realtime channel is open; `checked`: answers come, but by asking.
+ * `waiting`: unsent changes, no attempt under way. `live`: the realtime channel is open; `checked`: answers come, but by asking.
  */
 export interface ConnectionStateProps {
-  readonly state: 'live' | 'checked' | 'checking' | 'saving' | 'offline' | 'sending' | 'refused'
+  readonly state: 'live' | 'checked' | 'checking' | 'saving' | 'offline' | 'sending' | 'waiting' | 'refused'
   readonly lastContactAt: number | null
   readonly waiting: number
   readonly refused: number
@@ -28,11 +28,12 @@ export function ConnectionState({ state, lastContactAt, waiting, refused, sendin
     saving: () => t.saving(waiting),
     offline: () => t.offline(waiting, time),
     sending: () => t.sending(sending?.at ?? 1, sending?.of ?? Math.max(1, waiting)),
+    waiting: () => t.waiting(waiting),
     refused: () => t.refused(refused),
   }[state]()
   return (
     <output className={styles['connection']} data-state={state}>
-      {state === 'offline' ? <IconOffline size={16} /> : state === 'refused' ? <IconWarning size={16} /> : state === 'saving' || state === 'sending' ? <IconClock size={16} /> : <span className={styles['dot']} aria-hidden="true" />}
+      {state === 'offline' ? <IconOffline size={16} /> : state === 'refused' ? <IconWarning size={16} /> : state === 'saving' || state === 'sending' || state === 'waiting' ? <IconClock size={16} /> : <span className={styles['dot']} aria-hidden="true" />}
       {words}
     </output>
   )

@@ -90,6 +90,12 @@ describe('adding', () => {
     await waitFor(() => expect(fake.run).toHaveBeenCalledWith('addPatientNote', expect.objectContaining({ checkupId: 'c9' })))
   })
 
+  test('the counter counts characters as the limit does: an emoji is one', async () => {
+    await openNotes()
+    fireEvent.change(field(), { target: { value: '😀'.repeat(3000) } })
+    expect(screen.getByText('3,000 of 5,000 characters')).toBeTruthy()
+  })
+
   test('an empty or too long note is refused beside the field, and nothing is sent or lost', async () => {
     const { user, fake } = await openNotes()
     await user.click(screen.getByRole('button', { name: 'Add note' }))

@@ -2,12 +2,12 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useCommand, useDraft } from '../../../data/hooks'
 import { addPatientNote } from '../../../data/note'
-import { noteTextSchema } from '../../../domain/note/note'
+import { longestNote, noteLength, noteTextSchema } from '../../../domain/note/note'
 import type { Patient } from '../../../domain/patient/patient'
 import { formatDateTime } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
 import type { ShownNote } from './NoteRow'
-import { counted, noteLength } from './notes.view'
+import { counted } from './notes.view'
 import styles from './NotesTab.module.css'
 
 export interface AddNoteProps {
@@ -29,7 +29,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [kept, setKept] = useState<{ readonly id: string | null } | null>(null)
   const checkup = patient.latestCheckup
-  const length = text.trim().length
+  const length = noteLength(text)
   const change = (next: string): void => {
     draft.set(next)
     setError(null)
@@ -73,8 +73,8 @@ export function AddNote({ patient, shown }: AddNoteProps) {
         aria-describedby={hint}
         styles={{ input: { height: 'auto', paddingBlock: 8 } }}
       />
-      <p id={hint} className={styles['hint']} data-over={length > noteLength}>
-        <span>{t.add.counter(counted(length, edition), counted(noteLength, edition))}</span>
+      <p id={hint} className={styles['hint']} data-over={length > longestNote}>
+        <span>{t.add.counter(counted(length, edition), counted(longestNote, edition))}</span>
         {text !== '' && draft.kept && <span>{t.add.draft}</span>}
       </p>
       {checkup !== null && (

@@ -40,7 +40,7 @@ export function NoteRow({ note }: { readonly note: ShownNote }) {
       {(waiting?.state === 'waiting' || waiting?.state === 'sending') && <WaitingMark state={waiting.state} />}
       {waiting?.state === 'refused' && (
         <div className={styles['refused']}>
-          <RefusedMark reason={waiting.problem?.message ?? ''} />
+          <RefusedMark reason={waiting.problem?.kind === 'server' ? t.row.stuck(waiting.problem.message) : (waiting.problem?.message ?? '')} />
           <Button variant="default" size="sm" onClick={() => void retry(waiting.commandId)}>
             {t.row.sendAgain}
           </Button>

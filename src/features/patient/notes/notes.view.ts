@@ -2,9 +2,6 @@ import type { PatientNote } from '../../../domain/note/note'
 import type { Edition } from '../../../domain/organization/organization'
 import { formatDate } from '../../../domain/time'
 
-/** Longest note, in characters (decisions, Limits). */
-export const noteLength = 5000
-
 /** From here on the row says when the server received it, too: milliseconds (design/sync, Time). */
 const worthTelling = 5 * 60_000
 
