@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRuntime } from '../data/runtime'
 import { createAuth } from '../platform/auth'
+import { setClockOffset } from '../ui/time'
 import { App } from './App'
 import { readHideAppBar } from './app-bar'
 import { readConfig } from './config'
@@ -27,6 +28,7 @@ export const boot = (element: HTMLElement): void => {
       <App runtime={runtime} auth={auth} activity={activity} />
     </StrictMode>,
   )
+  runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
   void registerServiceWorker()
 }

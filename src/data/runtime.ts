@@ -12,7 +12,7 @@ import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createNamedMutationDelivery, createOutboxList, createRefresh, createSession,
-  changedBy, createSettle, createView, emptyView, readAnswer, readLastContact, writeLastContact, type AuthPort,
+  changedBy, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset, writeLastContact, type AuthPort,
 } from './sync'
 
 export interface RuntimeOptions {
@@ -46,8 +46,8 @@ const lookAtMostMs = 8_000
  * Nothing throws before `start`: the session's status is 'starting' until the record is read.
  */
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { config, auth, clock = systemClock, device = browserDevice(), random = Math.random, newId = v7, telemetry = createTelemetry() } = options
-  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const { config, auth, clock: deviceClock = systemClock, device = browserDevice(), random = Math.random, newId = v7, telemetry = createTelemetry() } = options
+  const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const environment = {
     codec: options.codec ?? jsonCodec,
     ...(options.indexedDB === undefined ? {} : { indexedDB: options.indexedDB }),
@@ -62,9 +62,20 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   let cache: CacheStore | null = null
   let cacheProblem: Problem | null = null
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
-  const later = (call: () => void): (() => void) => clock.after(1_000, call)
+  const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
   const tellStale = (names: readonly string[]): void => { for (const listener of staleListeners) listener(names) }
 
+  const serverClock = createServerClock(deviceClock, (offset) => {
+    void writeClockOffset(deviceStore, offset).catch((thrown: unknown) => report(thrown, 'clock-offset'))
+  })
+  const clock: Clock = { ...deviceClock, now: serverClock.now }
+  /** Every answer of our own origin tells the server's time. */
+  const fetch: Fetch = async (url, init) => {
+    const answer = await send(url, init)
+    const at = Date.parse(answer.headers.get('date') ?? '')
+    if (answer.ok && !Number.isNaN(at) && url.startsWith(`${config.origin}/`)) serverClock.heard(at)
+    return answer
+  }
   const connection = createConnection({
     clock,
     random,
@@ -146,7 +157,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
 
   const channel = device.channel('lamplight-session', () => void session.reread().catch((thrown: unknown) => report(thrown, 'session.reread')))
   const run = async <Value>(command: { readonly name: string; request(input: never, context: { id: string; capturedAt: number }): Parameters<typeof sender.send>[0]; wire(answer: unknown): Settled<Value> }, input: unknown): Promise<Value> => {
-    const answer = await sender.send(command.request(input as never, { id: newId(), capturedAt: clock.now() }))
+    const answer = await sender.send(command.request(input as never, { id: newId(), capturedAt: deviceClock.now() }))
     return readAnswer((value) => command.wire(value), answer, report, command.name).value
   }
   const ask = async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<Value> => {
@@ -179,7 +190,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     session: session.get,
     sender,
     outbox: outboxStore,
-    now: clock.now,
+    now: deviceClock.now,
     newId,
     saving: connection.saving,
     saved: drain.poke,
@@ -197,6 +208,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     outbox,
     generation,
     now: clock.now,
+    clockOffset: serverClock.offset,
     refresh,
     draft: drafts.of,
     run: dispatch,
@@ -225,10 +237,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
         outbox.watch(),
       )
+      const lastContact = await readLastContact(deviceStore).catch(() => null)
+      serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)
       await session.start()
       if (session.get().status !== 'signed-in') return
-      const lastContactAt = await readLastContact(deviceStore).catch(() => null)
-      if (lastContactAt !== null) connection.restore(lastContactAt)
+      if (lastContact !== null) connection.restore(lastContact)
       // Nothing that needs a credential can say soon that there is no line: the provider alone may take half a minute.
       void lookForServer()
       void device.persistStorage()

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateNow } from '../../src/app/service-worker'
 import { telemetry } from '../../src/app/telemetry'
 import { maintenanceNotice } from '../../src/data/maintenance'
+import { setClockOffset } from '../../src/ui/time'
 import { done, meOf, openPortal, refused, settled, signedIn, signedOut, type PortalOptions } from './fake-portal'
 
 vi.mock('../../src/app/service-worker', async (original) => ({ ...(await original<object>()), updateNow: vi.fn(async () => undefined) }))
@@ -38,6 +39,19 @@ const openAt = async (path: string, answers: Record<string, () => unknown>, opti
   await settled(() => vi.advanceTimersByTimeAsync(0))
   return portal
 }
+
+describe('the clock', () => {
+  test('a device whose clock is wrong is told so on every page, by how much and what ages count by', async () => {
+    await openAt('/login', {}, { session: signedOut })
+    expect(screen.queryByText('The clock of this device is wrong.')).toBeNull()
+    await act(async () => setClockOffset(-364 * 86_400_000 - 22 * 3_600_000))
+    expect(screen.getByText(/It is 364 d 22 h ahead\. Ages are counted by the server's clock\./)).toBeTruthy()
+    await act(async () => setClockOffset(3 * 3_600_000))
+    expect(screen.getByText(/It is 3 h behind\./)).toBeTruthy()
+    await act(async () => setClockOffset(0))
+    expect(screen.queryByText('The clock of this device is wrong.')).toBeNull()
+  })
+})
 
 describe('maintenance', () => {
   test('P257 the notice is asked for on the sign-in page too, where nobody is signed in', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { cards, nameOf, openWard } from './portal'
+import { cards, connection, nameOf, openWard, waitForShell } from './portal'
 
 test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential, and signing out ends both', async ({ page, context }) => {
   await openWard(page, 'nurse@riverside.example')
@@ -25,4 +25,23 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
   await expect(page).toHaveURL(/\/login/)
   const left = await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('authUser')))
   expect(left).toEqual([])
+})
+
+test('a deep link opened in a second tab without a line stays where it is when the line returns: the first tab gives it its session', async ({ page, context }) => {
+  await openWard(page, 'nurse@riverside.example')
+  await waitForShell(page)
+  const link = nameOf(cards(page).first())
+  const address = await link.getAttribute('href') ?? ''
+  await link.click()
+  await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
+  await context.setOffline(true)
+  const second = await context.newPage()
+  await second.goto(address)
+  await expect(second.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
+  await expect(connection(second)).toContainText('Offline')
+  const asked = second.waitForResponse((response) => response.url().endsWith('/graphql') && response.ok())
+  await context.setOffline(false)
+  await asked
+  await expect(connection(second)).toContainText(/Live|Up to date/)
+  await expect(second).toHaveURL(new RegExp(`${address}$`))
 })

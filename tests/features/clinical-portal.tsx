@@ -104,7 +104,7 @@ export const clinicalRuntime = () => {
     const failure = failing.get(name)
     if (failure !== undefined) throw new ProblemError(failure)
     const now = view(name).get()
-    if (now.asOf !== null) view(name).set({ ...now, checkedAt: Date.now() })
+    if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
   const outbox = { retry: vi.fn(async () => undefined), discard: vi.fn(async () => undefined) }

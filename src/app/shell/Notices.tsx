@@ -1,3 +1,4 @@
+import { ClockNotice } from '../notices/ClockNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'
 import { NewVersionNotice } from '../notices/NewVersionNotice'
 import { logVersionFailure } from '../telemetry'
@@ -6,6 +7,7 @@ import { logVersionFailure } from '../telemetry'
 export function Notices() {
   return (
     <>
+      <ClockNotice />
       <MaintenanceNotice />
       <NewVersionNotice running={__GIT_HASH__} onFailure={logVersionFailure} />
     </>

@@ -95,7 +95,10 @@ export interface Runtime {
   }
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>
+  /** For ages: the device's clock, corrected by `clockOffset`. */
   readonly now: () => number
+  /** The server's clock minus the device's, milliseconds; 0 while the device's is right. */
+  readonly clockOffset: Observable<number>
   /** The live view of one reading. Rows of other params or generations never appear in it. */
   watch<Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Observable<ViewState<Entity>>
   /** Asks the server and keeps the answer; equal requests in flight are one. Rejects with ProblemError. */

@@ -35,3 +35,11 @@ export const readLastContact = async (device: DeviceStore): Promise<number | nul
   z.number().safeParse(await device.read(contactId)).data ?? null
 
 export const writeLastContact = (device: DeviceStore, at: number): Promise<void> => device.write(contactId, at)
+
+const offsetId = 'clock-offset'
+
+/** By how much the server's clock was ahead of this device's at the last contact, milliseconds. */
+export const readClockOffset = async (device: DeviceStore): Promise<number> =>
+  z.number().safeParse(await device.read(offsetId)).data ?? 0
+
+export const writeClockOffset = (device: DeviceStore, offset: number): Promise<void> => device.write(offsetId, offset)

@@ -16,7 +16,7 @@ import { SearchField } from './parts/SearchField'
 import { useStoredPreference } from './stored-preference'
 import { useAutomaticRefresh } from './use-automatic-refresh'
 import { useFailureToast } from './use-failure-toast'
-import { chipLabel, filterWords, pageCount, queryOf, sortOf, sortWords, type PageSize, type RefreshSeconds } from './virtual-ward.view'
+import { chipLabel, filterWords, isFailure, pageCount, queryOf, sortOf, sortWords, type PageSize, type RefreshSeconds } from './virtual-ward.view'
 import styles from './VirtualWardScreen.module.css'
 
 function Ward() {
@@ -32,7 +32,9 @@ function Ward() {
   const { freshness, refresh, total } = reading
   const offline = useConnection().state === 'offline'
   useAutomaticRefresh(every * 1000, freshness.checkedAt, refresh)
-  useFailureToast(reading.problem, t.failedToast)
+  // No line is a state of its own, said by the header and the list; only a server that answered with an error failed.
+  const failure = isFailure(reading.problem, offline) ? reading.problem : null
+  useFailureToast(failure, t.failedToast)
 
   // Patients may leave while the last page is open.
   const page = total === null ? wantedPage : Math.min(wantedPage, pageCount(total, pageSize))
@@ -46,7 +48,7 @@ function Ward() {
       title={t.title}
       aside={
         <RefreshControl
-          lastAt={freshness.checkedAt}
+          lastAt={freshness.asOf}
           fetching={freshness.fetching}
           every={every}
           onEvery={setEvery}
@@ -64,7 +66,7 @@ function Ward() {
           </p>
           {search !== '' && <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => find('')} />}
         </div>
-        <PatientList reading={reading} pageSize={pageSize} search={search} offline={offline} onClear={() => find('')} />
+        <PatientList reading={{ ...reading, problem: failure }} pageSize={pageSize} search={search} offline={offline} onClear={() => find('')} />
         <footer className={styles['footer']}>
           <PageSizeSelect
             value={pageSize}

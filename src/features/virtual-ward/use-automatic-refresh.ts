@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { readNow } from '../../ui/time'
 
 /**
  * Refreshes every `everyMs` milliseconds (0: never) while the tab is seen, and at once when it is seen again after longer
@@ -15,13 +16,13 @@ export const useAutomaticRefresh = (everyMs: number, lastAt: number | null, refr
       clearTimeout(timer)
       if (gone || document.visibilityState !== 'visible') return
       // Before the first answer the reading itself asks; this only takes over afterwards.
-      triedAt.current ??= lastAt === null ? Date.now() : 0
-      const due = Math.max(lastAt ?? 0, triedAt.current) + everyMs - Date.now()
+      triedAt.current ??= lastAt === null ? readNow() : 0
+      const due = Math.max(lastAt ?? 0, triedAt.current) + everyMs - readNow()
       if (due > 0) {
         timer = setTimeout(arm, due)
         return
       }
-      triedAt.current = Date.now()
+      triedAt.current = readNow()
       void ask().finally(arm)
     }
     arm()

@@ -2,6 +2,7 @@ import type { Feature } from '../../domain/access/permissions'
 import { isNumberSearch } from '../../domain/virtual-ward/filter'
 import { defaultHistoryHours, defaultSort, pageSizes, refreshSeconds, sortTerms } from '../../domain/virtual-ward/options'
 import type { SortTerm, VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
+import type { Problem } from '../../domain/problem'
 import type { Texts } from '../../texts'
 
 export type PageSize = (typeof pageSizes)[number]
@@ -54,6 +55,10 @@ export const filterWords = (search: string, texts: Texts): string => {
   const who = search === '' ? words.everybody : isNumberSearch(search) ? words.numbered(search) : words.named(search)
   return `${who} ${words.history(defaultHistoryHours / 24)}`
 }
+
+/** True when a fetch failed that reached somebody; without a line nothing failed, and what is shown is still what is known. */
+export const isFailure = (problem: Problem | null, offline: boolean): boolean =>
+  problem !== null && problem.kind !== 'network' && !(offline && (problem.kind === 'timeout' || problem.kind === 'no-token'))
 
 /** Part of the interval that has passed, 0 to 1: what the ring shows. Nothing has passed before the first refresh. */
 export const refreshProgress = (lastAt: number | null, everySeconds: number, nowMs: number): number =>

@@ -33,6 +33,12 @@ export const shell = {
     signOut: 'Sign out',
     stay: 'Stay signed in',
   },
+  clock: {
+    title: 'The clock of this device is wrong.',
+    ahead: (by: string): string => `It is ${by} ahead.`,
+    behind: (by: string): string => `It is ${by} behind.`,
+    body: (how: string): string => `${how} Ages are counted by the server's clock. Set this device's clock right.`,
+  },
   maintenance: {
     label: 'Maintenance',
     startsAt: (when: string): string => `Starts ${when}.`,

@@ -57,6 +57,7 @@ export const ui = {
     spoken: (total: number, band: string) => `Early-warning score ${total}, ${band}`,
     spokenUnknown: 'Early-warning score not known',
     parameterPrefix: 'score',
+    implausible: 'time not plausible',
     notScored: 'not scored',
   },
   value: { missing: 'Missing', stale: 'Stale' },

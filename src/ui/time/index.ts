@@ -1,1 +1,1 @@
-export { useNow } from './use-now'
+export { readNow, setClockOffset, useClockOffset, useNow } from './use-now'

@@ -6,23 +6,45 @@ interface Ticker {
   timer: ReturnType<typeof setInterval> | undefined
 }
 
+let offset = 0
+const offsetListeners = new Set<() => void>()
+
+/** The time that ages count by, epoch milliseconds: the device's clock, corrected when the server's says that it is wrong. */
+export const readNow = (): number => Date.now() + offset
+
+/** Tells by how much the server's clock is ahead of this device's, milliseconds; every age on the screen is counted anew. */
+export const setClockOffset = (next: number): void => {
+  if (next === offset) return
+  offset = next
+  for (const listener of offsetListeners) listener()
+}
+
+const onOffset = (listener: () => void) => {
+  offsetListeners.add(listener)
+  return () => void offsetListeners.delete(listener)
+}
+
+/** By how much this device's clock is wrong: the server's minus its own, milliseconds; 0 when it is right. */
+export const useClockOffset = (): number => useSyncExternalStore(onOffset, () => offset)
+
 /** One timer for each interval, however many ages a screen shows. */
 const tickers = new Map<number, { subscribe: (listener: () => void) => () => void; read: () => number }>()
 
 const createTicker = (everyMs: number) => {
-  const ticker: Ticker = { now: Date.now(), listeners: new Set(), timer: undefined }
+  const ticker: Ticker = { now: readNow(), listeners: new Set(), timer: undefined }
   const tick = () => {
-    ticker.now = Date.now()
+    ticker.now = readNow()
     for (const listener of ticker.listeners) listener()
   }
   const onVisible = () => {
     if (document.visibilityState === 'visible') tick() // timers sleep in hidden tabs: an age must be right at once when seen
   }
+  offsetListeners.add(tick)
   return {
     read: () => ticker.now,
     subscribe: (listener: () => void) => {
       if (ticker.listeners.size === 0) {
-        ticker.now = Date.now()
+        ticker.now = readNow()
         ticker.timer = setInterval(tick, everyMs)
         document.addEventListener('visibilitychange', onVisible)
       }
@@ -45,7 +67,7 @@ const tickerOf = (everyMs: number) => {
   return created
 }
 
-/** The device's time in epoch milliseconds, renewed every `everyMs`: for ages in words. */
+/** The time that ages count by (readNow), renewed every `everyMs`: for ages in words. */
 export const useNow = (everyMs = 30_000): number => {
   const ticker = tickerOf(everyMs)
   return useSyncExternalStore(ticker.subscribe, ticker.read)

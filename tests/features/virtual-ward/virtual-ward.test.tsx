@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem'
+import { formatTime } from '../../../src/domain/time'
 import { hideToast } from '../../../src/ui/feedback'
+import { setClockOffset } from '../../../src/ui/time'
 import {
   act, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, screen, serverDown, waitFor, within,
 } from '../clinical-portal'
@@ -80,8 +83,43 @@ describe('the list', () => {
     fake.failing.set('virtualWard', serverDown)
     await openWard(many(2), { asOf: Date.now() - 20 * minutes, checkedAt: Date.now() }, { fake })
     expect(await screen.findByText(failure)).toBeTruthy()
-    expect(screen.getByText(/20 min ago/)).toBeTruthy()
+    expect(screen.getByText(/last received, 20 min ago/)).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+
+  test('a check-up from the future is hatched and its time is called not plausible, and ages count by the corrected clock', async () => {
+    const endedAt = new Date(Date.now() + 6 * minutes).toISOString()
+    await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt }) })])
+    expect(screen.getByText('Check-up time not plausible')).toBeTruthy()
+    expect(screen.getByRole('img', { name: /Early-warning score 0, .*time not plausible/ }).getAttribute('data-state')).toBe('stale')
+    await act(async () => setClockOffset(7 * minutes))
+    expect(screen.getByText('Check-up 1 min ago')).toBeTruthy()
+    expect(screen.getByRole('img', { name: /Early-warning score 0/ }).getAttribute('data-state')).toBe('fresh')
+    await act(async () => setClockOffset(0))
+  })
+
+  test('offline is no failure: the cards stay, without a failure or a toast, and Updated tells the age of the data', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('virtualWard', problem('network', 'The network request failed'))
+    fake.connection.set({ ...fake.connection.get(), state: 'offline' })
+    const asOf = Date.now() - 20 * minutes
+    await openWard(many(2), { asOf, checkedAt: Date.now(), arrangedBy: 'device' }, { fake })
+    await waitFor(() => expect(asked(fake)).toHaveLength(1))
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    expect(screen.getByText('Updated 20 min ago')).toBeTruthy()
+    expect(screen.getByText(`Offline: shown as of ${formatTime(new Date(asOf).toISOString(), 'en-GB')}`)).toBeTruthy()
+    expect(screen.queryByText(failure)).toBeNull()
+    expect(screen.queryByText(toast)).toBeNull()
+  })
+
+  test('offline with nothing kept says that this device keeps no ward', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('virtualWard', problem('network', 'The network request failed'))
+    fake.connection.set({ ...fake.connection.get(), state: 'offline' })
+    await openWard([], { asOf: null, checkedAt: null, total: null }, { fake })
+    expect(await screen.findByText(/^No ward is kept on this device/)).toBeTruthy()
+    expect(screen.queryByText(failure)).toBeNull()
+    expect(screen.queryByText(toast)).toBeNull()
   })
 
   test('offline the ward says that this device found and ordered it', async () => {
@@ -164,7 +202,7 @@ describe('refresh', () => {
     const { user } = await openWard(many(1), { checkedAt: Date.now() - 3 * minutes }, { fake })
     expect(screen.getByText('Updated just now')).toBeTruthy() // by the refresh with which the screen opens
     fake.failing.set('virtualWard', serverDown)
-    await act(async () => fake.view('virtualWard').set(answered(many(1), { checkedAt: Date.now() - 3 * minutes })))
+    await act(async () => fake.view('virtualWard').set(answered(many(1), { asOf: Date.now() - 3 * minutes, checkedAt: Date.now() - 3 * minutes })))
     expect(await screen.findByText('Updated 3 min ago')).toBeTruthy()
     fake.failing.clear()
     const before = asked(fake).length

@@ -1,5 +1,5 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { isCheckupStale } from '../../../domain/checkup/stale'
+import { isCheckupImplausible, isCheckupStale } from '../../../domain/checkup/stale'
 import { elapsedWords } from '../../../domain/time'
 import { ScoreDisc } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
@@ -8,11 +8,12 @@ import styles from './Record.module.css'
 
 /** The patient's score as of the latest check-up, always with its age. */
 export function CurrentScore({ checkup }: { readonly checkup: Checkup | null }) {
-  const t = useTexts().patient.score
+  const texts = useTexts()
+  const t = texts.patient.score
   const edition = useEdition()
   const now = useNow()
   if (checkup === null) return <span className={styles['age']}>{t.none}</span>
-  const age = elapsedWords(Date.parse(checkup.endedAt), now, edition)
+  const age = isCheckupImplausible(checkup.endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(checkup.endedAt), now, edition)
   const scores = checkup.ewsScores
   return (
     <section aria-label={t.label} className={styles['score']}>

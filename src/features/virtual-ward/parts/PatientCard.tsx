@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { isCheckupStale } from '../../../domain/checkup/stale'
+import { isCheckupImplausible, isCheckupStale } from '../../../domain/checkup/stale'
 import { ageOn, formatFullName, formatNationalIdentifier, formatPatientName } from '../../../domain/identity'
 import { elapsedWords, formatDate } from '../../../domain/time'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -27,7 +27,7 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
   const checkup = patient.latestCheckup
   const scores = checkup?.ewsScores ?? null
   const stale = checkup !== null && isCheckupStale(checkup.endedAt, now)
-  const age = checkup === null ? null : elapsedWords(Date.parse(checkup.endedAt), now, edition)
+  const age = checkup === null ? null : isCheckupImplausible(checkup.endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(checkup.endedAt), now, edition)
   const name = formatFullName(patient)
   const status = statusLine(0, scores?.riskLevel ?? null)
   const words = scores === null ? t.status.unknown : t.status[status]

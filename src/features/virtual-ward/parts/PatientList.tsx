@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
-import { elapsedWords } from '../../../domain/time'
+import { elapsedWords, formatTime } from '../../../domain/time'
 import { useNow } from '../../../ui/time'
 import { skeletonCount, type PageSize } from '../virtual-ward.view'
 import { PatientCard } from './PatientCard'
@@ -47,6 +47,7 @@ export function PatientList({ reading, pageSize, search, offline, onClear }: Pat
             {retry}
           </ErrorState>
         )}
+        {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatTime(new Date(freshness.asOf).toISOString(), edition))}</p>}
         <ul className={styles['list']} aria-label={t.list}>
           {rows.map((patient) => (
             <PatientCard key={patient.id} patient={patient} />
@@ -57,6 +58,7 @@ export function PatientList({ reading, pageSize, search, offline, onClear }: Pat
   }
   if (failed) return <ErrorState title={t.failed}>{retry}</ErrorState>
   if (!ready || (freshness.asOf === null && !offline)) return <PatientRowSkeletons count={skeletonCount(pageSize)} />
+  if (offline && freshness.asOf === null) return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} />
   if (search !== '') {
     return (
       <EmptyState
@@ -70,5 +72,5 @@ export function PatientList({ reading, pageSize, search, offline, onClear }: Pat
       />
     )
   }
-  return <EmptyState title={t.empty.title} text={freshness.asOf === null ? t.empty.offline : t.empty.none} />
+  return <EmptyState title={t.empty.title} text={t.empty.none} />
 }
