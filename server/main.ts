@@ -6,6 +6,7 @@ import { createApp } from './app'
 import { systemClock } from './clock'
 import { ConfigError, readConfig } from './config'
 import type { Config } from './config'
+import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
 import { seedDemonstration } from './demonstration'
@@ -98,7 +99,7 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  const said = error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof StartError
+  const said = error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof DatabaseRoleError || error instanceof StartError
   process.stderr.write(`${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`)
   process.exitCode = 1
 }

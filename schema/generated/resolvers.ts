@@ -401,6 +401,8 @@ export type Mutation = {
   /**
    * Adds a note (edit_patients or add_patient_notes; text 1 to 5,000 characters). May be sent again with the same
    * extensions.idempotencyKey: the note is written once and the first answer returned. The key is the id of the note.
+   * capturedAt: at most 90 days ago by the server's clock; a later instant than now counts as now. generatedNoteId: 1 to 64
+   * letters, digits, -, _, . or :.
    */
   addPatientNote: PatientNote;
   /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */

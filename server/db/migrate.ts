@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { requireMembership, requireRoleOrCreate } from './database-role'
 import { migrations } from './migrations'
 import type { Tables } from './tables'
 
@@ -13,6 +14,7 @@ const migrationLock = 718_204_551
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(trx)
+    await requireRoleOrCreate(trx)
     await sql.raw('create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())').execute(trx)
     const done = new Set((await trx.selectFrom('schema_migration').select('name').execute()).map((row) => row.name))
     for (const migration of migrations) {
@@ -20,5 +22,6 @@ export async function migrate(kysely: Kysely<Tables>): Promise<void> {
       await sql.raw(migration.sql).execute(trx)
       await trx.insertInto('schema_migration').values({ name: migration.name }).execute()
     }
+    await requireMembership(trx)
   })
 }

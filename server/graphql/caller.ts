@@ -7,7 +7,7 @@ import { IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
 import type { Acting } from './acting'
-import { forbidden, tooMany, unauthorized, unavailable } from './errors'
+import { foreignOrganization, forbidden, tooMany, unauthorized, unavailable } from './errors'
 import { failureOf } from './failure'
 import type { OperationRule } from './operations'
 import type { ServerParts } from './scope'
@@ -65,7 +65,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     return known
   }
   /** Refusals are kept where the user belongs: the organisation asked for must not learn who knocks, nor be written to by strangers. */
-  const refuse = async (organizationId: string | null, userId: string, operation: string, reason: string, asked: string | null): Promise<never> => {
+  const refuse = async (organizationId: string | null, userId: string, operation: string, reason: string, asked: string | null, isForeign = false): Promise<never> => {
     parts.log.warn({ event: 'forbidden', userId, operation, reason, organizationId })
     if (organizationId !== null) {
       await parts.database.asOrganization(organizationId, (trx) => appendAction(trx, {
@@ -73,7 +73,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
         details: { reason, ...(asked === null ? {} : { askedOrganization: asked.slice(0, 100) }) },
       }))
     }
-    throw forbidden()
+    throw isForeign ? foreignOrganization() : forbidden()
   }
 
   return {
@@ -84,7 +84,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       const acting = await find(token.uid, asked)
       if ('kind' in acting) {
         if (acting.kind === 'unknown-user') throw unauthorized()
-        return refuse(acting.memberships[0]?.id ?? null, acting.userId, operation, 'not a member', asked)
+        return refuse(acting.memberships[0]?.id ?? null, acting.userId, operation, 'not a member', asked, rule.actsAs === undefined)
       }
       if (!may(acting.principal, rule.action))
         return refuse(acting.organizationId, acting.userId, operation, refusalReason(acting, rule.action), null)

@@ -19,6 +19,8 @@ const make = (code: ErrorCode, message: string, more: Record<string, unknown> = 
 export const unauthorized = (): GraphQLError => make('UNAUTHORIZED', 'Unauthorized')
 /** Known, but not allowed. */
 export const forbidden = (message = 'You do not have permission to do this'): GraphQLError => make('FORBIDDEN', message)
+/** Asked to act as an organisation that is not one's own: status 403 beside the code (A5). */
+export const foreignOrganization = (): GraphQLError => make('FORBIDDEN', 'You do not have permission to do this', { http: { status: 403 } })
 /** The same for what is not there and for what is another's. */
 export const notFound = (): GraphQLError => make('NOT_FOUND', 'Not found')
 /** Input refused; every field that is wrong is named. */

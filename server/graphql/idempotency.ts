@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { GraphQLError } from 'graphql'
 import { isoNow } from '../clock'
 import { badInput, conflict } from './errors'
 import type { Scope } from './scope'
@@ -11,6 +12,9 @@ export function parseIdempotencyKey(value: unknown): string | null {
   if (typeof value === 'string' && keyPattern.test(value)) return value
   throw badInput([{ path: 'extensions.idempotencyKey', message: 'Must be 8 to 100 letters, digits, - or _' }])
 }
+
+/** The one answer to a key that stands for something else, whoever's that is: it tells nothing of what there is. */
+export const keyReused = (): GraphQLError => conflict('ID_REUSED', 'ID_REUSED: this idempotency key was used for something else')
 
 const sorted = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(sorted)
@@ -33,7 +37,7 @@ export async function once<T>(scope: Scope, operation: string, args: unknown, ef
   if (mine === undefined) {
     const earlier = await trx.selectFrom('client_mutation').select(['payload_hash', 'result'])
       .where('user_id', '=', acting.userId).where('key', '=', key).executeTakeFirst()
-    if (earlier?.payload_hash !== payloadHash) throw conflict('ID_REUSED', 'ID_REUSED: this idempotency key was used for something else')
+    if (earlier?.payload_hash !== payloadHash) throw keyReused()
     scope.log.info({ event: 'mutation-replayed', operation, userId: acting.userId, key })
     return earlier.result as T
   }

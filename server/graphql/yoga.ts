@@ -5,6 +5,7 @@ import type { Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Caller } from './caller'
 import { internalError } from './errors'
+import { checkLiterals, variableError } from './input'
 import { failureOf } from './failure'
 import type { RequestContext } from './guard'
 import { hideTypes, isProbe, refuseSchema } from './introspection'
@@ -30,6 +31,7 @@ const useLimits = (open: boolean): Plugin => ({
   },
   onValidate({ addValidationRule }) {
     addValidationRule(limitDocument)
+    addValidationRule(checkLiterals)
     if (!open) addValidationRule(refuseSchema)
     // graphql-js suggests the names that a schema without introspection keeps to itself.
     return ({ result, setResult }) => {
@@ -37,7 +39,9 @@ const useLimits = (open: boolean): Plugin => ({
         setResult(result.map((error: GraphQLError) => new GraphQLError(error.message.replace(/ Did you mean .*\?$/s, ''), { nodes: error.nodes ?? null, extensions: error.extensions })))
     }
   },
-  onExecute({ args }) {
+  onExecute({ args, setResultAndStopExecution }) {
+    const wrong = variableError(args.schema, args.document, args.operationName ?? null, args.variableValues ?? {})
+    if (wrong !== null) return setResultAndStopExecution({ errors: [wrong] })
     if (!open) args.document = hideTypes(args.document)
   },
 })
@@ -71,6 +75,8 @@ export const createEndpoint = ({ path, schema, log, open }: EndpointOptions) => 
   context: ({ caller, params }) => ({ caller, extensions: params.extensions ?? null }),
   maskedErrors: {
     maskError: (error) => {
+      // A body that is not JSON: what the parser says quotes it.
+      if (error instanceof GraphQLError && 'originalError' in error.extensions) return new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
       if (error instanceof GraphQLError && (error.originalError === undefined || error.originalError instanceof GraphQLError)) return error
       log.error({ event: 'operation-failed', path: error instanceof GraphQLError ? error.path : undefined, failure: failureOf(error) })
       return internalError()

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
+import { findUnstorable, storableText, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import type { Caller } from '../graphql/caller'
@@ -31,7 +32,7 @@ const answerRefusal = (c: Context, error: unknown): Response => {
   return c.json({ message: error.message, code }, statusOf[code] ?? (error.extensions.http?.status === 503 ? 503 : 500))
 }
 
-const checkupBody = z.object({ checkupId: z.string().min(1).max(100) })
+const checkupBody = z.object({ checkupId: storableText.min(1).max(100) })
 
 /** The notice that is announced now (P257): unauthenticated, every field null when there is none. */
 const readNotice = async (database: Database, clock: Clock): Promise<{ title: string | null; message: string | null; startAt: string | null }> => {
@@ -44,6 +45,10 @@ const readNotice = async (database: Database, clock: Clock): Promise<{ title: st
 export function restRoutes({ database, clock, callerOf, checkup, realtime, gitHash }: RestOptions): Hono {
   const app = new Hono()
   app.onError((error, c) => answerRefusal(c, error))
+  app.use(async (c, next) => {
+    if (findUnstorable([...new URL(c.req.url).searchParams]) !== null) return c.json({ message: unstorableMessage, code: 'BAD_USER_INPUT' }, 400)
+    await next()
+  })
   app.get('/organizations', async (c) => c.json(await callerOf(c).memberships()))
   app.get('/maintenance', async (c) => c.json(await readNotice(database, clock)))
   app.get('/version.json', (c) => c.json({ gitHash }))

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { findUnstorable } from '../../src/domain/text/storable'
 import type { IdentityContext } from './context'
 import type { Endpoint } from './endpoints/endpoint'
 import { accountEndpoints } from './endpoints/account'
@@ -33,13 +34,14 @@ export const identityRoutes = (context: IdentityContext, report: (thrown: unknow
     if (answer === undefined) return c.json(errorAnswer(404, 'NOT_FOUND'), 404)
     if (!/^application\/json\b/iu.test(c.req.header('Content-Type') ?? '')) return c.json(errorAnswer(415, 'INVALID_REQUEST'), 415)
     const body: unknown = await c.req.json().catch(() => null)
+    if (findUnstorable(body) !== null) throw new IdentityError('INVALID_REQUEST')
     return c.json(await answer(context, body))
   })
 
   app.post('/securetoken.googleapis.com/v1/token', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     const refreshToken = form.get('refresh_token')
-    if (form.get('grant_type') !== 'refresh_token' || refreshToken === null) throw new IdentityError('INVALID_REQUEST')
+    if (form.get('grant_type') !== 'refresh_token' || refreshToken === null || findUnstorable(refreshToken) !== null) throw new IdentityError('INVALID_REQUEST')
     const session = await refreshSession(context, refreshToken)
     return c.json({
       access_token: session.idToken, id_token: session.idToken, expires_in: session.expiresIn, token_type: 'Bearer',

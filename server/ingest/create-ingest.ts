@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ZodType } from 'zod'
+import { findUnstorable, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { authenticate } from './authenticate'
@@ -57,6 +58,8 @@ export const createIngest = (options: IngestOptions): Hono => {
   const limiter = new RateLimiterMemory({ points: options.requestsPerMinute ?? 6_000, duration: 60 })
 
   const storeItem = async (kind: IngestKind, organizationId: string, raw: unknown): Promise<Stored> => {
+    const unstorable = findUnstorable(raw)
+    if (unstorable !== null) throw invalid([{ path: unstorable, message: unstorableMessage }])
     const stored = await stores[kind](organizationId, raw, clock.now())
     if (!stored.replay) options.onStored?.({ kind, organizationId, patientId: stored.patientId, id: stored.id })
     return stored

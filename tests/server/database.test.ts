@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { appendAction, firstBrokenAction } from '../../server/db/action-log'
 import { openDatabase } from '../../server/db/database'
+import { DatabaseRoleError } from '../../server/db/database-role'
 import { lockDirectory, DirectoryInUseError } from '../../server/db/directory-lock'
 import { migrations } from '../../server/db/migrations'
 import { noteBucket } from '../../server/db/patient-summary'
@@ -144,3 +145,18 @@ describe.skipIf(!hasPostgres)('several servers on one PostgreSQL', () => {
     }
   })
 })
+
+test.skipIf(!hasPostgres)('an owner who may create no role is told what to do, and starts where the role was made for it', async () => {
+  const plain = startPostgres().newPlainDatabase()
+  try {
+    const refused = openDatabase({ url: plain.url })
+    await expect(refused).rejects.toThrow(DatabaseRoleError)
+    await expect(refused).rejects.toThrow('The database role needs CREATEROLE once, or create the role lamplight_app yourself: create role lamplight_app nologin; grant lamplight_app to "plain";')
+    plain.allow()
+    const database = await openDatabase({ url: plain.url })
+    expect(await database.asOrganization('w', (trx) => trx.selectFrom('ward').selectAll().execute())).toEqual([])
+    await database.close()
+  } finally {
+    plain.stop()
+  }
+}, 60_000)

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export interface TestPostgres {
   /** An empty database, owned by a role that is no superuser. */
   newDatabase(): string
+  /** An empty database of a role that may create no roles, in a cluster of its own where nobody has created any; `allow` is what an administrator does. */
+  newPlainDatabase(): { readonly url: string; allow(): void; stop(): void }
   stop(): void
 }
 
@@ -86,6 +88,23 @@ export function startPostgres(): TestPostgres {
       const name = `test_${randomUUID().replaceAll('-', '')}`
       psql(home, `create database ${name} owner lamplight_owner`)
       return `postgres://lamplight_owner@/${name}?host=${encodeURIComponent(home)}`
+    },
+    newPlainDatabase() {
+      const own = mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
+      startCluster(own)
+      psql(own, 'create role plain login')
+      psql(own, 'create database plain owner plain')
+      return {
+        url: `postgres://plain@/plain?host=${encodeURIComponent(own)}`,
+        allow() {
+          psql(own, 'create role lamplight_app nologin')
+          psql(own, 'grant lamplight_app to plain')
+        },
+        stop() {
+          run('pg_ctl', ['-D', dataOf(own), '-m', 'immediate', '-w', 'stop'])
+          rmSync(own, { recursive: true, force: true })
+        },
+      }
     },
     stop() {
       if (shared !== undefined) return

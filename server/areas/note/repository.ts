@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NamedReference, PatientNote, PatientNotePage, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
+import { newestFirst } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 
 const selectNotes = (scope: Scope) => scope.trx.selectFrom('patient_note as n').leftJoin('checkup as c', 'c.id', 'n.checkup_id')
@@ -23,14 +24,14 @@ const noteOf = (row: NoteRow): PatientNote => ({
   checkup: row.checkup_id === null || row.ended_at === null ? null : { id: row.checkup_id, endedAt: row.ended_at },
 })
 
-/** A page of a patient's notes, newest first by when they were written. */
+/** A page of a patient's notes, newest first by when they were written. Those of its last instant are all on it: `before` then skips none. */
 export async function notePage(scope: Scope, patientId: string, take: number, before: string | null): Promise<PatientNotePage> {
   const rows = await selectNotes(scope).where('n.patient_id', '=', patientId)
     .$if(before !== null, (query) => query.where('n.captured_at', '<', before ?? ''))
-    .orderBy('n.captured_at', 'desc').orderBy('n.id', 'desc').limit(take).execute()
+    .orderBy('n.captured_at', 'desc').fetch(take, 'with ties').execute()
   const { total } = await scope.trx.selectFrom('patient_note').select(sql<number>`count(*)::int`.as('total'))
     .where('patient_id', '=', patientId).executeTakeFirstOrThrow()
-  return { notes: rows.map(noteOf), total, asOf: isoNow(scope.clock) }
+  return { notes: rows.map(noteOf).toSorted(newestFirst(({ capturedAt }) => capturedAt)), total, asOf: isoNow(scope.clock) }
 }
 
 /** Notes by id; ids that are not visible are left out. */

@@ -3,11 +3,25 @@ import type { MutationAddPatientNoteArgs, PatientNote, PatientNotePage, QueryPat
 import { noteTextSchema } from '../../../src/domain/note/note'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { badInput, conflict } from '../../graphql/errors'
+import { badInput } from '../../graphql/errors'
+import { keyReused } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { insertNote, isCheckupOf, notePage } from './repository'
+
+/** How long ago a note may have been written when it reaches us. */
+const oldestNoteMs = 90 * 24 * 60 * 60_000
+const generatedIdPattern = /^[A-Za-z0-9_.:-]{1,64}$/
+
+/**
+ * When a note was written. A device whose clock runs ahead must not pin its note above all that follow: a later instant
+ * counts as now. @throws BAD_USER_INPUT naming `capturedAt` when it is more than 90 days old by our clock
+ */
+const writtenAt = (capturedAt: string | null, nowMs: number): string => {
+  if (capturedAt !== null && Date.parse(capturedAt) < nowMs - oldestNoteMs) throw badInput([{ path: 'capturedAt', message: 'Must be within the last 90 days' }])
+  return capturedAt !== null && Date.parse(capturedAt) < nowMs ? capturedAt : new Date(nowMs).toISOString()
+}
 
 /** Query fields of schema/note.graphql. */
 export const noteQueries = {
@@ -24,6 +38,10 @@ export const noteMutations = {
   async addPatientNote(scope: Scope, args: MutationAddPatientNoteArgs): Promise<PatientNote> {
     const text = noteTextSchema.safeParse(args.text)
     if (!text.success) throw badInput(text.error.issues.map((issue) => ({ path: 'text', message: issue.message })))
+    const generatedNoteId = args.generatedNoteId ?? null
+    if (generatedNoteId !== null && !generatedIdPattern.test(generatedNoteId))
+      throw badInput([{ path: 'generatedNoteId', message: 'Must be 1 to 64 letters, digits, -, _, . or :' }])
+    const capturedAt = writtenAt(args.capturedAt ?? null, scope.clock.now())
     await requirePatient(scope, args.PatientId)
     const checkupId = args.checkupId ?? null
     if (checkupId !== null && !(await isCheckupOf(scope, args.PatientId, checkupId)))
@@ -33,12 +51,11 @@ export const noteMutations = {
       id: scope.idempotencyKey ?? randomUUID(),
       patientId: args.PatientId,
       text: text.data,
-      // A device whose clock runs ahead must not pin its note above all that follow.
-      capturedAt: args.capturedAt !== null && args.capturedAt !== undefined && args.capturedAt < now ? args.capturedAt : now,
+      capturedAt,
       checkupId,
-      generatedNoteId: args.generatedNoteId ?? null,
+      generatedNoteId,
     })
-    if (note === undefined) throw conflict('ID_REUSED', 'ID_REUSED: this id is already another note')
+    if (note === undefined) throw keyReused()
     await appendAction(scope.trx, {
       organizationId: scope.acting.organizationId, at: now, actorId: scope.acting.userId, loggedInAs: scope.loggedInAs, action: 'addPatientNote',
       entityType: 'patientNote', entityId: note.id, patientId: note.patientId,

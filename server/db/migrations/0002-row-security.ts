@@ -85,7 +85,7 @@ export const rowSecurity: Migration = {
   name: '0002-row-security',
   sql: `
 do $$ begin
-  create role ${appRole} nologin;
+  if not exists (select from pg_roles where rolname = '${appRole}') then create role ${appRole} nologin; end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
 do $$ begin

@@ -94,3 +94,24 @@ onBothEngines(seed, (opened) => {
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
+
+onBothEngines(seed, (opened) => {
+  test('a text that cannot be stored is refused with its path, whatever the kind and the field', async () => {
+    const app = ingestApp(opened.database)
+    const before = await countAll(opened.database)
+    for (const [kind, item] of [['checkups', good], ['monitoring-buckets', bucket], ['waveforms', wave]] as const) {
+      for (const text of ['a\0b', '\ud800', 'x\udc00']) {
+        for (const [path, sent] of [
+          ['id', { ...item, id: text }], ['patientId', { ...item, patientId: text }], ['type', { ...item, type: text }], ['device.sensorIds.0', { ...item, device: { sensorIds: [text] } }],
+          ['', { ...item, [text]: 1 }], ['notes', { ...item, notes: text }],
+        ] as const) {
+          const answer = await post(app, kind, sent)
+          expect([path, answer.status, answer.body]).toMatchObject([path, 400, { code: 'INVALID_BODY', errors: [{ path, message: 'Contains a character that cannot be stored' }] }])
+        }
+      }
+    }
+    const mixed = await post(app, 'checkups', [{ ...good, notes: '\0' }])
+    expect([mixed.status, mixed.body]).toMatchObject([207, { results: [{ status: 400, errors: [{ path: 'notes' }] }] }])
+    expect(await countAll(opened.database)).toEqual(before)
+  })
+})
