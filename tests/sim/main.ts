@@ -28,7 +28,7 @@ const playAll = async (name: string | null): Promise<void> => {
   const script = await bundlePortal(mutant?.edits)
   for (let at = 0; at < count; at += 1) {
     const seed = first + at * step
-    const run = await play({ seed, profile, script, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
+    const run = await play({ seed, profile: profile === 'any' ? mutant?.profile ?? profile : profile, script, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
     if (keepLog) for (const line of run.log) process.stdout.write(`${line}\n`)
     process.stdout.write(`${JSON.stringify({ mutant: name, ...run, log: undefined })}\n`)
     if (run.violation !== null && stopAtFirst) return

@@ -1,4 +1,5 @@
 import type { Edit } from './bundle'
+import type { Profile } from './profiles'
 import type { ServerBugs } from './server'
 
 /** A bug that somebody once had. The simulation must find every one, or it is blind. */
@@ -7,6 +8,8 @@ export interface Mutant {
   readonly seenIn: string
   readonly edits?: readonly Edit[]
   readonly bugs?: ServerBugs
+  /** Where it is looked for when no profile is asked for. */
+  readonly profile?: Profile
   /** Why the simulation does not find it: known, and not counted as killed. */
   readonly escapes?: string
 }
@@ -26,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'refused-dropped', seenIn: 'TanStack, Amplify',
-    edits: [edit(drain, 'await outbox.answer(command, \'refused\', outcome.problem)', 'await outbox.remove(command.id)')],
+    edits: [edit(drain, 'if (outcome.kind === \'refused\') {\n        await outbox.answer(command, \'refused\', outcome.problem)', 'if (outcome.kind === \'refused\') {\n        await outbox.remove(command.id)')],
   },
   {
     name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many',
@@ -88,7 +91,7 @@ export const mutants: readonly Mutant[] = [
     edits: [edit('src/data/runtime.ts', 'owner !== null && user !== undefined && owner !== user ? null : token', 'owner === \'\' ? null : token')],
   },
   {
-    name: 'joins-the-last-sessions-request', seenIn: 'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
+    name: 'joins-the-last-sessions-request', profile: 'directed', seenIn: 'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
     edits: [edit('src/data/sync/refresh.ts', 'const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()', 'const byName = new Map<string, Map<string, Promise<Receipt>>>()\n  const inFlight = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Promise<Receipt>>) => byName.set(store.name, all) }')],
   },
   {
@@ -98,6 +101,10 @@ export const mutants: readonly Mutant[] = [
   },
   { name: 'server-ignores-keys', seenIn: 'the specification as written', bugs: { ignoresKeys: true } },
   { name: 'server-stores-result-apart', seenIn: 'common', bugs: { storesResultApart: true } },
-  { name: 'server-answers-poison-500', seenIn: 'common', bugs: { answersPoisonWith500: true } },
+  {
+    name: 'server-answers-poison-500', seenIn: 'common; with a portal that tries for ever',
+    bugs: { answersPoisonWith500: true },
+    edits: [edit(drain, 'outcome.kind === \'again\' && stuck.isStuck(command.id, outcome.problem)', 'stuck.isStuck === undefined')],
+  },
   { name: 'server-asks-permission-before-replay', seenIn: 'this server: a lost answer, then the permission goes, and what was done is called refused', bugs: { asksPermissionBeforeReplay: true } },
 ]

@@ -38,7 +38,7 @@ describe('the data engine on a simulated tablet', () => {
   }, 600_000)
 
   test('finds every bug that somebody once had', async () => {
-    const { code, text } = await run('sim', '--mutant', 'all', '--seeds', '50')
+    const { code, text } = await run('sim', '--mutant', 'all', '--seeds', '120')
     const findable = mutants.filter(({ escapes }) => escapes === undefined).length
     expect(text).toContain(`${findable} of ${findable} mutants killed`)
     expect(code, text).toBe(0)
