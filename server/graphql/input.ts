@@ -3,8 +3,8 @@ import type { ASTNode, ASTVisitor, DocumentNode, GraphQLSchema, ValidationContex
 import { findUnstorable, isStorableText, unstorableMessage } from '../../src/domain/text/storable'
 import { badInput } from './errors'
 
-/** Characters an id has at most; none of ours comes near. */
-export const longestId = 200
+/** Characters an id has at most: a signed session id of the sync protocol is the longest of ours. */
+export const longestId = 600
 const tooLong = `Must have ${longestId} characters or fewer`
 
 const isArgument = (node: ASTNode | readonly ASTNode[]): node is Extract<ASTNode, { kind: Kind.ARGUMENT }> => 'kind' in node && node.kind === Kind.ARGUMENT

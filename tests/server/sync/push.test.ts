@@ -276,10 +276,10 @@ onBothEngines(buildWorld, (opened) => {
     expect(await noteOf(note.id)).toHaveLength(1)
   })
 
-  test('what the database will never take is refused, so that its lane goes on', async () => {
+  test('text that the database can never store is refused as invalid input, so that its lane goes on', async () => {
     const poison = await nurse.note('a1', 'a \u0000 byte')
     const next = await nurse.note('a1', 'after the poison', { prev: poison.id })
-    expect(await tablet.said(nurse, poison, next)).toEqual(['REJECTED/UNPROCESSABLE', 'APPLIED'])
+    expect(await tablet.said(nurse, poison, next)).toEqual(['REJECTED/INVALID', 'APPLIED'])
     expect(await noteOf(poison.id)).toEqual([])
   })
 
