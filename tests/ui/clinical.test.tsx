@@ -112,6 +112,12 @@ describe('patient banner', () => {
     expect(text).not.toMatch(/(Born|Gender|NHS No\.):/)
   })
 
+  it('without a national scheme a missing number is no gap: the US edition has no NHS line', () => {
+    show(<PatientBanner patient={{ ...john, nationalIdentifier: null }} />, 'en-US')
+    expect(screen.queryByText('NHS No.')).toBeNull()
+    expect(screen.queryByText('Not known')).toBeNull()
+  })
+
   it('what is not known is told in words', () => {
     show(<PatientBanner patient={{ ...john, birthDate: null, gender: null, nationalIdentifier: null }} />)
     expect(screen.getAllByText('Not known')).toHaveLength(3)

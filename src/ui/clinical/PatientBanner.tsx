@@ -55,19 +55,22 @@ export function PatientBanner({ patient, score, children, actions }: PatientBann
               <dt>{t.gender}</dt>
               <dd>{patient.gender === null ? t.notKnown : t.genders[patient.gender]}</dd>
             </div>
-            <div>
-              <dt>{t.identifiers[identifier?.type ?? 'NhsNumber']}</dt>
-              <dd className={styles['number']}>
-                {identifier === null ? (
-                  t.notKnown
-                ) : (
-                  <>
-                    {formatNationalIdentifier(identifier.value)}
-                    <CopyButton value={identifier.value} label={t.copyIdentifier} />
-                  </>
-                )}
-              </dd>
-            </div>
+            {/* Where there is no national scheme a missing number is no gap in the record. */}
+            {(identifier !== null || edition === 'en-GB') && (
+              <div>
+                <dt>{t.identifiers[identifier?.type ?? 'NhsNumber']}</dt>
+                <dd className={styles['number']}>
+                  {identifier === null ? (
+                    t.notKnown
+                  ) : (
+                    <>
+                      {formatNationalIdentifier(identifier.value)}
+                      <CopyButton value={identifier.value} label={t.copyIdentifier} />
+                    </>
+                  )}
+                </dd>
+              </div>
+            )}
           </dl>
         </div>
         {score !== undefined && <div className={styles['score']}>{score}</div>}
