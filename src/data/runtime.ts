@@ -3,16 +3,20 @@ import { toProblem, type Problem } from '../domain/problem'
 import { ownerOf } from '../platform/auth'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
-import { createSender, type Fetch } from '../platform/graphql'
+import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
 import { jsonCodec, openCache, openDevice, openOutbox, type CacheStore, type Codec } from '../platform/store'
+import { browserKeyShare, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
+import { ackResults, hello, outcomes, push } from './device-sync'
+import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createNamedMutationDelivery, createOutboxList, createRefresh, createSession,
-  changedBy, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset, writeLastContact, type AuthPort,
+  changedBy, createNamedWriter, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
+  writeLastContact, type AuthPort,
 } from './sync'
 
 export interface RuntimeOptions {
@@ -29,6 +33,10 @@ export interface RuntimeOptions {
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
   readonly telemetry?: Telemetry
+  /** How the tabs of this device hand each other their keys; the browser's way by default. */
+  readonly keyShare?: KeyShare
+  /** How waiting work travels: sealed and signed by syncPush; or as the named mutation, which the simulation's server knows. */
+  readonly delivery?: 'push' | 'named-mutation'
 }
 
 const flushAtMostMs = 10_000
@@ -121,16 +129,37 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     resource: (name) => resources.find((known) => known.name === name),
   })
 
+  const commandOf = (name: string) => commands.find((known) => known.name === name)
+  /** How this device shows a patient at this moment. */
+  const identityOf = async (patientId: string) => {
+    const [row] = cache === null ? [] : await cache.rows('patient', { by: 'id', id: patientId })
+    if (cache === null || row === undefined) return null
+    const { firstName, lastName, birthDate, nationalIdentifier, revision } = patientRecord.row(await cache.openRow('patient', row))
+    return { name: `${firstName} ${lastName}`, birthDate, identifierLast4: nationalIdentifier?.value.slice(-4) ?? null, revision }
+  }
+  const byPush = options.delivery !== 'named-mutation'
+  const synchronisation = createSynchronisation({
+    ...environment,
+    outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
+    keyShare: options.keyShare ?? (byPush && typeof window !== 'undefined'
+      ? browserKeyShare({ after: clock.after, newId, keeper: () => navigator.serviceWorker?.controller ?? null, page: window }) : undefined),
+    server: {
+      hello: (given) => ask(hello, given), push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
+    },
+  })
+  const writer = byPush ? synchronisation : createNamedWriter({ outbox: outboxStore, now: deviceClock.now, newId, command: commandOf })
+
   const drain = createDrain({
     outbox: outboxStore,
     device,
     clock,
     random,
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
-    deliver: createNamedMutationDelivery({ sender, outbox: outboxStore, report, command: (name) => commands.find((known) => known.name === name) }),
+    anybodys: byPush,
+    ...(byPush ? synchronisation : { deliver: createNamedMutationDelivery({ sender, outbox: outboxStore, report, command: commandOf }) }),
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
-      tellStale([...changedBy(settled), ...commands.find((known) => known.name === row.op)?.refreshes ?? []])
+      tellStale([...changedBy(settled), ...commandOf(row.op)?.refreshes ?? []])
     },
     report,
   })
@@ -178,18 +207,22 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       actAs: (organizationId) => run(setActingOrganization, { organizationId }),
     },
     useStore,
-    deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
+    deleteStores: async (isGoing) => {
+      const leaving = session.get().me?.id
+      if (leaving !== undefined && isGoing(leaving)) await synchronisation.shred(leaving)
+      await deviceStore.deleteCaches(({ userId }) => isGoing(userId))
+    },
     flush: () => Promise.race([drain.flush(), clock.sleep(flushAtMostMs)]),
     isServerThere: lookForServer,
     tellOtherTabs: () => channel.post('changed'),
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, onCounts: connection.counts })
+  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, resend: writer.resend, onCounts: connection.counts })
   const dispatch = createDispatch({
     session: session.get,
     sender,
-    outbox: outboxStore,
+    write: writer.save,
     now: deviceClock.now,
     newId,
     saving: connection.saving,
@@ -202,8 +235,19 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   })
   const refresh = createRefresh({ sender, cache: () => cache, now: clock.now, salt, report })
 
+  /** Whoever is told 'signed in' can work without a line from then on. */
+  const introduced = async <Result extends { readonly kind: string }>(answer: Promise<Result>): Promise<Result> => {
+    const result = await answer
+    if (byPush && result.kind === 'done') await synchronisation.introduce()
+    return result
+  }
+
   return {
-    session,
+    session: {
+      ...session,
+      completeSignIn: () => introduced(session.completeSignIn()),
+      setActingOrganization: (organizationId) => introduced(session.setActingOrganization(organizationId)),
+    },
     connection,
     outbox,
     generation,
@@ -236,6 +280,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         connection.offline.subscribe(() => { if (!connection.offline.get()) drain.poke() }),
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
         outbox.watch(),
+        ...byPush ? [synchronisation.follow(session, connection.offline, drain.poke)] : [],
       )
       const lastContact = await readLastContact(deviceStore).catch(() => null)
       serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)
@@ -253,6 +298,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       channel.close()
       cache?.close()
       cache = null
+      synchronisation.close()
       outboxStore.close()
       deviceStore.close()
     },

@@ -28,7 +28,8 @@ test('a command that settles between the two reads of a view is seen in one of t
     return seen
   }
   const command: StoredCommand = {
-    id: 'n', author: 'u', organization: 'o', lane: 'p', op: 'add', opVersion: 1, state: 'waiting', tries: 0, body: '', answer: null,
+    id: 'n', author: 'u', organization: 'o', lane: 'p', n: 1, op: 'add', opVersion: 1, capturedAt: 0, sessionId: '', sealed: '', signature: '', state: 'WAITING', tries: 0,
+    unsure: false, epoch: null, acceptedAt: null, settled: false, code: null, body: '', answer: null,
   }
   const kept: StoredRow = { id: 'n', patientId: 'p', at: 0, asOf: 0, revision: 1, body: JSON.stringify({ ...note, revision: 1 }) }
   const outbox = {

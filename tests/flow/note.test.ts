@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { addPatientNote, patientNotes } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
 import type { Observable, Runtime, Shown, ViewState } from '../../src/data/kit'
 import type { PatientNote } from '../../src/domain/note/note'
 
@@ -36,6 +37,8 @@ const gate = () => {
   const reached = new Promise<void>((resolve) => { come = resolve })
   return { reached, open: () => open(), reach: () => { come(); return opened } }
 }
+/** A form is opened on a record that this device shows. */
+const open = (tab: Runtime, patientId: string) => tab.refresh(patientRecord, { patientId })
 const write = async (tab: Runtime, patientId: string, text: string): Promise<string> => {
   const result = await tab.run(addPatientNote, { patientId, text })
   if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
@@ -46,6 +49,7 @@ describe('a note', () => {
   test('written offline is still waiting after a reload, and on the server exactly once when the network is back', async () => {
     const patientId = freshPatient()
     const first = await signIn()
+    await open(first, patientId)
     tablet.network = 'down'
     const id = await write(first, patientId, 'Slept well')
     await until(notes(first, patientId), shows('Slept well (waiting)'))
@@ -68,6 +72,7 @@ describe('a note', () => {
   test('is written once when the answer was lost after the server kept it', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     tablet.network = 'deaf'
     const view = notes(tab, patientId)
     const id = await write(tab, patientId, 'Ate half of lunch')
@@ -84,6 +89,7 @@ describe('a note', () => {
   test('never leaves the screen and never shows twice while it settles', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     await tab.refresh(patientNotes, { patientId })
     const view = notes(tab, patientId)
     const seen: string[][] = []
@@ -101,6 +107,7 @@ describe('a note', () => {
   test('of two tabs are both sent, each once, in the order of writing', async () => {
     const patientId = freshPatient()
     const one = await signIn()
+    await open(one, patientId)
     const two = await tablet.openTab()
     tablet.network = 'down'
     await write(one, patientId, 'First')
@@ -156,6 +163,7 @@ describe('a note', () => {
   test('stays through a 401 and goes out after the next sign-in', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     tablet.network = 'down'
     const id = await write(tab, patientId, 'Refused the inhaler')
     server.refused.add(tablet.token ?? '')
@@ -174,9 +182,10 @@ describe('a note', () => {
   test('acknowledged after its session ended is in the open view after the next sign-in, without asking again', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     const old = tablet.token ?? ''
     const answer = gate()
-    tablet.answerGate = (names) => names.includes('AddPatientNote') ? answer.reach() : Promise.resolve()
+    tablet.answerGate = (names) => names.includes('SyncPush') ? answer.reach() : Promise.resolve()
     const id = await write(tab, patientId, 'Answered too late')
     await answer.reached
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
@@ -202,8 +211,9 @@ describe('a note', () => {
     const elsewhere = tab.session.get().me?.organizations.find(({ id }) => id !== home)?.id ?? ''
     expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
     await tab.refresh(patientNotes, { patientId })
+    await open(tab, patientId)
     const answer = gate()
-    tablet.answerGate = (names) => names.includes('AddPatientNote') ? answer.reach() : Promise.resolve()
+    tablet.answerGate = (names) => names.includes('SyncPush') ? answer.reach() : Promise.resolve()
     await write(tab, patientId, 'Written at home')
     await answer.reached
     expect(await tab.session.setActingOrganization(elsewhere)).toMatchObject({ kind: 'done' })
@@ -214,38 +224,43 @@ describe('a note', () => {
     await until(notes(tab, patientId), shows('Written at home'))
   })
 
-  test('on its way while another person signs in is never sent with that person\'s token', async () => {
+  test('on its way when its author\'s session ended is delivered by the next person\'s session, under its author\'s name', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
-    const token = gate()
-    tablet.tokenGate = () => token.reach()
+    await open(tab, patientId)
+    tablet.network = 'down'
     const id = await write(tab, patientId, 'By the first nurse')
-    await token.reached
-    tablet.tokenGate = () => Promise.resolve()
+    await until(tab.connection, ({ state }) => state === 'offline')
     server.refused.add(tablet.token ?? '')
-    await tab.session.refreshMe()
+    tablet.reconnect()
     await until(tab.session, ({ status }) => status === 'signed-out')
-    tablet.token = `${server.uid('admin@riverside.example')}~taking-over`
-    await tab.session.completeSignIn()
-    token.open()
-    await tab.refresh(patientNotes, { patientId })
     expect(await server.notesOf(patientId)).toEqual([])
+
+    const delivered = gate()
+    tablet.answerGate = (names) => { if (names.includes('SyncAckResults')) void delivered.reach(); return Promise.resolve() }
+    tablet.token = `${server.uid('admin@riverside.example')}~taking-over`
+    expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+    await delivered.reached
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'By the first nurse' }])
+    expect(await server.authorOf(id)).toBe(server.uid('nurse@riverside.example'))
+    expect(tab.outbox.get()).toEqual([])
+
     await tab.session.signOut()
     tablet.token = `${server.uid('nurse@riverside.example')}~once-more`
     await tab.session.completeSignIn()
     await until(notes(tab, patientId), shows('By the first nurse'))
-    await isSent(tab)
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'By the first nurse' }])
   })
 
   test('that finds the server too busy is kept and sent again, never refused', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     const busy = [
       new Response(JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }), { status: 429 }),
       new Response(JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }), { status: 200 }),
     ]
-    tablet.inPlace = (names) => names.includes('AddPatientNote') ? busy.shift() : undefined
+    tablet.inPlace = (names) => names.includes('SyncPush') ? busy.shift() : undefined
     const refusals: number[] = []
     tab.connection.subscribe(() => { refusals.push(tab.connection.get().refused) })
     const id = await write(tab, patientId, 'Not lost in the crowd')
@@ -257,17 +272,19 @@ describe('a note', () => {
   })
 
   test('that the server refuses stays visible with the reason until a person discards it', async () => {
-    const foreign = server.patient('Garden Wing', 0).id
+    const foreign = freshPatient()
     const tab = await signIn()
+    await open(tab, foreign)
+    await server.rename(foreign, 'Somebody')
     const view = notes(tab, foreign)
-    const id = await write(tab, foreign, 'Written for somebody else\'s patient')
-    const state: ViewState<PatientNote> = await until(view, shows('Written for somebody else\'s patient (refused)'))
+    const id = await write(tab, foreign, 'Written for somebody else')
+    const state: ViewState<PatientNote> = await until(view, shows('Written for somebody else (refused)'))
     expect(state.rows[0]?.waiting?.problem?.message).toBeTruthy()
     await until(tab.connection, ({ state, refused, waiting }) => state === 'refused' && refused === 1 && waiting === 0)
     await tab.close()
 
     const later = await tablet.openTab()
-    await until(notes(later, foreign), shows('Written for somebody else\'s patient (refused)'))
+    await until(notes(later, foreign), shows('Written for somebody else (refused)'))
     await until(later.outbox, (items) => items.length === 1)
     await later.outbox.discard(id)
     await until(later.connection, ({ refused }) => refused === 0)
@@ -277,6 +294,7 @@ describe('a note', () => {
   test('a refused one does not hold back the next of the same patient', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     tablet.network = 'down'
     await tab.run(addPatientNote, { patientId, text: 'Names a check-up of nobody', checkupId: '00000000-0000-4000-8000-000000000000' })
     await write(tab, patientId, 'A plain one')

@@ -247,7 +247,7 @@ describe('the session', () => {
     expect((await databases()).some((name) => name.startsWith('lamplight-cache-'))).toBe(true)
     await tab.session.signOut()
     expect(tab.session.get()).toMatchObject({ status: 'signed-out', ended: null })
-    expect(await databases()).toEqual(['lamplight-device', 'lamplight-outbox'])
+    expect(await databases()).toEqual(['lamplight-device', 'lamplight-outbox-sealed', 'lamplight-vault'])
 
     tablet.network = 'up'
     tablet.token = `${server.uid('nurse@riverside.example')}~back`

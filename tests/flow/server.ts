@@ -26,6 +26,9 @@ export interface FlowServer {
   /** A device sends one check-up that ended then (epoch milliseconds). */
   sendCheckup(patient: DemonstrationPatient, endedAt: number): Promise<void>
   notesOf(patientId: string): Promise<readonly { readonly id: string; readonly text: string }[]>
+  authorOf(noteId: string): Promise<string | null>
+  /** The patient is called by another first name from now on. */
+  rename(patientId: string, firstName: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,6 +85,11 @@ export const startServer = async (): Promise<FlowServer> => {
     },
     notesOf: (patientId) => database.asSystem((trx) =>
       trx.selectFrom('patient_note').select(['id', 'text']).where('patient_id', '=', patientId).orderBy('captured_at').orderBy('id').execute()),
+    authorOf: (noteId) => database.asSystem(async (trx) =>
+      (await trx.selectFrom('patient_note').select('created_by').where('id', '=', noteId).executeTakeFirst())?.created_by ?? null),
+    rename: (patientId, firstName) => database.asSystem(async (trx) => {
+      await trx.updateTable('patient').set({ first_name: firstName }).where('id', '=', patientId).execute()
+    }),
     close: () => database.close(),
   }
 }

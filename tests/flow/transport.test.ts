@@ -56,6 +56,6 @@ test('O364 C484 all that a session reads and writes are GraphQL operations on th
   await tab.run(addPatientNote, { patientId, text: 'One endpoint' })
   await until(tab.watch(patientNotes, { patientId }), ({ rows }) => rows.some((row) => row.text === 'One endpoint' && row.waiting === undefined))
   await tab.ask(me, undefined)
-  expect(tablet.sent).toEqual(expect.arrayContaining(['DidLogin', 'AddPatientNote', 'Me']))
+  expect(tablet.sent).toEqual(expect.arrayContaining(['DidLogin', 'SyncPush', 'Me']))
   expect(new Set(tablet.asked.filter((path) => path !== '/Prod/maintenance'))).toEqual(new Set(['/Prod/graphql']))
 })

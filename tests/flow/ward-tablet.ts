@@ -4,6 +4,7 @@ import { createRuntime } from '../../src/data/runtime'
 import type { Observable, Runtime } from '../../src/data/kit'
 import type { Device } from '../../src/platform/device'
 import { systemClock, type Clock } from '../../src/platform/clock'
+import type { KeyOwner, KeyShare, SharedKeys } from '../../src/platform/vault'
 import { jsonCodec, type Codec } from '../../src/platform/store'
 import { createTelemetry } from '../../src/platform/telemetry'
 import type { FlowServer } from './server'
@@ -72,6 +73,26 @@ export const createTablet = (server: FlowServer): Tablet => {
   const hints = new Set<() => void>()
   const leaving = new Set<() => void>()
   const channels = new Map<string, Set<(message: unknown) => void>>()
+  // The service worker, which holds what a page offered until it is told to forget.
+  let held: SharedKeys | null = null
+  const forgetting = new Set<(owner: KeyOwner) => void>()
+  const keyShare = (): KeyShare => {
+    const mine = new Set<(owner: KeyOwner) => void>()
+    return {
+      ask: (owner) => Promise.resolve(held?.owner.userId === owner.userId && held.owner.organizationId === owner.organizationId ? held : null),
+      offer: (keys) => { held = keys ?? held },
+      forget: (owner) => {
+        if (held?.owner.userId === owner.userId) held = null
+        for (const listener of forgetting) if (!mine.has(listener)) listener(owner)
+      },
+      onForget: (listener) => {
+        mine.add(listener)
+        forgetting.add(listener)
+        return () => void forgetting.delete(listener)
+      },
+      close: () => { for (const listener of mine) forgetting.delete(listener) },
+    }
+  }
   const locks = new Map<string, Promise<void>>()
   const device: Device = {
     persistStorage: () => Promise.resolve(true),
@@ -116,6 +137,7 @@ export const createTablet = (server: FlowServer): Tablet => {
         auth: { idToken: async () => { await tablet.tokenGate(); return tablet.token }, signOut: () => { tablet.token = null; return Promise.resolve() } },
         clock,
         codec: slowCodec,
+        keyShare: keyShare(),
         device,
         indexedDB: tablet.indexedDB,
         IDBKeyRange,

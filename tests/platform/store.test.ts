@@ -8,7 +8,7 @@ let environment: { readonly codec: Codec; readonly indexedDB: IDBFactory; readon
 beforeEach(() => { environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange } })
 
 const command = (id: string, author = 'nurse'): NewCommand =>
-  ({ id, author, organization: 'riverside', lane: 'p1', op: 'addPatientNote', opVersion: 1, value: { text: id } })
+  ({ id, author, organization: 'riverside', lane: 'p1', n: 1, op: 'addPatientNote', opVersion: 1, capturedAt: 0, sessionId: 's', sealed: '', signature: '', value: { text: id } })
 const row = (id: string, revision: number, text: string, patientId = 'p1') => ({ id, patientId, at: 0, revision, value: { text } })
 const textsOf = async (cache: CacheStore): Promise<readonly unknown[]> =>
   await Promise.all((await cache.rows('note', { by: 'all' })).map((kept) => cache.openRow('note', kept)))

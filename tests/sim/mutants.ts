@@ -21,23 +21,23 @@ const edit = (file: string, find: string, replace: string): Edit => ({ file, fin
 export const mutants: readonly Mutant[] = [
   {
     name: 'delete-before-send', seenIn: 'Workbox',
-    edits: [edit(drain, 'const outcome = await options.deliver(command)', 'await outbox.remove(command.id)\n      const outcome = await options.deliver(command)')],
+    edits: [edit(drain, 'const outcome = await options.deliver(command)', 'await outbox.move([command.id], () => \'gone\')\n      const outcome = await options.deliver(command)')],
   },
   {
     name: 'drop-on-401', seenIn: 'Amplify',
-    edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'held\') await outbox.remove(command.id)\n      if (outcome.kind === \'again\') wantAgain()')],
+    edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'held\') await outbox.move([command.id], () => \'gone\')\n      if (outcome.kind === \'again\') wantAgain()')],
   },
   {
     name: 'refused-dropped', seenIn: 'TanStack, Amplify',
-    edits: [edit(drain, 'if (outcome.kind === \'refused\') {\n        await outbox.answer(command, \'refused\', outcome.problem)', 'if (outcome.kind === \'refused\') {\n        await outbox.remove(command.id)')],
+    edits: [edit(drain, 'await refuse(command, outcome)', 'await outbox.move([command.id], () => \'gone\')')],
   },
   {
     name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many',
-    edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'again\') { if (failures > 3) await outbox.remove(command.id); else wantAgain() }')],
+    edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'again\') { if (failures > 3) await outbox.move([command.id], () => \'gone\'); else wantAgain() }')],
   },
   {
     name: 'continue-past-failure', seenIn: 'OpenMRS',
-    edits: [edit(drain, 'if (!await sendOne(command)) return', 'await sendOne(command)')],
+    edits: [edit(drain, 'if (command.state === \'HELD_UPGRADE\' || !await sendOne(command)) return', 'await sendOne(command)')],
   },
   {
     name: 'no-lanes', seenIn: 'any queue with parallel senders',
@@ -45,13 +45,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'settle-after-remove', seenIn: 'a first version of this portal',
-    edits: [edit(drain, 'await options.settle(command, outcome.settled)\n          await outbox.remove(command.id)', 'await outbox.remove(command.id)\n          await options.settle(command, outcome.settled)')],
+    edits: [edit(drain, 'if (outcome.settled !== null) await options.settle(command, outcome.settled)\n          await accept(command, outcome.epoch, outcome.settled !== null)', 'await accept(command, outcome.epoch, outcome.settled !== null)\n          if (outcome.settled !== null) await options.settle(command, outcome.settled)')],
   },
   {
     name: 'cache-before-outbox', seenIn: 'a first version of this portal',
     escapes: 'Dexie throws a live reading away when something changes during it; a hundred seeds with messages between tabs did not tell the two apart',
     edits: [
-      edit('src/data/sync/view.ts', 'const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId)', 'const early = await cache.rows(resource.table, selection)\n    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId)'),
+      edit('src/data/sync/view.ts', 'const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId && isShown(row))', 'const early = await cache.rows(resource.table, selection)\n    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId && isShown(row))'),
       edit('src/data/sync/view.ts', 'const rows = await cache.rows(resource.table, selection)', 'const rows = early'),
     ],
   },
@@ -63,7 +63,7 @@ export const mutants: readonly Mutant[] = [
     name: 'confirm-at-request', seenIn: 'TanStack adapter',
     edits: [
       edit(outbox, 'await guard(() => database.transaction(\'rw\', commands(), async () => {\n', 'await new Promise<void>((early, failed) => void guard(() => database.transaction(\'rw\', commands(), async () => {\n'),
-      edit(outbox, 'if (await commands().where(\'id\').equals(row.id).count() === 0) await commands().add(row)\n      }))', 'if (await commands().where(\'id\').equals(row.id).count() === 0) await commands().add(row)\n        early()\n      })).catch(failed))'),
+      edit(outbox, 'if (await commands().where(\'id\').equals(row.id).count() === 0) await commands().add(row)\n        if (replaces !== undefined) await commands().where(\'id\').equals(replaces).delete()\n      }))', 'if (await commands().where(\'id\').equals(row.id).count() === 0) await commands().add(row)\n        if (replaces !== undefined) await commands().where(\'id\').equals(replaces).delete()\n        early()\n      })).catch(failed))'),
     ],
   },
   {
@@ -80,7 +80,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'sign-out-empties-outbox', seenIn: 'ndb-core',
-    edits: [edit('src/data/runtime.ts', 'deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),', 'deleteStores: async (isGoing) => { for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) for (const row of await outboxStore.of(user)) await outboxStore.remove(row.id); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },')],
+    edits: [edit('src/data/runtime.ts', 'await deviceStore.deleteCaches(({ userId }) => isGoing(userId))', 'for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\')\n      await deviceStore.deleteCaches(({ userId }) => isGoing(userId))')],
   },
   {
     name: 'acting-organisation-at-delivery', seenIn: 'clients that set the header globally',

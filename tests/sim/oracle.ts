@@ -25,7 +25,11 @@ interface ShownNote {
   readonly waiting?: { readonly state: string }
 }
 
-export const outboxOf = (device: Device): readonly StoredCommand[] => device.disk.values('lamplight-outbox', 'command') as readonly StoredCommand[]
+const outboxName = 'lamplight-outbox-sealed'
+const allOf = (device: Device): readonly StoredCommand[] => device.disk.values(outboxName, 'command') as readonly StoredCommand[]
+/** Without what the server has and the device keeps in case of a restore. */
+export const outboxOf = (device: Device): readonly StoredCommand[] => allOf(device).filter((row) => row.state !== 'ACCEPTED')
+export const isUnsent = (row: Pick<StoredCommand, 'state'>): boolean => row.state === 'WAITING' || row.state.startsWith('HELD_')
 
 /** Knows what people were told, sees everything, and says when the two do not fit. */
 export interface Oracle {
@@ -48,6 +52,7 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
   const byText = new Map<string, Write>()
   const applied = new Map<string, Effect>()
   const discarded = new Set<string>()
+  const replaced = new Set<string>()
   const before = new Map<Device, ReadonlySet<string>>()
   const refused = new Map<Device, ReadonlySet<string>>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
@@ -71,14 +76,22 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
   }
 
   const checkOutbox = (device: Device): void => {
-    const rows = outboxOf(device)
+    const rows = allOf(device)
     const now = new Set(rows.map((row) => row.id))
+    // A person sent a refused one again: a new command stands in its place.
+    for (const write of writes) {
+      if (write.device !== device || write.id === null || now.has(write.id) || before.get(device)?.has(write.id) !== true) continue
+      const resent = rows.find((row) => before.get(device)?.has(row.id) === false && row.body.includes(`"${write.text}"`))
+      if (resent === undefined) continue
+      replaced.add(write.id)
+      write.id = resent.id
+    }
     for (const id of before.get(device) ?? []) {
-      if (!now.has(id) && !applied.has(id) && !discarded.has(id)) broken('I8', `${id} left the outbox of ${device.name} and is nowhere`)
+      if (!now.has(id) && !applied.has(id) && !discarded.has(id) && !replaced.has(id)) broken('I8', `${id} left the outbox of ${device.name} and is nowhere`)
     }
     before.set(device, now)
     for (const row of rows) {
-      if (row.state !== 'refused') continue
+      if (row.state !== 'REJECTED' && row.state !== 'CONFLICT') continue
       const write = writes.find(({ id, text }) => id === row.id || row.body.includes(`"${text}"`))
       if (write !== undefined) write.wasRefused = true
       // A refusal is not remembered by the present server: a late copy of the request may still be accepted afterwards.
@@ -86,7 +99,7 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
     }
     refused.set(device, new Set(rows.filter((row) => row.state === 'refused').map((row) => row.id)))
   }
-  for (const device of devices) device.disk.onCommit = (database) => { if (database === 'lamplight-outbox') checkOutbox(device) }
+  for (const device of devices) device.disk.onCommit = (database) => { if (database === outboxName) checkOutbox(device) }
 
   const checkKept = (): void => {
     for (const write of writes) {
@@ -106,7 +119,7 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
     saved: (write, id) => {
       write.id = id
       write.confirmedAt = world.steps()
-      const isDurable = (write.device.disk.durableValues('lamplight-outbox', 'command') as readonly StoredCommand[]).some((row) => row.id === id)
+      const isDurable = (write.device.disk.durableValues(outboxName, 'command') as readonly StoredCommand[]).some((row) => row.id === id)
       if (!isDurable && !applied.has(id)) broken('I7', `${write.text} was said to be saved before it was safe`)
       world.note(`${write.text} saved as ${id}`)
     },
@@ -143,7 +156,7 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
       checkKept()
       for (const device of devices) {
         checkOutbox(device)
-        for (const row of outboxOf(device)) if (row.state === 'waiting') broken('I6', `${row.id} of ${row.author} still waits on ${device.name}`)
+        for (const row of outboxOf(device)) if (isUnsent(row)) broken('I6', `${row.id} of ${row.author} still waits on ${device.name}`)
       }
     },
   }

@@ -66,6 +66,8 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       }),
       signOut: () => { tab.credential = null; return Promise.resolve() },
     },
+    // The model server speaks the named mutation.
+    delivery: 'named-mutation',
     telemetry: {
       timed: () => undefined,
       entries: () => [],

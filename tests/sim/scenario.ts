@@ -2,7 +2,7 @@ import type { Script } from 'node:vm'
 import { createDevice, type Device, type Line } from './device'
 import { forgetDisks, installDisk } from './disk'
 import { createNetwork } from './network'
-import { createOracle, outboxOf } from './oracle'
+import { createOracle, isUnsent, outboxOf } from './oracle'
 import { openPage, startCredentials, type Page, type Stage } from './page'
 import { planOf, type Habits, type Profile } from './profiles'
 import { createServer, patients, users, type ServerBugs } from './server'
@@ -235,7 +235,7 @@ const home = (stage: Stage, device: Device): Home => {
   }
 
   const settleSigned = async (page: Page, user: string): Promise<void> => {
-    if (!await inTime(`the outbox of ${user} is empty`, drainWithinMs, () => !outboxOf(device).some((row) => row.author === user && row.state === 'waiting'))) return
+    if (!await inTime(`the outbox of ${user} is empty`, drainWithinMs, () => !outboxOf(device).some((row) => row.author === user && isUnsent(row)))) return
     if (!await inTime('every command ends', drainWithinMs, () => page.running.size === 0)) return
     for (const organization of users[user] ?? []) {
       if (page.organization() !== organization) {

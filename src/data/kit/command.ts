@@ -17,6 +17,15 @@ export interface PlanContext {
   readonly me: Me
 }
 
+/** A patient as the author saw them: the server refuses what was written for somebody else by now. */
+export interface SeenIdentity {
+  /** First and last name as served. */
+  readonly name: string
+  readonly birthDate: string
+  readonly identifierLast4: string | null
+  readonly revision: number
+}
+
 /** What the server's answer to a command means to the store. */
 export interface Settled<Value> {
   readonly value: Value
@@ -37,6 +46,12 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
   readonly mayWait?: {
     readonly lane: (input: Input) => string
     readonly plan: (input: Input, context: PlanContext) => readonly Change[]
+    /** The input as the sync protocol names it. */
+    readonly plain: (input: Input) => Readonly<Record<string, unknown>>
+    /** Whom it is about; null: no patient. */
+    readonly patient: (input: Input) => string | null
+    /** The row that the server wrote (`MutationResult.server`). */
+    readonly settle: (row: unknown) => Settled<Value>
   }
   readonly variables: (input: Input, context: { readonly id: string; readonly capturedAt: number }) => Variables
   readonly transport?: Pick<Transport, 'batch'>
@@ -57,6 +72,10 @@ export interface Command<Input, Value> {
   parse(input: unknown): { readonly ok: true; readonly input: Input } | { readonly ok: false; readonly problem: Problem }
   lane(input: Input): string
   plan(input: Input, context: PlanContext): readonly Change[]
+  /** Of a command that may wait: its input as it is sealed, and whom it is about. */
+  wait(input: Input): { readonly patientId: string | null; readonly input: Readonly<Record<string, unknown>> }
+  /** Of a command that may wait: what the row that the server wrote means. */
+  settle(row: unknown): Settled<Value>
   request(input: Input, context: { readonly id: string; readonly capturedAt: number }): Operation
   wire(answer: unknown): Settled<Value>
 }
@@ -89,6 +108,11 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   },
   lane: (input) => definition.mayWait?.lane(input) ?? '',
   plan: (input, context) => definition.mayWait?.plan(input, context) ?? [],
+  wait: (input) => ({ patientId: definition.mayWait?.patient(input) ?? null, input: definition.mayWait?.plain(input) ?? {} }),
+  settle: (row) => {
+    if (definition.mayWait === undefined) throw new Error(`${definition.name} is done at once`)
+    return definition.mayWait.settle(row)
+  },
   request: (input, context) =>
     operation(definition.document, definition.variables(input, context), { ...definition.transport, idempotencyKey: context.id }),
   wire: definition.wire,

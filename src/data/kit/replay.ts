@@ -11,7 +11,8 @@ export type Change =
 /** A change with what the outbox knows of its command. */
 export interface WaitingChange {
   readonly commandId: string
-  readonly state: WaitingState
+  /** `accepted`: the server has it, this device does not hold its row yet. */
+  readonly state: WaitingState | 'accepted'
   readonly problem?: Problem
   readonly change: Change
 }
@@ -28,7 +29,7 @@ export const replay = <Entity extends Identified>(
   const known = new Set(serverRows.map((row) => row.id))
   const shown = new Map<string, Shown<Entity>>(serverRows.map((row) => [row.id, row as Shown<Entity>]))
   for (const { change, commandId, state, problem } of waiting) {
-    const note = { waiting: { state, commandId, ...(problem === undefined ? {} : { problem }) } }
+    const note = state === 'accepted' ? {} : { waiting: { state, commandId, ...(problem === undefined ? {} : { problem }) } }
     if (change.kind === 'add') {
       if (!known.has(change.row.id)) shown.set(change.row.id, { ...(change.row as Entity), ...note })
       continue

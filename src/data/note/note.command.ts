@@ -38,6 +38,9 @@ export const addPatientNote = defineCommand({
   mayWait: {
     lane: (input) => input.patientId,
     plan: (input, context) => [{ resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) }],
+    plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
+    patient: (input) => input.patientId,
+    settle: (row) => settleNote({ addPatientNote: row }),
   },
   variables: (input, { capturedAt }) => ({
     patientId: input.patientId, text: input.text, capturedAt: new Date(capturedAt).toISOString(), checkupId: input.checkupId ?? null,

@@ -2,10 +2,8 @@ import { may } from '../../domain/access/may'
 import { problem, toProblem, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
-import type { OutboxStore } from '../../platform/store'
 import type { Command, CommandResult, SessionState, Settled } from '../kit'
 import { readAnswer } from './refresh'
-import type { WaitingBody } from './waiting'
 
 /**
  * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or, online only, the named
@@ -14,7 +12,8 @@ import type { WaitingBody } from './waiting'
 export const createDispatch = (options: {
   readonly session: () => SessionState
   readonly sender: Sender
-  readonly outbox: OutboxStore
+  /** Writes a command into the outbox; resolves when it is safe there. */
+  readonly write: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me) => Promise<void>
   readonly now: () => number
   /** A new unique id, time-ordered. */
   readonly newId: () => string
@@ -32,13 +31,9 @@ export const createDispatch = (options: {
 
   const save = async <Input, Value>(command: Command<Input, Value>, input: Input, me: Me): Promise<CommandResult<Value>> => {
     const id = options.newId()
-    const capturedAt = options.now()
-    const body: WaitingBody = { input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }) }
     options.saving(1)
     try {
-      await options.outbox.add({
-        id, author: me.id, organization: me.actingOrganization.id, lane: command.lane(input), op: command.name, opVersion: command.version, value: body,
-      })
+      await options.write(command as Command<unknown, unknown>, input, id, me)
     } finally { options.saving(-1) }
     options.saved()
     return { kind: 'saved', id }

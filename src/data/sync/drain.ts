@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import { source, type Observable, type Settled } from '../kit'
+import { next } from './outbox-machine'
 import type { Outcome } from './outcome'
 import { createStuck } from './stuck'
 
@@ -29,13 +30,19 @@ const longestPauseMs = 60_000
 export const createDrain = (options: {
   readonly outbox: OutboxStore
   readonly device: Pick<Device, 'exclusively'>
-  readonly clock: Pick<Clock, 'after' | 'monotonic'>
+  readonly clock: Pick<Clock, 'after' | 'now' | 'monotonic'>
   readonly random: () => number
-  /** Whose work may be sent now; null: nobody's. */
+  /** Who is signed in; null: nobody, and nothing is sent. */
   readonly author: () => string | null
+  /** Whether somebody else's session may deliver a command: true for what is sealed and signed. */
+  readonly anybodys: boolean
   readonly deliver: (command: StoredCommand) => Promise<Outcome>
   /** Keeps the server's rows, or rejects. They must be readable before the outbox row leaves: what was acknowledged is never invisible. */
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
+  /** What became of commands of the signed-in author that somebody else delivered. */
+  readonly outcomes?: (commands: readonly StoredCommand[]) => Promise<ReadonlyMap<string, Outcome>>
+  /** These answers are kept. */
+  readonly ack?: (ids: readonly string[]) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
 }): Drain => {
   const { outbox, clock, random } = options
@@ -61,8 +68,8 @@ export const createDrain = (options: {
       const outcome = await options.deliver(command)
       if (outcome.kind === 'accepted') {
         try {
-          await options.settle(command, outcome.settled)
-          await outbox.remove(command.id)
+          if (outcome.settled !== null) await options.settle(command, outcome.settled)
+          await accept(command, outcome.epoch, outcome.settled !== null)
         } catch (thrown) {
           // Not kept here: the command stays, and the same key brings the same answer again.
           options.report(thrown, 'drain')
@@ -74,30 +81,70 @@ export const createDrain = (options: {
         return true
       }
       if (outcome.kind === 'refused') {
-        await outbox.answer(command, 'refused', outcome.problem)
+        await refuse(command, outcome)
         return true
       }
-      if (outcome.kind === 'again' && stuck.isStuck(command.id, outcome.problem)) {
+      // What travels by syncPush is answered one by one, and what the server will never take it refuses by itself.
+      if (outcome.kind === 'again' && !options.anybodys && stuck.isStuck(command.id, outcome.problem)) {
         // Not dropped: it stands before its author with the last problem, and what comes after it may go.
-        await outbox.answer(command, 'refused', outcome.problem)
+        await refuse(command, { kind: 'refused', as: 'REJECTED', epoch: '', code: null, problem: outcome.problem })
         return true
       }
       if (outcome.kind === 'again') wantAgain()
+      if (outcome.kind === 'held') await hold(command, outcome)
       return false
     } finally { mark(command.id, false) }
   }
 
+  const acknowledge = (id: string): void => { void options.ack?.([id]).catch((thrown: unknown) => options.report(thrown, 'ack')) }
+  const accept = async ({ id }: StoredCommand, epoch: string, settled: boolean): Promise<void> => {
+    await outbox.move([id], (row) => next(row, { kind: 'applied', epoch, now: clock.now(), settled }))
+    acknowledge(id)
+  }
+  const refuse = async (command: StoredCommand, outcome: Extract<Outcome, { kind: 'refused' }>): Promise<void> => {
+    const { as, epoch, code } = outcome
+    await outbox.move([command.id], (row) => next(row, { kind: 'refused', as, epoch, code }), { of: command, value: outcome.problem })
+    acknowledge(command.id)
+  }
+  const hold = (command: StoredCommand, outcome: Extract<Outcome, { kind: 'held' }>): Promise<void> =>
+    outbox.move([command.id], (row) => next(row, outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null }))
+
   const wantAgain = (): void => { again = true }
+
+  /** What somebody else's session delivered in the author's absence comes into her own store now. */
+  const settleDelivered = async (author: string): Promise<void> => {
+    const rows = await outbox.of(author)
+    if (rows.some((row) => next(row, { kind: 'aged', now: clock.now() }) === 'gone')) {
+      await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'aged', now: clock.now() }))
+    }
+    const unsettled = rows.filter((row) => row.state === 'ACCEPTED' && !row.settled)
+    if (unsettled.length === 0 || options.outcomes === undefined) return
+    try {
+      const known = await options.outcomes(unsettled)
+      for (const row of unsettled) {
+        const outcome = known.get(row.id)
+        if (outcome?.kind !== 'accepted' || outcome.settled === null) continue
+        await options.settle(row, outcome.settled)
+        await outbox.move([row.id], (kept) => next(kept, { kind: 'settled' }))
+      }
+    } catch (thrown) {
+      options.report(thrown, 'drain')
+      wantAgain()
+    }
+  }
 
   const pass = async (): Promise<void> => {
     const author = options.author()
     if (author === null || stopped) return
-    const waiting = (await outbox.of(author)).filter((row) => row.state === 'waiting')
+    await settleDelivered(author)
+    const all = options.anybodys ? await outbox.all() : await outbox.of(author)
+    const waiting = all.filter((row) => isUnsent(row.state))
     const lanes = groupByLane(waiting)
     await Promise.all([...lanes.values()].map(async (lane) => {
       for (const command of lane) {
         if (stopped || options.author() !== author) return
-        if (!await sendOne(command)) return
+        // The lane waits for what is held: order is kept.
+        if (command.state === 'HELD_UPGRADE' || !await sendOne(command)) return
       }
     }))
   }
@@ -139,6 +186,8 @@ export const createDrain = (options: {
     stop: () => { stopped = true; cancel() },
   }
 }
+
+const isUnsent = (state: StoredCommand['state']): boolean => state === 'WAITING' || state === 'HELD_AUTH' || state === 'HELD_UPGRADE'
 
 const groupByLane = (rows: readonly StoredCommand[]): Map<string, StoredCommand[]> => {
   const lanes = new Map<string, StoredCommand[]>()

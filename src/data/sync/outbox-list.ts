@@ -1,7 +1,11 @@
+import type { Me } from '../../domain/user/me'
 import { live, type OutboxStore, type StoredCommand } from '../../platform/store'
 import { source, type Observable, type OutboxItem, type Runtime, type SessionState } from '../kit'
 import type { Drain } from './drain'
+import { isRefused, next } from './outbox-machine'
 import { itemOf, openCommand, type OpenedCommand } from './waiting'
+
+const isUnsent = (row: StoredCommand): boolean => row.state !== 'ACCEPTED' && !isRefused(row.state)
 
 /** The signed-in user's waiting work, live, and the two decisions that only a person may take. */
 export const createOutboxList = (options: {
@@ -9,6 +13,8 @@ export const createOutboxList = (options: {
   readonly session: Observable<SessionState>
   readonly sending: Observable<ReadonlySet<string>>
   readonly drain: Pick<Drain, 'poke'>
+  /** A refused command again, as a new one in its place. */
+  readonly resend: (row: StoredCommand, me: Me) => Promise<void>
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
   readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
@@ -21,13 +27,14 @@ export const createOutboxList = (options: {
 
   const publish = (): void => items.set(commands.map((command) => itemOf(command, options.sending.get())))
 
-  const take = async (rows: readonly StoredCommand[]): Promise<void> => {
+  const take = async (all: readonly StoredCommand[]): Promise<void> => {
+    const rows = all.filter((row) => row.state !== 'ACCEPTED')
     const mine = turn += 1
     options.onCounts({
-      waiting: rows.filter((row) => row.state === 'waiting').length, refused: rows.filter((row) => row.state === 'refused').length,
+      waiting: rows.filter((row) => isUnsent(row)).length, refused: rows.filter((row) => isRefused(row.state)).length,
     })
     // Another tab may have written it and gone: whoever sees it, sends it.
-    const waiting = new Set(rows.filter((row) => row.state === 'waiting').map((row) => row.id))
+    const waiting = new Set(rows.filter((row) => isUnsent(row)).map((row) => row.id))
     const isNew = [...waiting].some((id) => !known.has(id))
     known = waiting
     if (isNew) options.drain.poke()
@@ -45,13 +52,12 @@ export const createOutboxList = (options: {
     ...items,
     retry: async (id) => {
       const row = find(id)
-      if (row?.state !== 'refused') return
-      await outbox.answer(row, 'waiting', null)
+      const { me } = session.get()
+      if (row === undefined || me === null || !isRefused(row.state)) return
+      await options.resend(row, me)
       options.drain.poke()
     },
-    discard: async (id) => {
-      if (find(id)?.state === 'refused') await outbox.remove(id)
-    },
+    discard: async (id) => { await outbox.move([id], (row) => next(row, { kind: 'discarded' })) },
     watch: () => {
       let author: string | null = null
       let stop: () => void = () => undefined

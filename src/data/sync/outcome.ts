@@ -3,18 +3,20 @@ import type { Settled } from '../kit'
 
 /** What a delivery came to. Nothing here ever means "drop": a row leaves the outbox accepted, or by a person's decision. */
 export type Outcome =
-  | { readonly kind: 'accepted'; readonly settled: Settled<unknown> }
+  /** `settled`: null where the answer is another author's to read. */
+  | { readonly kind: 'accepted'; readonly settled: Settled<unknown> | null; readonly epoch: string }
   /** Nobody knows yet: the same command, under the same key, again later. */
   | { readonly kind: 'again'; readonly problem: Problem }
-  /** The session is over: all waits for a person to sign in. */
-  | { readonly kind: 'held'; readonly problem: Problem }
+  /** The session is over, or this server does not know the operation: it waits for a sign-in or for another version. */
+  | { readonly kind: 'held'; readonly as: 'auth' | 'upgrade'; readonly problem: Problem; readonly code?: string | null }
   /** The server said no: stays, with the reason, until a person retries or discards. */
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'refused'; readonly as: 'CONFLICT' | 'REJECTED'; readonly epoch: string; readonly code: string | null; readonly problem: Problem }
 
 /** Judges a failed delivery. */
 export const outcomeOf = (failure: Problem): Outcome => {
-  if (failure.kind === 'unauthorized' || failure.kind === 'no-token') return { kind: 'held', problem: failure }
-  return { kind: mayPass(failure) || failure.kind === 'storage' ? 'again' : 'refused', problem: failure }
+  if (failure.kind === 'unauthorized' || failure.kind === 'no-token') return { kind: 'held', as: 'auth', problem: failure }
+  if (mayPass(failure) || failure.kind === 'storage') return { kind: 'again', problem: failure }
+  return { kind: 'refused', as: failure.kind === 'conflict' ? 'CONFLICT' : 'REJECTED', epoch: '', code: null, problem: failure }
 }
 
 export const unreadable = problem('server', 'The server answered something that this version cannot read')

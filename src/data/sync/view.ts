@@ -2,7 +2,7 @@ import { problem, toProblem, type Problem } from '../../domain/problem'
 import { live, type CacheStore, type OutboxStore, type StoredCommand, type StoredReceipt, type StoredRow } from '../../platform/store'
 import { replay, source, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
 import { receiptId, receiptSchema } from './refresh'
-import { changesOf, openCommand } from './waiting'
+import { changesOf, isShown, openCommand } from './waiting'
 
 interface Raw {
   readonly commands: readonly StoredCommand[]
@@ -44,7 +44,7 @@ export const createView = <Params, Entity extends Identified>(options: {
 
   // The outbox first: what settles puts the server's row before its command leaves, so one of the two is always seen.
   const read = async (): Promise<Raw> => {
-    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId)
+    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId && isShown(row))
     const rows = await cache.rows(resource.table, selection)
     return { commands, rows, receipt: await cache.receipt(receiptId(resource, params, options.salt)) }
   }

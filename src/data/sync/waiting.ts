@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
-import type { Change, OutboxItem, WaitingChange } from '../kit'
+import type { Change, OutboxItem, WaitingChange, WaitingState } from '../kit'
+import { isRefused } from './outbox-machine'
 
 /** The body of a waiting command: all that is needed to show it, explain it and send it. */
 export interface WaitingBody {
@@ -30,12 +31,16 @@ export const openCommand = async (outbox: OutboxStore, row: StoredCommand): Prom
   return { row, body: bodySchema.parse(await outbox.openBody(row)), problem: answer as Problem | null }
 }
 
-const stateOf = (row: StoredCommand, sending: ReadonlySet<string>) => row.state === 'waiting' && sending.has(row.id) ? 'sending' as const : row.state
+const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): WaitingState =>
+  isRefused(row.state) ? 'refused' : sending.has(row.id) ? 'sending' : 'waiting'
+
+/** What still has to be shown: everything but what the author's store holds by now. */
+export const isShown = (row: StoredCommand): boolean => row.state !== 'ACCEPTED' || !row.settled
 
 /** The changes that opened commands lay over rows, in the order of writing. */
 export const changesOf = (commands: readonly OpenedCommand[], sending: ReadonlySet<string>): readonly WaitingChange[] =>
   commands.flatMap(({ row, body, problem }) => body.changes.map((change) => ({
-    change, commandId: row.id, state: stateOf(row, sending), ...(problem === null ? {} : { problem }),
+    change, commandId: row.id, state: row.state === 'ACCEPTED' ? 'accepted' as const : stateOf(row, sending), ...(problem === null ? {} : { problem }),
   })))
 
 /** What the list of waiting work shows. */

@@ -2,29 +2,36 @@ import { Dexie, type Table } from 'dexie'
 import type { SealContext } from './codec'
 import { dexieOptions, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
-import { outboxName, outboxTables, type StoredCommand } from './tables'
+import { outboxName, outboxTables, type StoredCommand, type StoredMeta } from './tables'
 
-/** A command as it is written, still open. */
-export interface NewCommand {
-  readonly id: string
-  readonly author: string
-  readonly organization: string
-  readonly lane: string
-  readonly op: string
-  readonly opVersion: number
+/** A command as it is written: sealed and signed, the author's copy still open. */
+export interface NewCommand
+  extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'sealed' | 'signature'> {
   readonly value: unknown
 }
 
+/** What a command becomes: itself (nothing happens), another state of it, or gone. Asked inside the transaction. */
+export type Move = (command: StoredCommand) => StoredCommand | 'gone'
+
 export interface OutboxStore {
-  /** Resolves after the strict transaction's complete event, not before: then the command is safe on this device. */
-  add(command: NewCommand): Promise<void>
+  /**
+   * Resolves after the strict transaction's complete event, not before: then the command is safe on this device.
+   * `replaces`: the refused command that this one sends again leaves in the same transaction.
+   */
+  add(command: NewCommand, replaces?: string): Promise<void>
+  /** The number of the next command of a lane, used up by asking. */
+  nextNumber(lane: string): Promise<number>
   /** An author's commands in the order of writing; raw, for live queries. */
   of(author: string): Promise<readonly StoredCommand[]>
+  /** Everybody's, in the order of writing. */
+  all(): Promise<readonly StoredCommand[]>
   openBody(command: StoredCommand): Promise<unknown>
   openAnswer(command: StoredCommand): Promise<unknown>
-  /** What the server said, kept beside the command. */
-  answer(command: StoredCommand, state: StoredCommand['state'], answer: unknown): Promise<void>
-  remove(id: string): Promise<void>
+  /** Moves commands in one strict transaction; with `answer`, what the server said is kept beside each. */
+  move(ids: readonly string[] | 'all', move: Move, answer?: { readonly of: StoredCommand; readonly value: unknown }): Promise<void>
+  meta(id: string): Promise<unknown>
+  /** Keeps a value; `make` sees the kept one (undefined: none) and answers what is to be. Resolves to that. */
+  keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
   close(): void
 }
 
@@ -35,29 +42,50 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
   database.version(1).stores(outboxTables)
   let closed = false
   const commands = (): Table<StoredCommand, number> => database.table('command')
+  const metas = (): Table<StoredMeta, string> => database.table('meta')
   const context = (row: Pick<StoredCommand, 'id' | 'author' | 'organization'>, table: string): SealContext =>
     ({ table, id: row.id, userId: row.author, organizationId: row.organization })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+  const inOrder = (rows: readonly StoredCommand[]) => rows.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+
+  const keepMeta = <Value>(id: string, make: (kept: unknown) => Value): Promise<Value> =>
+    guard(() => database.transaction('rw', metas(), async () => {
+      const value = make((await metas().get(id))?.value)
+      await metas().put({ id, value })
+      return value
+    }))
 
   return {
-    add: async ({ value, ...command }) => {
-      const row: StoredCommand = { ...command, state: 'waiting', tries: 0, body: await codec.seal(context(command, 'command'), value), answer: null }
+    add: async ({ value, ...command }, replaces) => {
+      const row: StoredCommand = {
+        ...command, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null,
+        body: await codec.seal(context(command, 'command'), value), answer: null,
+      }
       await guard(() => database.transaction('rw', commands(), async () => {
         // A second attempt after a lost connection may find the first one written.
         if (await commands().where('id').equals(row.id).count() === 0) await commands().add(row)
+        if (replaces !== undefined) await commands().where('id').equals(replaces).delete()
       }))
     },
-    of: async (author) => (await commands().where('author').equals(author).toArray()).toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0)),
+    nextNumber: (lane) => keepMeta(`lane ${lane}`, (kept) => (typeof kept === 'number' ? kept : 0) + 1),
+    of: async (author) => inOrder(await commands().where('author').equals(author).toArray()),
+    all: async () => inOrder(await guard(() => commands().toArray())),
     openBody: (row) => codec.open(context(row, 'command'), row.body),
     openAnswer: async (row) => row.answer === null ? null : await codec.open(context(row, 'answer'), row.answer),
-    answer: async (row, state, value) => {
-      const answer = value === null ? null : await codec.seal(context(row, 'answer'), value)
-      await guard(() => database.transaction('rw', commands(), () =>
-        commands().where('id').equals(row.id).modify((kept) => { Object.assign(kept, { state, answer, tries: kept.tries + 1 }) })))
+    move: async (ids, move, answer) => {
+      const sealed = answer === undefined ? null : await codec.seal(context(answer.of, 'answer'), answer.value)
+      await guard(() => database.transaction('rw', commands(), async () => {
+        const rows = await (ids === 'all' ? commands().toArray() : commands().where('id').anyOf(ids).toArray())
+        for (const row of rows) {
+          const next = move(row)
+          if (next === row || row.seq === undefined) continue
+          if (next === 'gone') await commands().delete(row.seq)
+          else await commands().put({ ...next, ...(answer?.of.id === row.id ? { answer: sealed } : {}) })
+        }
+      }))
     },
-    remove: async (id) => {
-      await guard(() => database.transaction('rw', commands(), () => commands().where('id').equals(id).delete()))
-    },
+    meta: async (id) => (await guard(() => metas().get(id)))?.value,
+    keepMeta,
     close: () => { closed = true; database.close() },
   }
 }

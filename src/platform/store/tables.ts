@@ -24,9 +24,13 @@ export interface StoredReceipt {
   readonly body: Sealed
 }
 
+/** Where a command stands; src/data/sync/outbox-machine.ts knows the only ways from one to another. */
+export type CommandState = 'WAITING' | 'HELD_AUTH' | 'HELD_UPGRADE' | 'CONFLICT' | 'REJECTED' | 'ACCEPTED'
+
 /**
- * A command that waits. This shape never changes: an old tab and a new one write the same database. `body` holds input
- * and changes, `answer` the last problem; both pass through the codec.
+ * A command that waits, is held, was refused, or is kept in case the server is restored. This shape never changes: an old tab
+ * and a new one write the same database. `sealed` is the server's to read and anybody's to deliver; `body` (input and changes)
+ * and `answer` (the last problem) are the author's, through the codec.
  */
 export interface StoredCommand {
   /** Order of writing on this device. */
@@ -37,12 +41,36 @@ export interface StoredCommand {
   readonly organization: string
   /** Commands of one lane (a patient) are sent in order. */
   readonly lane: string
+  /** Rises within the lane, over all authors; a number is never used twice. */
+  readonly n: number
   readonly op: string
   readonly opVersion: number
-  readonly state: 'waiting' | 'refused'
+  /** Epoch milliseconds by the device's clock. */
+  readonly capturedAt: number
+  /** The session that wrote it, its seal and signature (docs/sync-protocol.md), base64url. */
+  readonly sessionId: string
+  readonly sealed: string
+  readonly signature: string
+  readonly state: CommandState
   readonly tries: number
+  /** It was sent and no answer came: ask what became of it before it is sent again. */
+  readonly unsure: boolean
+  /** The life of the server's database in which it was answered; null before. */
+  readonly epoch: string | null
+  /** Epoch milliseconds; null before. */
+  readonly acceptedAt: number | null
+  /** The author's store holds what came of it. */
+  readonly settled: boolean
+  /** Why it was refused or held, as the protocol names it. */
+  readonly code: string | null
   readonly body: Sealed
   readonly answer: Sealed | null
+}
+
+/** What the outbox remembers beside commands, none of it secret: the device's group, sessions as hello named them, numbers of lanes. */
+export interface StoredMeta {
+  readonly id: string
+  readonly value: unknown
 }
 
 /** Words typed and not sent yet, by the key of their form. */
@@ -80,8 +108,8 @@ export const cacheTables = {
 export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'draft'>
 
 /** Never changes shape, written with strict durability, survives sign-out. */
-export const outboxName = 'lamplight-outbox'
-export const outboxTables = { command: '++seq, &id, author, lane' } as const
+export const outboxName = 'lamplight-outbox-sealed'
+export const outboxTables = { command: '++seq, &id, author, lane', meta: 'id' } as const
 
 /** What the device itself remembers, whoever uses it. */
 export const deviceName = 'lamplight-device'

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { MutationOutcomesDocument, SyncAckResultsDocument, SyncHelloDocument, SyncPushDocument } from '../../../schema/generated/operations'
+import { defineCall } from '../kit'
+
+const helloSchema = z.object({
+  epoch: z.string(), serverTime: z.string(), sessionId: z.string(), vaultPublicKey: z.string(), vaultKeyId: z.string(), deviceKek: z.string(),
+  offlineLeashHours: z.number(),
+})
+// A class that this version does not know is read all the same: what it means is decided where commands are held.
+const resultSchema = z.object({
+  id: z.string(), class: z.string(), code: z.string().nullable(), retryAfterMs: z.number().nullable(), server: z.unknown(),
+  argErrors: z.array(z.object({ path: z.string(), message: z.string() })).nullable(),
+})
+
+/** Introduces this device to the server for the signed-in user. */
+export const hello = defineCall({
+  name: 'syncHello',
+  document: SyncHelloDocument,
+  variables: (given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }) =>
+    ({ in: { ...given, schemaVersion: 1 } }),
+  wire: (answer) => z.object({ syncHello: helloSchema }).parse(answer).syncHello,
+})
+
+/** Delivers commands, sealed and signed; each is done once, however often it is sent. */
+export const push = defineCall({
+  name: 'syncPush',
+  document: SyncPushDocument,
+  variables: (given: {
+    readonly group: string
+    readonly epoch: string
+    readonly mutations: readonly {
+      readonly id: string; readonly lane: string; readonly n: number; readonly prev: string | null; readonly op: string; readonly opVersion: number
+      readonly sealed: string; readonly signature: string; readonly sessionId: string
+    }[]
+  }) => ({ in: { ...given, mutations: [...given.mutations] } }),
+  wire: (answer) => z.object({ syncPush: z.object({ epoch: z.string(), results: z.array(resultSchema) }) }).parse(answer).syncPush,
+})
+
+interface Ids { readonly group: string; readonly ids: readonly string[] }
+
+/** What is known of commands; one that is missing is not known. */
+export const outcomes = defineCall({
+  name: 'mutationOutcomes',
+  document: MutationOutcomesDocument,
+  variables: ({ group, ids }: Ids) => ({ group, ids: [...ids] }),
+  wire: (answer) => z.object({ mutationOutcomes: z.array(resultSchema) }).parse(answer).mutationOutcomes,
+})
+
+/** This device has stored these answers. */
+export const ackResults = defineCall({
+  name: 'syncAckResults',
+  document: SyncAckResultsDocument,
+  variables: ({ group, ids }: Ids) => ({ group, ids: [...ids] }),
+  wire: (answer) => z.object({ syncAckResults: z.boolean() }).parse(answer).syncAckResults,
+})

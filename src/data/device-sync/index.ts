@@ -1,0 +1,1 @@
+export { ackResults, hello, outcomes, push } from './device-sync.call'

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { problem, ProblemError, toProblem } from '../../domain/problem'
+import { fromBase64Url } from '../../platform/ciphers'
+import type { Clock } from '../../platform/clock'
+import type { OutboxStore } from '../../platform/store'
+import type { KeyOwner, Vault } from '../../platform/vault'
+import { next } from './outbox-machine'
+import type { SyncServer } from './server-port'
+
+/** What the last hello of a user in an organisation said; kept on this device, nothing of it is secret. */
+export interface Acquaintance {
+  readonly sessionId: string
+  readonly devicePublicKey: string
+  readonly vaultKeyId: string
+  readonly vaultPublicKey: string
+  readonly epoch: string
+  /** Server's time less this device's, milliseconds. */
+  readonly offsetMs: number
+  /** Server's time at the first hello of the session, epoch milliseconds: nothing was captured in it before. */
+  readonly beganAt: number
+}
+
+const schema: z.ZodType<Acquaintance> = z.object({
+  sessionId: z.string(), devicePublicKey: z.string(), vaultKeyId: z.string(), vaultPublicKey: z.string(), epoch: z.string(), offsetMs: z.number(), beganAt: z.number(),
+})
+
+export interface Introduction {
+  /** Says hello unless that was done in this page's life; equal questions are one. Rejects with ProblemError. */
+  ensure(owner: KeyOwner): Promise<Acquaintance>
+  /** Says hello now: another epoch, or the server forgot us. */
+  again(owner: KeyOwner): Promise<Acquaintance>
+  /** What a former hello said, also without a line; null: there was none on this device. */
+  known(owner: KeyOwner): Promise<Acquaintance | null>
+  group(): Promise<string>
+  /** The server's time as well as it can be told, epoch milliseconds: a wrong clock changes it only where the page began without a line. */
+  estimate(acquaintance: Acquaintance): number
+  /** The next `ensure` says hello. */
+  forget(): void
+}
+
+const metaId = ({ userId, organizationId }: KeyOwner): string => `session ${userId} ${organizationId}`
+
+/** Introduces this device to the server: once per page, user and organisation, and whenever an answer asks for it. */
+export const createIntroduction = (options: {
+  readonly outbox: OutboxStore
+  readonly vault: Vault
+  readonly server: Pick<SyncServer, 'hello'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly newId: () => string
+  readonly clientVersion: string
+  /** Whose page it is at this moment: keys of others are never opened. */
+  readonly isOwner: (owner: KeyOwner) => boolean
+}): Introduction => {
+  const { outbox, vault, clock } = options
+  const said = new Map<string, Promise<Acquaintance>>()
+  let anchor: { readonly serverTime: number; readonly at: number } | null = null
+
+  const group = (): Promise<string> => outbox.keepMeta('group', (kept) => typeof kept === 'string' ? kept : options.newId())
+  const known = async (owner: KeyOwner): Promise<Acquaintance | null> => schema.safeParse(await outbox.meta(metaId(owner))).data ?? null
+
+  const greet = async (owner: KeyOwner, mayRenew: boolean): Promise<Acquaintance> => {
+    const devicePublicKey = await vault.devicePublicKey(owner)
+    const asked = clock.now()
+    try {
+      const answer = await options.server.hello({
+        group: await group(), clientVersion: options.clientVersion, devicePublicKey, wallClock: new Date(asked).toISOString(),
+      })
+      if (!options.isOwner(owner)) throw new ProblemError(problem('no-token', 'No token found'))
+      const { helloAgain } = await vault.openWithServerKey({ ...owner, kek: fromBase64Url(answer.deviceKek), leashMs: answer.offlineLeashHours * 3_600_000 })
+      // The data key is a new one, and the device key with it: the server has to hear of that one too.
+      if (helloAgain && mayRenew) return await greet(owner, false)
+      const serverTime = Date.parse(answer.serverTime)
+      anchor = { serverTime, at: clock.monotonic() }
+      const kept = await outbox.keepMeta(metaId(owner), (old): Acquaintance => {
+        const before = schema.safeParse(old).data
+        return {
+          sessionId: answer.sessionId, devicePublicKey, vaultKeyId: answer.vaultKeyId, vaultPublicKey: answer.vaultPublicKey, epoch: answer.epoch,
+          offsetMs: serverTime - clock.now(), beganAt: before?.sessionId === answer.sessionId ? before.beganAt : serverTime,
+        }
+      })
+      // One transaction: what was held goes on, and what another life of the database accepted waits again, in its place.
+      await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: answer.epoch }))
+      return kept
+    } catch (thrown) {
+      const found = toProblem(thrown)
+      if (!mayRenew || found.kind !== 'conflict' || !found.message.includes('SESSION_ENDED')) throw thrown
+      await vault.renewDeviceKey(owner)
+      return await greet(owner, false)
+    }
+  }
+
+  const again = (owner: KeyOwner): Promise<Acquaintance> => {
+    const id = metaId(owner)
+    const asking = greet(owner, true)
+    said.set(id, asking)
+    void asking.catch(() => { if (said.get(id) === asking) said.delete(id) })
+    return asking
+  }
+
+  return {
+    ensure: (owner) => said.get(metaId(owner)) ?? again(owner),
+    again,
+    known,
+    group,
+    estimate: ({ offsetMs }) => anchor === null ? clock.now() + offsetMs : anchor.serverTime + (clock.monotonic() - anchor.at),
+    forget: () => said.clear(),
+  }
+}

@@ -1,0 +1,41 @@
+/** What the server says at hello, as far as commands need it. */
+export interface HelloAnswer {
+  readonly epoch: string
+  readonly serverTime: string
+  readonly sessionId: string
+  readonly vaultKeyId: string
+  readonly vaultPublicKey: string
+  readonly deviceKek: string
+  readonly offlineLeashHours: number
+}
+
+/** What became of one command. `class` is any text: one that this version does not know is held. */
+export interface PushResult {
+  readonly id: string
+  readonly class: string
+  readonly code: string | null
+  readonly retryAfterMs: number | null
+  readonly server?: unknown
+  readonly argErrors: readonly { readonly path: string; readonly message: string }[] | null
+}
+
+/** A command on its way (docs/sync-protocol.md). */
+export interface Envelope {
+  readonly id: string
+  readonly lane: string
+  readonly n: number
+  readonly prev: string | null
+  readonly op: string
+  readonly opVersion: number
+  readonly sealed: string
+  readonly signature: string
+  readonly sessionId: string
+}
+
+/** The four questions of the sync protocol that writing needs. Each rejects with ProblemError. */
+export interface SyncServer {
+  hello(given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }): Promise<HelloAnswer>
+  push(given: { readonly group: string; readonly epoch: string; readonly mutations: readonly Envelope[] }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
+  outcomes(given: { readonly group: string; readonly ids: readonly string[] }): Promise<readonly PushResult[]>
+  ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
+}

@@ -1,0 +1,86 @@
+import { problem, ProblemError } from '../../domain/problem'
+import type { Me } from '../../domain/user/me'
+import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
+import type { Clock } from '../../platform/clock'
+import type { OutboxStore, StoredCommand } from '../../platform/store'
+import type { KeyOwner, Vault } from '../../platform/vault'
+import type { Command, SeenIdentity } from '../kit'
+import type { Acquaintance, Introduction } from './introduction'
+import { openCommand, type WaitingBody } from './waiting'
+
+/** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
+const helloAtMostMs = 5_000
+
+const refuse = (message: string): never => { throw new ProblemError(problem('storage', message)) }
+export const notMet = 'Not saved: this device has not been connected since you signed in. Connect it once, then it works without a line.'
+export const notSeen = 'Not saved: open the record of the patient on this device first'
+
+/** Commands that may wait are sealed and signed here, when they are written; whoever sends them later needs no key. */
+export const createWriter = (options: {
+  readonly outbox: OutboxStore
+  readonly vault: Vault
+  readonly ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>
+  readonly introduction: Introduction
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  readonly newId: () => string
+  /** How this device shows the patient now; null: it does not. */
+  readonly identity: (patientId: string) => Promise<SeenIdentity | null>
+  readonly command: (name: string) => Command<unknown, unknown> | undefined
+}) => {
+  const { outbox, vault, introduction, clock } = options
+  const holds = ({ userId, organizationId }: KeyOwner): boolean =>
+    vault.owner()?.userId === userId && vault.owner()?.organizationId === organizationId && vault.key() !== null
+
+  /** Keys and session to write with: from memory, another tab, or a hello. */
+  const acquainted = async (owner: KeyOwner): Promise<Acquaintance> => {
+    const before = await introduction.known(owner)
+    if (before === null || (!holds(owner) && !await vault.resume(owner))) {
+      await Promise.race([introduction.ensure(owner), clock.sleep(helloAtMostMs)]).catch(() => undefined)
+    }
+    const known = await introduction.known(owner)
+    if (known === null || !holds(owner) || vault.signing()?.publicKey !== known.devicePublicKey) return refuse(notMet)
+    return known
+  }
+
+  const write = async (given: {
+    readonly id: string
+    readonly command: Command<unknown, unknown>
+    readonly input: unknown
+    readonly me: Me
+    readonly captured?: { readonly at: number; readonly sessionId: string }
+    readonly replaces?: string
+  }): Promise<void> => {
+    const { id, command, input, me } = given
+    const owner = { userId: me.id, organizationId: me.actingOrganization.id }
+    const now = clock.now()
+    const session = await acquainted(owner)
+    const signing = vault.signing() ?? refuse(notMet)
+    // In another session than it was first written in, it is captured now: a session speaks for its own time alone.
+    const capturedAt = given.captured?.sessionId === session.sessionId ? given.captured.at : now
+    const estimate = Math.max(introduction.estimate(session) - (clock.now() - capturedAt), session.beganAt)
+    const { patientId, input: plain } = command.wait(input)
+    const seenIdentity = patientId === null ? null : await options.identity(patientId) ?? refuse(notSeen)
+    const lane = command.lane(input)
+    const names = { id, lane, n: await outbox.nextNumber(lane), op: command.name, opVersion: command.version, sessionId: session.sessionId }
+    const plaintext = {
+      op: command.name, input: plain, seenIdentity, capturedAt: new Date(capturedAt).toISOString(), capturedAtEst: new Date(estimate).toISOString(),
+    }
+    const holder = { keyId: session.vaultKeyId, publicKey: fromBase64Url(session.vaultPublicKey) }
+    const body: WaitingBody = { input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }) }
+    await outbox.add({
+      ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt, value: body,
+    }, given.replaces)
+  }
+
+  return {
+    /** Saves a command; rejects with the reason why nothing was saved. */
+    save: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me): Promise<void> => write({ id, command, input, me }),
+    /** A person decided: a refused command is sent again, as a new one in the place of the old. */
+    resend: async (row: StoredCommand, me: Me): Promise<void> => {
+      const command = options.command(row.op)
+      if (command === undefined || row.author !== me.id || row.organization !== me.actingOrganization.id) return refuse('Not sent: work in the organisation it was written in, and try again')
+      const { body } = await openCommand(outbox, row)
+      await write({ id: options.newId(), command, input: body.input, me, captured: { at: body.capturedAt, sessionId: row.sessionId }, replaces: row.id })
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { Dexie } from 'dexie'
+import { IDBKeyRange } from 'fake-indexeddb'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginEpoch, currentEpoch } from '../../server/sync/epoch'
+import type { Runtime, Shown } from '../../src/data/kit'
+import { addPatientNote, patientNotes } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
+import type { PatientNote } from '../../src/domain/note/note'
+import type { StoredCommand } from '../../src/platform/store'
+import { startServer, type FlowServer } from './server'
+import { createTablet, until, type Tablet } from './ward-tablet'
+
+let server: FlowServer
+let tablet: Tablet
+let used = 0
+const clock = { now: () => Date.now() }
+
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+beforeEach(() => { tablet = createTablet(server) })
+afterEach(() => tablet.closeAll())
+
+const signIn = async (): Promise<Runtime> => {
+  tablet.token = `${server.uid('nurse@riverside.example')}~${(used += 1)}`
+  const tab = await tablet.openTab()
+  expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+  return tab
+}
+const openPatient = async (tab: Runtime): Promise<string> => {
+  const { id } = server.patient('Respiratory Ward', used % 10)
+  await tab.refresh(patientRecord, { patientId: id })
+  await server.database.asSystem((trx) => trx.deleteFrom('patient_note').where('patient_id', '=', id).execute())
+  return id
+}
+const write = async (tab: Runtime, patientId: string, text: string): Promise<string> => {
+  const result = await tab.run(addPatientNote, { patientId, text })
+  if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
+  return result.id
+}
+const shown = (rows: readonly Shown<PatientNote>[]) => rows.map((row) => `${row.text}${row.waiting === undefined ? '' : ` (${row.waiting.state})`}`)
+const isShown = (tab: Runtime, patientId: string, ...wanted: readonly string[]) =>
+  until(tab.watch(patientNotes, { patientId }), ({ ready, rows }) => ready && JSON.stringify(shown(rows)) === JSON.stringify(wanted))
+const isSent = (tab: Runtime, patientId: string) =>
+  until(tab.watch(patientNotes, { patientId }), ({ ready, rows }) => ready && rows.length > 0 && rows.every(({ waiting }) => waiting === undefined))
+/** Does something with the outbox as it lies on the disk. */
+const onDisk = async <Value>(work: (commands: Dexie.Table<StoredCommand, number>) => PromiseLike<Value>): Promise<Value> => {
+  const database = new Dexie('lamplight-outbox-sealed', { indexedDB: tablet.indexedDB, IDBKeyRange, cache: 'disabled' })
+  database.version(1).stores({ command: '++seq, &id, author, lane', meta: 'id' })
+  try { return await work(database.table('command')) } finally { database.close() }
+}
+/** The database as it was before the given notes came. */
+const restore = async (patientId: string, lost: readonly string[]): Promise<void> => {
+  await server.database.asSystem(async (trx) => {
+    await trx.deleteFrom('patient_note').where('patient_id', '=', patientId).where('id', 'in', lost).execute()
+    await trx.deleteFrom('sync_mutation').where('id', 'in', lost).execute()
+  })
+  await beginEpoch(server.database, clock, await currentEpoch(server.database, clock))
+}
+const held = (names: readonly string[], results: readonly object[]): Response | undefined => names.includes('SyncPush')
+  ? new Response(JSON.stringify({ data: { syncPush: { epoch: 'e', results } } }), { headers: { 'Content-Type': 'application/json' } }) : undefined
+
+describe('the outbox of a device', () => {
+  test('holds what was accepted, sealed and signed, and gives it again, once, to a server that was restored from a backup', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    const kept = await write(tab, patientId, 'In the backup')
+    await isSent(tab, patientId)
+    const lost = [await write(tab, patientId, 'Lost with the disk'), await write(tab, patientId, 'Lost after it')]
+    await isSent(tab, patientId)
+    expect((await onDisk((commands) => commands.toArray())).map(({ state, settled }) => `${state} ${settled}`)).toEqual(Array(3).fill('ACCEPTED true'))
+    await restore(patientId, lost)
+    tablet.network = 'down'
+    const late = await write(tab, patientId, 'Written meanwhile')
+    await until(tab.connection, ({ state }) => state === 'offline')
+    const again = until(tab.connection, ({ waiting }) => waiting > 1)
+    tablet.reconnect()
+    await again
+    await isSent(tab, patientId)
+    const notes = await server.notesOf(patientId)
+    expect(notes.map(({ id }) => id)).toEqual([kept, ...lost, late])
+    expect(new Set((await onDisk((commands) => commands.toArray())).map(({ state, epoch }) => `${state} ${epoch ?? ''}`)))
+      .toEqual(new Set([`ACCEPTED ${await currentEpoch(server.database, clock)}`]))
+  })
+
+  test('asks what became of a command whose answer was lost before it sends it again', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    tablet.network = 'deaf'
+    const id = await write(tab, patientId, 'Heard, not answered')
+    await until(tab.connection, ({ state }) => state === 'offline')
+    tablet.sent.splice(0)
+    tablet.reconnect()
+    await isSent(tab, patientId)
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Heard, not answered' }])
+    expect(tablet.sent).toContain('MutationOutcomes')
+    expect(tablet.sent).not.toContain('SyncPush')
+  })
+
+  test('that was tampered with is refused in front of the author, and nothing of it is done', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    tablet.network = 'down'
+    await write(tab, patientId, 'Give two tablets')
+    await until(tab.connection, ({ state }) => state === 'offline')
+    await onDisk((commands) => commands.toCollection().modify((row) => {
+      Object.assign(row, { sealed: `${row.sealed.slice(0, -8)}${row.sealed.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}` })
+    }))
+    tablet.reconnect()
+    await isShown(tab, patientId, 'Give two tablets (refused)')
+    expect(await server.notesOf(patientId)).toEqual([])
+    expect(await onDisk((commands) => commands.toArray())).toMatchObject([{ state: 'REJECTED', code: 'SIGNATURE' }])
+    await until(tab.outbox, (items) => items.length === 1)
+    // A person decides: it is written again as a new command, and the lane is not held up by the old one.
+    await tab.outbox.retry(tab.outbox.get()[0]?.id ?? '')
+    await isSent(tab, patientId)
+    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['Give two tablets'])
+  })
+
+  test('waits where the server does not know the operation yet, the lane behind it too, and goes on after the update', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    tablet.inPlace = (names) => held(names, pushed.map((id) => ({ id, class: 'UPGRADE', code: 'UNKNOWN_OP', replay: false, retryAfterMs: null, argErrors: null, server: null })))
+    const pushed: string[] = []
+    tablet.network = 'down'
+    pushed.push(await write(tab, patientId, 'First'), await write(tab, patientId, 'Second'))
+    await until(tab.connection, ({ state }) => state === 'offline')
+    tablet.reconnect()
+    await until(tab.connection, ({ state, waiting }) => state === 'live' && waiting === 2)
+    expect(await server.notesOf(patientId)).toEqual([])
+    await tab.close()
+    tablet.inPlace = () => undefined
+    const updated = await tablet.openTab()
+    await until(updated.connection, ({ state, waiting }) => state === 'live' && waiting === 0)
+    expect((await server.notesOf(patientId)).map(({ id }) => id)).toEqual(pushed)
+  })
+
+  test('keeps what is answered with a class that this version does not know', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    let answers = 0
+    tablet.inPlace = (names) => {
+      const answer = answers < 2 ? held(names, ids.map((id) => ({ id, class: 'POSTPONED', code: null, replay: false, retryAfterMs: null, argErrors: null, server: null }))) : undefined
+      if (answer !== undefined) answers += 1
+      return answer
+    }
+    const ids: string[] = []
+    tablet.network = 'down'
+    ids.push(await write(tab, patientId, 'Patient'))
+    await until(tab.connection, ({ state }) => state === 'offline')
+    tablet.reconnect()
+    await isSent(tab, patientId)
+    expect(answers).toBe(2)
+    expect((await server.notesOf(patientId)).map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('takes nothing before this device was introduced, and says why', async () => {
+    tablet.gate = (names) => names.includes('SyncHello') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    const result = await tab.run(addPatientNote, { patientId, text: 'Nobody would hear it' })
+    expect(result).toMatchObject({ kind: 'refused', problem: { kind: 'storage' } })
+    if (result.kind === 'refused') expect(result.problem.message).toContain('has not been connected')
+    expect(await onDisk((commands) => commands.count())).toBe(0)
+  })
+})
