@@ -147,7 +147,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       hello: (given) => ask(hello, given), push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
     },
   })
-  const writer = byPush ? synchronisation : createNamedWriter({ outbox: outboxStore, now: deviceClock.now, newId, command: commandOf })
+  const writer = byPush ? synchronisation : createNamedWriter({ outbox: outboxStore, now: deviceClock.now })
 
   const drain = createDrain({
     outbox: outboxStore,

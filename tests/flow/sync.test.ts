@@ -1,3 +1,4 @@
+import './browser-globals'
 import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -97,15 +98,17 @@ describe('the outbox of a device', () => {
   })
 
   test('that was tampered with is refused in front of the author, and nothing of it is done', async () => {
-    const tab = await signIn()
-    const patientId = await openPatient(tab)
+    const first = await signIn()
+    const patientId = await openPatient(first)
     tablet.network = 'down'
-    await write(tab, patientId, 'Give two tablets')
-    await until(tab.connection, ({ state }) => state === 'offline')
+    await write(first, patientId, 'Give two tablets')
+    await until(first.connection, ({ state }) => state === 'offline')
+    await first.close()
     await onDisk((commands) => commands.toCollection().modify((row) => {
-      Object.assign(row, { sealed: `${row.sealed.slice(0, -8)}${row.sealed.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}` })
+      Object.assign(row, { sealed: `${row.sealed.slice(0, 200)}${row.sealed[200] === 'A' ? 'B' : 'A'}${row.sealed.slice(201)}` })
     }))
-    tablet.reconnect()
+    tablet.network = 'up'
+    const tab = await tablet.openTab()
     await isShown(tab, patientId, 'Give two tablets (refused)')
     expect(await server.notesOf(patientId)).toEqual([])
     expect(await onDisk((commands) => commands.toArray())).toMatchObject([{ state: 'REJECTED', code: 'SIGNATURE' }])
@@ -130,7 +133,7 @@ describe('the outbox of a device', () => {
     await tab.close()
     tablet.inPlace = () => undefined
     const updated = await tablet.openTab()
-    await until(updated.connection, ({ state, waiting }) => state === 'live' && waiting === 0)
+    await isSent(updated, patientId)
     expect((await server.notesOf(patientId)).map(({ id }) => id)).toEqual(pushed)
   })
 

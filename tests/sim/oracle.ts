@@ -52,7 +52,6 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
   const byText = new Map<string, Write>()
   const applied = new Map<string, Effect>()
   const discarded = new Set<string>()
-  const replaced = new Set<string>()
   const before = new Map<Device, ReadonlySet<string>>()
   const refused = new Map<Device, ReadonlySet<string>>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
@@ -78,16 +77,8 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
   const checkOutbox = (device: Device): void => {
     const rows = allOf(device)
     const now = new Set(rows.map((row) => row.id))
-    // A person sent a refused one again: a new command stands in its place.
-    for (const write of writes) {
-      if (write.device !== device || write.id === null || now.has(write.id) || before.get(device)?.has(write.id) !== true) continue
-      const resent = rows.find((row) => before.get(device)?.has(row.id) === false && row.body.includes(`"${write.text}"`))
-      if (resent === undefined) continue
-      replaced.add(write.id)
-      write.id = resent.id
-    }
     for (const id of before.get(device) ?? []) {
-      if (!now.has(id) && !applied.has(id) && !discarded.has(id) && !replaced.has(id)) broken('I8', `${id} left the outbox of ${device.name} and is nowhere`)
+      if (!now.has(id) && !applied.has(id) && !discarded.has(id)) broken('I8', `${id} left the outbox of ${device.name} and is nowhere`)
     }
     before.set(device, now)
     for (const row of rows) {
@@ -97,7 +88,7 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
       // A refusal is not remembered by the present server: a late copy of the request may still be accepted afterwards.
       if (applied.has(row.id) && refused.get(device)?.has(row.id) !== true) broken('I1', `${row.id} is called refused and is on the server`)
     }
-    refused.set(device, new Set(rows.filter((row) => row.state === 'refused').map((row) => row.id)))
+    refused.set(device, new Set(rows.filter((row) => row.state === 'REJECTED' || row.state === 'CONFLICT').map((row) => row.id)))
   }
   for (const device of devices) device.disk.onCommit = (database) => { if (database === outboxName) checkOutbox(device) }
 

@@ -36,7 +36,8 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
   switch (event.kind) {
     case 'sending': return isOpen(state) ? { ...entry, state: 'WAITING', tries: entry.tries + 1, unsure: true } : entry
     case 'not-stored': return isOpen(state) && entry.unsure ? { ...entry, unsure: false } : entry
-    case 'applied': return isOpen(state)
+    // What was done outweighs a refusal that another tab heard before.
+    case 'applied': return state !== 'ACCEPTED'
       ? { ...entry, state: 'ACCEPTED', unsure: false, epoch: event.epoch, acceptedAt: event.now, settled: event.settled, code: null } : entry
     case 'refused': return isOpen(state) ? { ...entry, state: event.as, unsure: false, epoch: event.epoch, code: event.code } : entry
     case 'unauthorized': return state === 'WAITING' ? { ...entry, state: 'HELD_AUTH' } : entry
