@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { next, previousOf, retainedMs, type Entry, type OutboxEvent } from '../../src/data/sync/outbox-machine'
+import { next, previousOf, retainedMs, stuckCode, type Entry, type OutboxEvent } from '../../src/data/sync/outbox-machine'
 
 const written: Entry = { id: 'a', lane: 'p', n: 1, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null }
 const epochs = fc.constantFrom('e1', 'e2', 'e3')
 const times = fc.integer({ min: 0, max: 3 * retainedMs })
 const events: fc.Arbitrary<OutboxEvent> = fc.oneof(
-  fc.constantFrom<OutboxEvent>({ kind: 'sending' }, { kind: 'not-stored' }, { kind: 'unauthorized' }, { kind: 'upgrade', code: 'UNKNOWN_OP' }, { kind: 'settled' }, { kind: 'discarded' }),
+  fc.constantFrom<OutboxEvent>({ kind: 'sending' }, { kind: 'not-stored' }, { kind: 'unauthorized' }, { kind: 'upgrade', code: 'UNKNOWN_OP' }, { kind: 'settled' }, { kind: 'discarded' }, { kind: 'stuck' }, { kind: 'retried' }),
   fc.record({ kind: fc.constant('applied' as const), epoch: epochs, now: times, settled: fc.boolean() }),
   fc.record({ kind: fc.constant('refused' as const), as: fc.constantFrom('CONFLICT' as const, 'REJECTED' as const), epoch: epochs, code: fc.constant('FORBIDDEN') }),
   fc.record({ kind: fc.constant('hello' as const), epoch: epochs }),
@@ -36,7 +36,7 @@ describe('the outbox', () => {
   })
 
   test('leaves refused and conflicting ones to a person: nothing else moves them but the news that it was done after all', () => {
-    always(({ from, event, to }) => (from.state !== 'REJECTED' && from.state !== 'CONFLICT') || event.kind === 'discarded' || event.kind === 'applied' || to === from)
+    always(({ from, event, to }) => (from.state !== 'REJECTED' && from.state !== 'CONFLICT') || event.kind === 'discarded' || event.kind === 'applied' || (event.kind === 'retried' && from.code === stuckCode) || to === from)
   })
 
   test('takes an accepted one back only where the database lives another life', () => {
@@ -44,7 +44,7 @@ describe('the outbox', () => {
   })
 
   test('is unsure exactly while it was sent and nothing was heard', () => {
-    always(({ event, to }) => to === 'gone' || !to.unsure || (to.state !== 'ACCEPTED' && to.state !== 'REJECTED' && to.state !== 'CONFLICT' && to.tries > 0 && event.kind !== 'not-stored'))
+    always(({ event, to }) => to === 'gone' || !to.unsure || (to.state !== 'ACCEPTED' && (to.state !== 'REJECTED' || to.code === stuckCode) && to.state !== 'CONFLICT' && to.tries > 0 && event.kind !== 'not-stored'))
   })
 
   test('never changes what names a command, and never counts tries down', () => {
@@ -53,7 +53,7 @@ describe('the outbox', () => {
 
   test('holds what this server does not know, and what nobody may send, until a hello', () => {
     const held = ['HELD_UPGRADE', 'HELD_AUTH']
-    always(({ from, event, to }) => to === 'gone' || !held.includes(from.state) || held.includes(to.state) || ['hello', 'sending', 'applied', 'refused'].includes(event.kind))
+    always(({ from, event, to }) => to === 'gone' || !held.includes(from.state) || held.includes(to.state) || ['hello', 'sending', 'applied', 'refused', 'stuck'].includes(event.kind))
     expect(next({ ...written, state: 'HELD_UPGRADE' }, { kind: 'hello', epoch: 'e1' })).toMatchObject({ state: 'WAITING' })
   })
 })

@@ -122,9 +122,10 @@ describe('a note', () => {
   test('that the server itself fails at five times stands before its author, the next one goes out, and it can be sent again', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     let failing = 5
     tablet.inPlace = (names) => {
-      if (!names.includes('AddPatientNote') || failing === 0) return undefined
+      if (!names.includes('SyncPush') || failing === 0) return undefined
       failing -= 1
       return Response.json({ errors: [{ message: 'Something broke', extensions: { code: 'INTERNAL' } }] })
     }
@@ -145,12 +146,13 @@ describe('a note', () => {
   test('waits through any number of answers that are not of the server itself, or that ask for patience', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
+    await open(tab, patientId)
     const answers = [
       ...Array.from({ length: 6 }, () => () => new Response('Bad gateway', { status: 502 })),
       ...Array.from({ length: 6 }, () => () => Response.json({ errors: [{ message: 'Slow down', extensions: { code: 'TOO_MANY' } }] }, { status: 429 })),
       ...Array.from({ length: 6 }, () => () => Response.json({ message: 'Maintenance' }, { status: 503 })),
     ]
-    tablet.inPlace = (names) => names.includes('AddPatientNote') ? answers.shift()?.() : undefined
+    tablet.inPlace = (names) => names.includes('SyncPush') ? answers.shift()?.() : undefined
     const states = new Set<string>()
     tab.outbox.subscribe(() => { for (const { state } of tab.outbox.get()) states.add(state) })
     await write(tab, patientId, 'Patient')

@@ -84,10 +84,9 @@ export const createDrain = (options: {
         await refuse(command, outcome)
         return true
       }
-      // What travels by syncPush is answered one by one, and what the server will never take it refuses by itself.
-      if (outcome.kind === 'again' && !options.anybodys && stuck.isStuck(command.id, outcome.problem)) {
+      if (outcome.kind === 'again' && stuck.isStuck(command.id, outcome.problem)) {
         // Not dropped: it stands before its author with the last problem, and what comes after it may go.
-        await refuse(command, { kind: 'refused', as: 'REJECTED', epoch: '', code: null, problem: outcome.problem })
+        await outbox.move([command.id], (row) => next(row, { kind: 'stuck' }), { of: command, value: outcome.problem })
         return true
       }
       if (outcome.kind === 'again') wantAgain()

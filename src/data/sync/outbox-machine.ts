@@ -17,12 +17,19 @@ export type OutboxEvent =
   | { readonly kind: 'hello'; readonly epoch: string }
   /** The author's store now holds what came of it. */
   | { readonly kind: 'settled' }
+  /** The server itself keeps failing at it: a person is asked, and the lane goes on. Nobody knows what became of it. */
+  | { readonly kind: 'stuck' }
+  /** A person decided: one that was stuck is sent again, under its own id. */
+  | { readonly kind: 'retried' }
   /** A person decided: it is given up. */
   | { readonly kind: 'discarded' }
   | { readonly kind: 'aged'; readonly now: number }
 
 /** How long an accepted command is kept, in case the server is restored from a backup: 7 days, milliseconds. */
 export const retainedMs = 7 * 24 * 3_600_000
+
+/** Not the server's word: the device gave up trying for the time being. */
+export const stuckCode = 'STUCK'
 
 const isOpen = (state: Entry['state']): boolean => state === 'WAITING' || state === 'HELD_AUTH' || state === 'HELD_UPGRADE'
 export const isRefused = (state: Entry['state']): boolean => state === 'CONFLICT' || state === 'REJECTED'
@@ -40,6 +47,8 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
     case 'applied': return state !== 'ACCEPTED'
       ? { ...entry, state: 'ACCEPTED', unsure: false, epoch: event.epoch, acceptedAt: event.now, settled: event.settled, code: null } : entry
     case 'refused': return isOpen(state) ? { ...entry, state: event.as, unsure: false, epoch: event.epoch, code: event.code } : entry
+    case 'stuck': return isOpen(state) ? { ...entry, state: 'REJECTED', code: stuckCode } : entry
+    case 'retried': return state === 'REJECTED' && entry.code === stuckCode ? { ...entry, state: 'WAITING', code: null } : entry
     case 'unauthorized': return state === 'WAITING' ? { ...entry, state: 'HELD_AUTH' } : entry
     case 'upgrade': return state === 'WAITING' ? { ...entry, state: 'HELD_UPGRADE', unsure: false, code: event.code } : entry
     case 'hello':

@@ -6,6 +6,7 @@ import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, SeenIdentity } from '../kit'
 import type { Acquaintance, Introduction } from './introduction'
+import { next, stuckCode } from './outbox-machine'
 import { openCommand, type WaitingBody } from './waiting'
 
 /** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
@@ -77,6 +78,8 @@ export const createWriter = (options: {
     save: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me): Promise<void> => write({ id, command, input, me }),
     /** A person decided: a refused command is sent again, as a new one in the place of the old. */
     resend: async (row: StoredCommand, me: Me): Promise<void> => {
+      // What became of it is not known: another id could be done beside it.
+      if (row.code === stuckCode) { await outbox.move([row.id], (kept) => next(kept, { kind: 'retried' })); return }
       const command = options.command(row.op)
       if (command === undefined || row.author !== me.id || row.organization !== me.actingOrganization.id) return refuse('Not sent: work in the organisation it was written in, and try again')
       const { body } = await openCommand(outbox, row)
