@@ -2,7 +2,8 @@ import { Dexie, type Table } from 'dexie'
 import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
-import { cacheTables, cacheVersion, type CacheTable, type StoredDraft, type StoredReceipt, type StoredRow } from './tables'
+import { applyPull, scopeTables, type PulledAnswer, type PullOutcome } from './scopes'
+import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredDraft, type StoredReceipt, type StoredRow } from './tables'
 
 /** Which rows: one, a patient's, or all of the table. */
 export type RowSelection =
@@ -48,6 +49,16 @@ export interface CacheStore {
   draft(id: string): Promise<unknown>
   /** Keeps a draft, or forgets it when null. Nothing is written once the store is closed. */
   keepDraft(id: string, value: unknown): Promise<void>
+  /** A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the answer, epoch milliseconds. */
+  sealRow(table: CacheTable, row: IncomingRow, asOf: number): Promise<StoredRow>
+  /** How far a scope has come; null: it was never asked for. For live queries. */
+  cursor(scope: string): Promise<StoredCursor | null>
+  cursors(): Promise<readonly StoredCursor[]>
+  /**
+   * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was asked with. Null: the store
+   * is closed, nothing was kept.
+   */
+  applyPull(answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome | null>
   /** Forgets rows that this user may no longer see. */
   remove(table: CacheTable, selection: RowSelection): Promise<void>
 }
@@ -75,36 +86,50 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
   const table = (which: CacheTable): Table<StoredRow, string> => database.table(which)
   const receipts = (): Table<StoredReceipt, string> => database.table('receipt')
   const drafts = (): Table<StoredDraft, string> => database.table('draft')
+  const cursors = (): Table<StoredCursor, string> => database.table('cursor')
   const context = (which: string, id: string): SealContext => ({ table: which, id, userId, organizationId })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
 
   await guard(() => database.open().then(() => receipts().where('passing').equals(1).delete()))
 
+  const sealRow = async (which: CacheTable, { value, ...row }: IncomingRow, asOf: number): Promise<StoredRow> =>
+    ({ ...row, asOf, body: await codec.seal(context(which, row.id), value) })
+
+  /** Does `work` in a store that may close under it: null then. */
+  const unlessClosed = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
+    if (closed) return null
+    try {
+      return await guard(work)
+    } catch (thrown) {
+      if (closed) return null
+      throw thrown
+    }
+  }
+
   const accept = async ({ table: which, rows, asOf, receipt, gone }: Acceptance): Promise<boolean> => {
-    const sealed: readonly StoredRow[] = await Promise.all(rows.map(async ({ value, ...row }) =>
-      ({ ...row, asOf, body: await codec.seal(context(which, row.id), value) })))
+    const sealed: readonly StoredRow[] = await Promise.all(rows.map((row) => sealRow(which, row, asOf)))
     const sealedReceipt: StoredReceipt | null = receipt === undefined ? null : {
       id: receipt.id, asOf, passing: receipt.passing ? 1 : 0, body: await codec.seal(context('receipt', receipt.id), receipt.value),
     }
-    if (closed) return false
-    try {
-      await guard(() => database.transaction('rw', table(which), receipts(), async () => {
+    const kept = await unlessClosed(async () => {
+      await database.transaction('rw', table(which), receipts(), async () => {
         const keptReceipt = sealedReceipt === null ? undefined : await receipts().get(sealedReceipt.id)
         const isLate = keptReceipt !== undefined && keptReceipt.asOf > asOf
-        const kept = await table(which).bulkGet(sealed.map((row) => row.id))
+        const rowsKept = await table(which).bulkGet(sealed.map((row) => row.id))
         if (gone !== undefined && !isLate) {
           const present = await selected(table(which), gone.selection).toArray()
-          // What came with a later answer than this one is not this answer's to remove.
-          await table(which).bulkDelete([...gone.of(present.filter((row) => row.asOf <= asOf))])
+          // What came with a later answer than this one is not this answer's to remove, nor what a scope holds.
+          await table(which).bulkDelete([...gone.of(present.filter((row) => row.asOf <= asOf && (row.scopes ?? []).length === 0))])
         }
-        await table(which).bulkPut(sealed.filter((row, at) => wins(row, kept[at])))
+        await table(which).bulkPut(sealed.flatMap((row, at) => {
+          const old = rowsKept[at]
+          return wins(row, old) ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }] : []
+        }))
         if (sealedReceipt !== null && !isLate) await receipts().put(sealedReceipt)
-      }))
+      })
       return true
-    } catch (thrown) {
-      if (closed) return false
-      throw thrown
-    }
+    })
+    return kept === true
   }
 
   return {
@@ -118,6 +143,11 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
     openRow: (which, row) => codec.open(context(which, row.id), row.body),
     openReceipt: (receipt) => codec.open(context('receipt', receipt.id), receipt.body),
     accept,
+    sealRow,
+    cursor: async (scope) => await cursors().get(scope) ?? null,
+    cursors: () => cursors().toArray(),
+    // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
+    applyPull: (answer, asked) => unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked))),
     draft: async (id) => {
       const kept = await guard(() => drafts().get(id))
       return kept === undefined ? null : await codec.open(context('draft', id), kept.body)

@@ -11,7 +11,35 @@ export interface StoredRow {
   readonly asOf: number
   /** The server's; the highest wins. */
   readonly revision: number
+  /** The scopes that hold it: it stays while one does. None: it came by a named query or as the answer to a command. */
+  readonly scopes?: readonly string[]
   readonly body: Sealed
+}
+
+/** How far a scope has come. Times are epoch milliseconds. */
+export interface StoredCursor {
+  readonly scope: string
+  /** The patient that the scope is about; '' for none. */
+  readonly patientId: string
+  /** The server's word for what is kept, given back as it came; '' before the first answer. */
+  readonly cursor: string
+  /** Server time at which what is kept was all there was. */
+  readonly asOf: number
+  readonly checkedAt: number
+  /** There was nothing more to ask for. */
+  readonly isWhole: boolean
+  /** Why the scope is no longer this user's; '' while it is. */
+  readonly gone: string
+  /** A new generation that is being built beside what is kept, and how far it has come; null: none. */
+  readonly building: { readonly cursor: string } | null
+}
+
+/** A row of a generation that is being built beside the one that is shown. */
+export interface StoredStagedRow {
+  readonly key: string
+  readonly scope: string
+  readonly table: RowTable
+  readonly row: StoredRow
 }
 
 /** What the device remembers of one answer: which rows, in which order, as of when. */
@@ -92,10 +120,10 @@ export interface StoredCacheName {
   readonly organizationId: string
 }
 
-const rows = 'id, patientId, [patientId+at]'
+const rows = 'id, patientId, [patientId+at], *scopes'
 
 /** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
-export const cacheVersion = 2
+export const cacheVersion = 3
 export const cacheTables = {
   virtualWardPatient: rows,
   virtualWardFilter: rows,
@@ -104,8 +132,13 @@ export const cacheTables = {
   note: rows,
   receipt: 'id, passing',
   draft: 'id',
+  cursor: 'scope',
+  staged: 'key, scope',
 } as const
-export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'draft'>
+export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'draft' | 'cursor' | 'staged'>
+/** Tables that scopes fill. */
+export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note'] as const
+export type RowTable = (typeof rowTables)[number]
 
 /** Never changes shape, written with strict durability, survives sign-out. */
 export const outboxName = 'lamplight-outbox-sealed'

@@ -1,0 +1,169 @@
+import type { Dexie, Table } from 'dexie'
+import { rowTables, type RowTable, type StoredCursor, type StoredRow, type StoredStagedRow } from './tables'
+
+/** A sealed row on its way into a table. */
+export interface SealedRow {
+  readonly table: RowTable
+  readonly row: StoredRow
+}
+
+/** A scope of which this user may see nothing any more, the patient it is about ('' for none), and why. */
+export interface EndedScope {
+  readonly scope: string
+  readonly patientId: string
+  readonly reason: string
+}
+
+/** What one pull says of one scope; docs/sync-protocol.md. */
+export interface ScopePatch {
+  readonly scope: string
+  /** The patient that the scope is about; '' for none. */
+  readonly patientId: string
+  readonly base: string
+  readonly next: string
+  readonly put: readonly SealedRow[]
+  readonly remove: readonly { readonly table: RowTable; readonly id: string }[]
+  /** Scopes that end with this patch: what a row that is no longer to be seen opened. */
+  readonly ends: readonly EndedScope[]
+  /** Nothing of the scope is left to ask for: a generation that is built beside may take the old one's place. */
+  readonly isWhole: boolean
+}
+
+/** One answer, sealed. Times are epoch milliseconds. */
+export interface PulledAnswer {
+  /** Server time of the answer. */
+  readonly asOf: number
+  readonly checkedAt: number
+  readonly patches: readonly ScopePatch[]
+  readonly ended: readonly EndedScope[]
+  /** Scopes that begin again, beside what is kept. */
+  readonly reset: readonly string[]
+  /** An answer that changed nothing is noted only when the last note is this old, milliseconds: every note wakes the readings. */
+  readonly noteAfterMs: number
+}
+
+/** Scopes whose patch was not for the cursor that is kept: another tab was faster, or this one slept. */
+export interface PullOutcome {
+  readonly stale: readonly string[]
+}
+
+/** The cursor to ask with: that of the generation being built, where one is; '' from the beginning. */
+export const cursorToAsk = (kept: StoredCursor | null): string => kept?.building?.cursor ?? kept?.cursor ?? ''
+
+const without = (row: StoredRow, scope: string): readonly string[] => (row.scopes ?? []).filter((held) => held !== scope)
+
+// An empty bulk write asks the database for nothing, and a transaction that is asked for nothing commits: so none is made.
+const putAll = async <Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> => { if (rows.length > 0) await table.bulkPut(rows) }
+const deleteAll = async <Row, Key>(table: Table<Row, Key>, keys: readonly Key[]): Promise<void> => { if (keys.length > 0) await table.bulkDelete([...keys]) }
+
+/** The rows and cursors of scopes. Everything here runs inside the caller's read-write transaction over `scopeTables`. */
+const inTransaction = (database: Dexie) => {
+  const rowsOf = (which: RowTable): Table<StoredRow, string> => database.table(which)
+  const cursors: Table<StoredCursor, string> = database.table('cursor')
+  const staged: Table<StoredStagedRow, string> = database.table('staged')
+  const stagedId = (scope: string, table: RowTable, id: string): string => `${scope} ${table} ${id}`
+
+  /** A scope lets go of rows: what another scope holds stays with that one. */
+  const letGo = async (which: RowTable, scope: string, rows: readonly StoredRow[]): Promise<void> => {
+    const shared = rows.filter((row) => without(row, scope).length > 0)
+    await putAll(rowsOf(which), shared.map((row) => ({ ...row, scopes: without(row, scope) })))
+    await deleteAll(rowsOf(which), rows.filter((row) => !shared.includes(row)).map(({ id }) => id))
+  }
+
+  /** A scope lets go of everything, and what came of its patient by other ways (a named query, an answer to a command) goes too. */
+  const empty = async (scope: string, patientId: string): Promise<void> => {
+    for (const which of rowTables) {
+      await letGo(which, scope, await rowsOf(which).where('scopes').equals(scope).toArray())
+      if (patientId === '') continue
+      const about = await rowsOf(which).where('patientId').equals(patientId).toArray()
+      await deleteAll(rowsOf(which), about.filter((row) => (row.scopes ?? []).length === 0).map(({ id }) => id))
+    }
+  }
+
+  const put = async (scope: string, incoming: readonly SealedRow[]): Promise<void> => {
+    for (const which of rowTables) {
+      const rows = incoming.filter(({ table }) => table === which).map(({ row }) => row)
+      if (rows.length === 0) continue
+      const kept = await rowsOf(which).bulkGet(rows.map(({ id }) => id))
+      await putAll(rowsOf(which), rows.map((row, at) => {
+        const old = kept[at]
+        const scopes = [...new Set([...old?.scopes ?? [], scope])]
+        // The server's view by this pull, unless a command's answer or a query brought a later revision meanwhile.
+        return old === undefined || row.revision >= old.revision ? { ...row, scopes } : { ...old, scopes }
+      }))
+    }
+  }
+
+  /** Obeyed also where the cursor moved on, unless what is kept was allowed later than this answer: at worst it is asked for again. */
+  const end = async ({ scope, patientId, reason }: EndedScope, { asOf, checkedAt }: PulledAnswer): Promise<void> => {
+    const kept = await cursors.get(scope)
+    if (kept !== undefined && kept.asOf > asOf) return
+    await empty(scope, patientId)
+    await staged.where('scope').equals(scope).delete()
+    if (patientId !== '') {
+      const keys = await database.table<unknown, string>('draft').toCollection().primaryKeys()
+      await deleteAll(database.table<unknown, string>('draft'), keys.filter((key) => isAbout(key, patientId)))
+    }
+    await cursors.put({ scope, patientId, cursor: '', asOf, checkedAt, isWhole: false, gone: reason, building: null })
+  }
+
+  /** False: the patch is not for what is kept. */
+  const patch = async (one: ScopePatch, answer: PulledAnswer): Promise<boolean> => {
+    const { scope, patientId } = one
+    const kept = await cursors.get(scope) ?? null
+    if (cursorToAsk(kept) !== one.base) return false
+    for (const ended of one.ends) await end(ended, answer)
+    const next = { scope, patientId, checkedAt: answer.checkedAt, gone: '' }
+    if (kept?.building != null) {
+      await putAll(staged, one.put.map(({ table, row }) => ({ key: stagedId(scope, table, row.id), scope, table, row })))
+      await deleteAll(staged, one.remove.map(({ table, id }) => stagedId(scope, table, id)))
+      if (!one.isWhole) {
+        await cursors.put({ ...kept, building: { cursor: one.next } })
+        return true
+      }
+      const built = await staged.where('scope').equals(scope).toArray()
+      await empty(scope, patientId)
+      await put(scope, built)
+      await staged.where('scope').equals(scope).delete()
+      await cursors.put({ ...next, cursor: one.next, asOf: answer.asOf, isWhole: true, building: null })
+      return true
+    }
+    const isQuiet = one.base === one.next && one.put.length === 0 && one.remove.length === 0
+    if (isQuiet && kept !== null && kept.gone === '' && kept.isWhole === one.isWhole && answer.asOf - kept.asOf < answer.noteAfterMs) return true
+    for (const which of rowTables) {
+      const ids = one.remove.filter(({ table }) => table === which).map(({ id }) => id)
+      if (ids.length > 0) await letGo(which, scope, (await rowsOf(which).bulkGet(ids)).filter((row) => row !== undefined))
+    }
+    await put(scope, one.put)
+    // Was whole and has more to come: newer changes were cut off, so what is kept is not as of this answer yet.
+    const isBehind = kept?.isWhole === true && !one.isWhole
+    await cursors.put({ ...next, cursor: one.next, asOf: isBehind ? kept.asOf : Math.max(answer.asOf, kept?.asOf ?? 0), isWhole: one.isWhole, building: null })
+    return true
+  }
+
+  const reset = async (scope: string): Promise<void> => {
+    const kept = await cursors.get(scope)
+    if (kept === undefined) return
+    await staged.where('scope').equals(scope).delete()
+    await cursors.put(kept.cursor === '' ? { ...kept, building: null } : { ...kept, building: { cursor: '' } })
+  }
+
+  return { patch, reset, end }
+}
+
+/** True for the draft of a form about this patient: its key names them. */
+export const isAbout = (draftKey: string, patientId: string): boolean => draftKey.split(' ').includes(patientId)
+
+export const scopeTables = [...rowTables, 'cursor', 'staged', 'draft'] as const
+
+/** Applies one answer: rows, removals and cursors together, or nothing. Call it inside a read-write transaction over `scopeTables`. */
+export const applyPull = async (database: Dexie, answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome> => {
+  const scopes = inTransaction(database)
+  const stale: string[] = []
+  const isCurrent = async (scope: string): Promise<boolean> => cursorToAsk(await database.table<StoredCursor, string>('cursor').get(scope) ?? null) === (asked.get(scope) ?? '')
+  for (const one of answer.patches) if (!await scopes.patch(one, answer)) stale.push(one.scope)
+  for (const one of answer.ended) await scopes.end(one, answer)
+  // A cursor that the server refused and another tab has replaced since is not refused any more.
+  for (const scope of answer.reset) if (await isCurrent(scope)) await scopes.reset(scope)
+  return { stale }
+}

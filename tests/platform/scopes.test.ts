@@ -1,0 +1,226 @@
+import '../flow/browser-globals'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cursorToAsk, jsonCodec, openCache, rowTables, type CacheStore, type PulledAnswer, type RowTable, type ScopePatch, type SealedRow } from '../../src/platform/store'
+
+let cache: CacheStore
+let environment: { readonly codec: typeof jsonCodec; readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof IDBKeyRange }
+beforeEach(async () => {
+  environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
+  cache = await openCache(environment, 'nurse', 'riverside')
+})
+afterEach(() => { vi.restoreAllMocks(); cache.close() })
+
+const ROSTER = 'ROSTER:riverside'
+const scopeOf = (patientId: string): string => `PATIENT:${patientId}`
+const sealed = async (table: RowTable, id: string, text: string, { patientId = '', revision = 1, asOf = 1_000 } = {}): Promise<SealedRow> =>
+  ({ table, row: await cache.sealRow(table, { id, patientId, at: 0, revision, value: { text } }, asOf) })
+const patch = (scope: string, base: string, next: string, over: Partial<ScopePatch> = {}): ScopePatch =>
+  ({ scope, patientId: scope.startsWith('PATIENT:') ? scope.slice(8) : '', base, next, put: [], remove: [], ends: [], isWhole: true, ...over })
+const answer = (patches: readonly ScopePatch[], over: Partial<PulledAnswer> = {}): PulledAnswer =>
+  ({ asOf: 1_000, checkedAt: 1_000, patches, ended: [], reset: [], noteAfterMs: 0, ...over })
+const apply = (given: PulledAnswer, asked: Readonly<Record<string, string>> = {}) => cache.applyPull(given, new Map(Object.entries(asked)))
+const idsOf = async (table: RowTable): Promise<readonly string[]> => (await cache.rows(table, { by: 'all' })).map(({ id }) => id).toSorted()
+const textOf = async (table: RowTable, id: string): Promise<unknown> => {
+  const [row] = await cache.rows(table, { by: 'id', id })
+  return row === undefined ? null : (await cache.openRow(table, row) as { readonly text: string }).text
+}
+/** Everything that the store holds, without the order in which it was written. */
+const dump = async (): Promise<string> => JSON.stringify([
+  ...await Promise.all(rowTables.map((table) => cache.rows(table, { by: 'all' }))), await cache.cursors(), await cache.draft('note p1'), await cache.draft('note p2'),
+])
+
+describe('one answer', () => {
+  test('brings rows, removals and the cursor together', async () => {
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one'), await sealed('virtualWardPatient', 'p2', 'two')] })]))
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { put: [await sealed('virtualWardPatient', 'p3', 'three')], remove: [{ table: 'virtualWardPatient', id: 'p1' }] })], { asOf: 2_000 }))
+    expect(await idsOf('virtualWardPatient')).toEqual(['p2', 'p3'])
+    expect(await cache.cursor(ROSTER)).toMatchObject({ cursor: 'c2', asOf: 2_000, isWhole: true, gone: '' })
+  })
+
+  test('that comes late, to a tab that slept while another pulled, changes nothing: no row, no removal, no cursor, nothing that it would end', async () => {
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one')] }), patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })] })]))
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { put: [await sealed('virtualWardPatient', 'p1', 'newer')] })], { asOf: 2_000 }))
+    const before = await dump()
+    const late = patch(ROSTER, 'c1', 'c1b', {
+      put: [await sealed('virtualWardPatient', 'p1', 'older'), await sealed('virtualWardPatient', 'p9', 'stray')],
+      remove: [{ table: 'virtualWardPatient', id: 'p1' }], ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+    })
+    expect(await apply(answer([late], { asOf: 1_500 }))).toEqual({ stale: [ROSTER] })
+    expect(await dump()).toBe(before)
+  })
+
+  test('does not undo what a command\'s answer brought meanwhile', async () => {
+    await cache.accept({ table: 'note', asOf: 5_000, rows: [{ id: 'n1', patientId: 'p1', at: 0, revision: 7, value: { text: 'settled' } }] })
+    await apply(answer([patch(scopeOf('p1'), '', 'k1', { put: [await sealed('note', 'n1', 'before', { patientId: 'p1', revision: 6 }), await sealed('note', 'n2', 'other', { patientId: 'p1' })] })]))
+    expect(await textOf('note', 'n1')).toBe('settled')
+    // Held by the scope from now on: it goes with it.
+    await apply(answer([], { asOf: 6_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }))
+    expect(await idsOf('note')).toEqual([])
+  })
+
+  test('that changed nothing is noted now and then only', async () => {
+    await apply(answer([patch(ROSTER, '', 'c1')], { asOf: 1_000 }))
+    await apply(answer([patch(ROSTER, 'c1', 'c1')], { asOf: 4_000, noteAfterMs: 15_000 }))
+    expect((await cache.cursor(ROSTER))?.asOf).toBe(1_000)
+    await apply(answer([patch(ROSTER, 'c1', 'c1')], { asOf: 16_000, noteAfterMs: 15_000 }))
+    expect((await cache.cursor(ROSTER))?.asOf).toBe(16_000)
+  })
+
+  test('of which newer changes were cut off is not as of its own time', async () => {
+    await apply(answer([patch(scopeOf('p1'), '', 'k1')], { asOf: 1_000 }))
+    await apply(answer([patch(scopeOf('p1'), 'k1', 'k2', { isWhole: false })], { asOf: 2_000 }))
+    expect(await cache.cursor(scopeOf('p1'))).toMatchObject({ cursor: 'k2', asOf: 1_000, isWhole: false })
+  })
+})
+
+describe('a row that two scopes hold', () => {
+  const both = async (): Promise<void> => {
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })] })]))
+    await apply(answer([patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' }), await sealed('note', 'n1', 'note', { patientId: 'p1' })] })]))
+  }
+
+  test('stays when one of them removes it, and goes with the last', async () => {
+    await both()
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { remove: [{ table: 'patient', id: 'p1' }] })]))
+    expect(await idsOf('patient')).toEqual(['p1'])
+    await apply(answer([patch(scopeOf('p1'), 'k1', 'k2', { remove: [{ table: 'patient', id: 'p1' }] })]))
+    expect(await idsOf('patient')).toEqual([])
+  })
+
+  test('stays when one of them is no longer the user\'s', async () => {
+    await both()
+    await apply(answer([], { asOf: 2_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }))
+    expect([await idsOf('patient'), await idsOf('note')]).toEqual([['p1'], []])
+  })
+})
+
+describe('a scope that is no longer the user\'s', () => {
+  const fill = async (): Promise<void> => {
+    for (const patientId of ['p1', 'p2']) {
+      await apply(answer([patch(scopeOf(patientId), '', 'k1', {
+        put: [await sealed('patient', patientId, 'kept', { patientId }), await sealed('checkup', `${patientId}-c`, 'kept', { patientId }), await sealed('note', `${patientId}-n`, 'kept', { patientId })],
+      })]))
+      await cache.accept({ table: 'checkup', asOf: 1_000, rows: [{ id: `${patientId}-named`, patientId, at: 0, revision: 1, value: { text: 'by a named query' } }] })
+      await cache.keepDraft(`note ${patientId}`, 'half a sentence')
+    }
+  }
+  const revoke = answer([], { asOf: 2_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] })
+
+  test('leaves nothing about its patient: rows of the scope, rows that came by name, drafts; other patients keep theirs', async () => {
+    await fill()
+    await apply(revoke)
+    expect([await idsOf('patient'), await idsOf('checkup'), await idsOf('note')]).toEqual([['p2'], ['p2-c', 'p2-named'], ['p2-n']])
+    expect([await cache.draft('note p1'), await cache.draft('note p2')]).toEqual([null, 'half a sentence'])
+    expect(await cache.cursor(scopeOf('p1'))).toMatchObject({ cursor: '', gone: 'REVOKED' })
+  })
+
+  test('is obeyed from a tab that slept, unless access was given again since', async () => {
+    await fill()
+    await apply(answer([patch(scopeOf('p1'), 'k1', 'k2')], { asOf: 3_000 }))
+    await apply(revoke)
+    expect(await idsOf('patient')).toEqual(['p1', 'p2'])
+    await apply({ ...revoke, asOf: 4_000 })
+    expect(await idsOf('patient')).toEqual(['p2'])
+    await apply(answer([patch(scopeOf('p1'), '', 'k9', { put: [await sealed('patient', 'p1', 'again', { patientId: 'p1' })] })], { asOf: 5_000 }))
+    expect(await cache.cursor(scopeOf('p1'))).toMatchObject({ cursor: 'k9', gone: '' })
+  })
+
+  test('ends with the roster\'s removal, in its transaction', async () => {
+    await fill()
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one')] })]))
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { remove: [{ table: 'virtualWardPatient', id: 'p1' }], ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] })], { asOf: 2_000 }))
+    expect([await idsOf('virtualWardPatient'), await idsOf('patient')]).toEqual([[], ['p2']])
+  })
+})
+
+describe('a reset', () => {
+  const old = async (): Promise<void> => {
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'old'), await sealed('virtualWardPatient', 'p2', 'old', { revision: 9 })] })]))
+    await apply(answer([], { reset: [ROSTER] }), { [ROSTER]: 'c1' })
+  }
+
+  test('is built beside what is shown and takes its place in one transaction, also over a restart', async () => {
+    await old()
+    expect(cursorToAsk(await cache.cursor(ROSTER))).toBe('')
+    await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p2', 'new', { revision: 2 })], isWhole: false })], { asOf: 2_000 }))
+    expect(await textOf('virtualWardPatient', 'p2')).toBe('old')
+    cache.close()
+    cache = await openCache(environment, 'nurse', 'riverside')
+    expect(cursorToAsk(await cache.cursor(ROSTER))).toBe('d1')
+    expect(await idsOf('virtualWardPatient')).toEqual(['p1', 'p2'])
+    await apply(answer([patch(ROSTER, 'd1', 'd2', { put: [await sealed('virtualWardPatient', 'p3', 'new')] })], { asOf: 3_000 }))
+    expect(await idsOf('virtualWardPatient')).toEqual(['p2', 'p3'])
+    // The server's life ended between: what it knows now wins over a higher revision of the life before.
+    expect(await textOf('virtualWardPatient', 'p2')).toBe('new')
+    expect(await cache.cursor(ROSTER)).toMatchObject({ cursor: 'd2', asOf: 3_000, building: null })
+  })
+
+  test('that a slow tab hears of after another has begun anew is not begun twice', async () => {
+    await old()
+    await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p2', 'new')] })], { asOf: 2_000 }))
+    const before = await dump()
+    await apply(answer([], { reset: [ROSTER] }), { [ROSTER]: 'c1' })
+    expect(await dump()).toBe(before)
+  })
+})
+
+describe('killed at any step of the database', () => {
+  /** Lets `steps` requests of the database pass and fails the next. @returns whether one failed. */
+  const dieAfter = async (steps: number, work: () => Promise<unknown>): Promise<boolean> => {
+    let left = steps
+    for (const method of ['put', 'get', 'getAll', 'delete', 'openCursor', 'getAllKeys'] as const) {
+      const original = IDBObjectStore.prototype[method] as (...args: unknown[]) => unknown
+      vi.spyOn(IDBObjectStore.prototype, method as 'put').mockImplementation(function step(this: unknown, ...args: unknown[]) {
+        if (left <= 0) throw new Error('Killed')
+        left -= 1
+        return original.apply(this, args) as IDBRequest<IDBValidKey>
+      } as never)
+    }
+    const died = await work().then(() => false, () => true)
+    vi.restoreAllMocks()
+    return died
+  }
+
+  const stories: Readonly<Record<string, () => Promise<PulledAnswer>>> = {
+    'rows, removals and what they end': async () => answer([
+      patch(ROSTER, 'c1', 'c2', { put: [await sealed('virtualWardPatient', 'p3', 'three')], remove: [{ table: 'virtualWardPatient', id: 'p1' }], ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'DELETED' }] }),
+      patch(scopeOf('p2'), '', 'k1', { put: [await sealed('note', 'p2-n', 'new', { patientId: 'p2' })] }),
+    ], { asOf: 2_000 }),
+    'a revocation': async () => answer([], { asOf: 2_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }),
+    'a swap': async () => {
+      await apply(answer([], { reset: [ROSTER] }), { [ROSTER]: 'c1' })
+      await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p8', 'new')], isWhole: false })]))
+      return answer([patch(ROSTER, 'd1', 'd2', { put: [await sealed('virtualWardPatient', 'p9', 'new')] })], { asOf: 2_000 })
+    },
+  }
+
+  for (const [name, story] of Object.entries(stories)) {
+    test(`${name}: all of it or nothing`, async () => {
+      let step = 0
+      for (; ; step += 1) {
+        environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
+        cache.close()
+        cache = await openCache(environment, 'nurse', 'riverside')
+        await apply(answer([
+          patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one'), await sealed('virtualWardPatient', 'p2', 'two')] }),
+          patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' }), await sealed('note', 'p1-n', 'note', { patientId: 'p1' })] }),
+        ]))
+        await cache.keepDraft('note p1', 'half a sentence')
+        const given = await story()
+        const before = await dump()
+        const died = await dieAfter(step, () => apply(given))
+        const after = await dump()
+        if (!died) {
+          expect(after).not.toBe(before)
+          break
+        }
+        expect(after).toBe(before)
+        // The same answer again, as the next start would get it, comes to the same as without the kill.
+        await apply(given)
+        expect(await dump()).not.toBe(before)
+      }
+      expect(step).toBeGreaterThan(5)
+    })
+  }
+})
