@@ -3,8 +3,8 @@ import { createContext, createElement, useCallback, useContext, useEffect, useMe
 import { toProblem } from '../domain/problem'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
-  paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable,
-  type OutboxItem, type Reading, type Resource, type Runtime, type SessionActions, type SessionState, type Shown,
+  paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable, type Outbox,
+  type OutboxItem, type Reading, type Resource, type Runtime, type SessionActions, type SessionState, type Shown, type StorageState,
 } from './kit'
 
 const RuntimeContext = createContext<Runtime | null>(null)
@@ -44,23 +44,39 @@ export const useSession = (): Session => {
     signOut: () => session.signOut(),
     setActingOrganization: (organizationId: string) => session.setActingOrganization(organizationId),
     refreshMe: () => session.refreshMe(),
+    unlock: (password: string) => session.unlock(password),
+    lock: () => session.lock(),
   }), [session, state])
 }
 
 /** How the device stands with the server. */
 export const useConnection = (): Connection => useObservable(useRuntime().connection)
 
-/** What waits on this device to be sent, and what the server refused; only a person discards. */
-export const useOutbox = (): {
+/** What waits on this device to be sent, and what waits for a person's decision (kit/runtime.ts, Outbox). */
+export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard' | 'exportText'> & {
   readonly items: readonly OutboxItem[]
-  readonly retry: (id: string) => Promise<void>
-  readonly discard: (id: string) => Promise<void>
+  readonly othersWaiting: number
 } => {
   const { outbox } = useRuntime()
   const items = useObservable(outbox)
-  return useMemo(() => ({ items, retry: (id: string) => outbox.retry(id), discard: (id: string) => outbox.discard(id) }), [outbox, items])
+  const othersWaiting = useObservable(outbox.othersWaiting)
+  return useMemo(() => ({
+    items,
+    othersWaiting,
+    retry: (id: string) => outbox.retry(id),
+    replace: (id: string, input: unknown) => outbox.replace(id, input),
+    discard: (id: string, reason: string) => outbox.discard(id, reason),
+    exportText: (id: string) => outbox.exportText(id),
+  }), [outbox, items, othersWaiting])
 }
 
+/** How safe this device's storage is. */
+export const useStorage = (): StorageState => useObservable(useRuntime().storage)
+
+/** How far the first reading of a scope has come; null: none is under way. */
+export const useFirstSync = (): { readonly done: number; readonly total: number; readonly scope: string } | null => useObservable(useRuntime().firstSync)
+
+export { needsPerson, type ItemState, type OutboxItem, type Waiting } from './kit'
 export type { Challenge, SignInResult } from '../platform/auth'
 
 export interface ReadingOptions {
@@ -130,18 +146,25 @@ export const useDraft = (key: string): DraftState & { readonly set: (text: strin
   return useMemo(() => ({ ...state, set: (text: string) => draft.set(text) }), [state, draft])
 }
 
-/** Does something. `run` resolves with what became of it and never rejects; `busy` while it works. */
+/**
+ * Does something. `run` resolves with what became of it and never rejects; `busy` while it works. `blocked`: it cannot be done
+ * now, because it needs the server and there is no line; its button is disabled and says so.
+ */
 export const useCommand = <Input, Value>(command: Command<Input, Value>): {
   readonly run: (input: Input) => Promise<CommandResult<Value>>
   readonly busy: boolean
+  readonly blocked: null | 'offline'
 } => {
   const runtime = useRuntime()
+  const { connection } = runtime
+  const offline = useSyncExternalStore(connection.subscribe, () => connection.get().state === 'offline')
+  const blocked = offline && !command.waits ? 'offline' : null
   const [busy, setBusy] = useState(false)
   const run = useCallback((input: Input) => {
     setBusy(true)
     return runtime.run(command, input).finally(() => setBusy(false))
   }, [runtime, command])
-  return useMemo(() => ({ run, busy }), [run, busy])
+  return useMemo(() => ({ run, busy, blocked }), [run, busy, blocked])
 }
 
 /** Asks something now; nothing is kept. `run` never rejects. */

@@ -8,7 +8,7 @@ import { getJson } from '../platform/rest'
 import { jsonCodec, openCache, openDevice, openOutbox, type CacheStore, type Codec } from '../platform/store'
 import { browserKeyShare, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
-import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
+import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
 import { ackResults, hello, outcomes, push } from './device-sync'
 import { patientRecord } from './patient'
 import { commands, resources } from './registry'
@@ -147,7 +147,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       hello: (given) => ask(hello, given), push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
     },
   })
-  const writer = byPush ? synchronisation : createNamedWriter({ outbox: outboxStore, now: deviceClock.now })
+  const writer = byPush ? synchronisation : createNamedWriter({ outbox: outboxStore, now: deviceClock.now, command: commandOf })
 
   const drain = createDrain({
     outbox: outboxStore,
@@ -155,6 +155,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     clock,
     random,
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
+    isOffline: connection.offline.get,
     anybodys: byPush,
     ...(byPush ? synchronisation : { deliver: createNamedMutationDelivery({ sender, outbox: outboxStore, report, command: commandOf }) }),
     settle: async (row, settled) => {
@@ -218,7 +219,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, resend: writer.resend, onCounts: connection.counts })
+  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, command: commandOf, resend: writer.resend, replace: writer.replace, onCounts: connection.counts })
   const dispatch = createDispatch({
     session: session.get,
     sender,
@@ -250,6 +251,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     connection,
     outbox,
+    storage: source<StorageState>({ persisted: null, evicted: null, full: false }),
+    firstSync: source(null),
     generation,
     now: clock.now,
     clockOffset: serverClock.offset,

@@ -81,9 +81,9 @@ export const meOf = (options: MeOptions = {}): Me => ({
   ...options.over,
 })
 
-export const signedOut: SessionState = { status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended: null }
+export const signedOut: SessionState = { status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended: null, locked: null }
 export const signedIn = (me: Me): SessionState =>
-  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null })
+  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null, locked: null })
 
 export const done = <Value,>(value: Value) => ({ kind: 'done' as const, value })
 export const refused = (message: string, kind: Problem['kind'] = 'server', fields: Problem['fields'] = []) =>
@@ -107,13 +107,17 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     signOut: vi.fn(async () => session.set(signedOut)),
     setActingOrganization: vi.fn(async (_organizationId: string) => done(arriving)),
     refreshMe: vi.fn(async () => undefined),
+    unlock: vi.fn(async () => ({ ...refused('not locked'), waitMs: 0 })),
+    lock: vi.fn(async () => undefined),
   }
   const runtime = {
     start: async () => undefined,
     close: async () => undefined,
     session: { ...session, ...actions },
     connection,
-    outbox: { ...source([]), retry: async () => undefined, discard: async () => undefined },
+    outbox: { ...source([]), othersWaiting: source(0), retry: async () => undefined, replace: async () => refused('not waiting'), discard: async () => undefined, exportText: () => '' },
+    storage: source({ persisted: null, evicted: null, full: false }),
+    firstSync: source(null),
     generation: source(0),
     now: () => Date.now(),
     watch: () => source({ ready: true, rows: [], total: 0, arrangedBy: 'server', asOf: 0, checkedAt: 0, problem: null }),

@@ -2,7 +2,9 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DataProvider, useConnection, useResource } from '../../src/data/hooks'
+import { DataProvider, useCommand, useConnection, useResource } from '../../src/data/hooks'
+import { addPatientNote } from '../../src/data/note'
+import { updateMe } from '../../src/data/session'
 import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
 import { problem, ProblemError } from '../../src/domain/problem'
 
@@ -90,5 +92,16 @@ describe('useConnection', () => {
     expect(screen.getByText('checking')).toBeTruthy()
     act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 2, refused: 0 }))
     expect(screen.getByText('offline')).toBeTruthy()
+  })
+})
+
+describe('useCommand', () => {
+  test('without a line, what needs the server is blocked, and what may wait is not', () => {
+    const { runtime, connection } = stand()
+    const Buttons = () => <p>{String(useCommand(updateMe).blocked)} {String(useCommand(addPatientNote).blocked)}</p>
+    render(<DataProvider runtime={runtime}><Buttons /></DataProvider>)
+    expect(screen.getByText('null null')).toBeTruthy()
+    act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 0, refused: 0 }))
+    expect(screen.getByText('offline null')).toBeTruthy()
   })
 })

@@ -16,6 +16,16 @@ const nameOf = (document: { readonly definitions: readonly unknown[] } | null): 
 }
 const declared = [...resources, ...commands, ...calls].flatMap(({ document }) => document === null ? [] : [nameOf(document)])
 
+/** design/sync.md, "Which writes may be queued". */
+const minutes = 60_000
+const q = { class: 'Q', ttlMs: null }
+const p = (ttlMs: number) => ({ class: 'P', ttlMs })
+const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs: number | null }>> = {
+  addPatientNote: q, setPatientAcuityScore: q, addToWatchList: q, removeFromWatchList: q, markNotificationsRead: q,
+  setAlertStatus: p(15 * minutes), updateExpectedDischargeDate: p(8 * 60 * minutes),
+  updatePatientContactDetails: p(24 * 60 * minutes), updatePatient: p(24 * 60 * minutes), sendChatMessage: p(15 * minutes),
+}
+
 describe('the registry', () => {
   test('every GraphQL document belongs to exactly one resource, command or call', () => {
     expect(declared.toSorted()).toEqual(written.map(({ name }) => name).toSorted())
@@ -38,8 +48,9 @@ describe('the registry', () => {
     for (const list of [resources, commands, calls]) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
   })
 
-  test('only the commands of the table may wait', () => {
-    expect(commands.filter(({ waits }) => waits).map(({ name }) => name)).toEqual(['addPatientNote'])
+  test('a command may wait exactly as the class table says, and what the table does not name is online only', () => {
+    for (const command of commands) expect([command.name, command.waiting]).toEqual([command.name, mayWait[command.name] ?? { class: 'N', ttlMs: null }])
+    for (const command of commands) expect(command.waits).toBe(command.waiting.class !== 'N')
   })
 
   test('every command carries its id as idempotency key', () => {

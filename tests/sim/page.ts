@@ -140,7 +140,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
     discard: (item) => acts('discard', () => {
       // Told before it is done: the person decided.
       oracle.discarded(item.id)
-      return runtime.outbox.discard(item.id)
+      return runtime.outbox.discard(item.id, 'given up')
     }),
     shown: () => shown,
     patient: () => patient,

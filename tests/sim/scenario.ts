@@ -184,8 +184,8 @@ const home = (stage: Stage, device: Device): Home => {
         if (organizations.length > 1) page.switchTo(random.pick(organizations))
         return
       }
-      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused'); if (item !== undefined) page.retry(item); return }
-      case 'discard': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused'); if (item !== undefined) page.discard(item); return }
+      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused' || state === 'conflict' || state === 'stuck'); if (item !== undefined) page.retry(item); return }
+      case 'discard': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused' || state === 'conflict' || state === 'stuck'); if (item !== undefined) page.discard(item); return }
       case 'hint': device.tell('online')
     }
   }

@@ -26,6 +26,32 @@ export interface SeenIdentity {
   readonly revision: number
 }
 
+/** What stands against each other in a command that was refused because somebody changed the same meanwhile. */
+export interface ConflictShown {
+  readonly fields: readonly { readonly name: string; readonly before: unknown; readonly yours: unknown; readonly theirs: unknown }[]
+  /** Who changed it, as a name to show; null: not told. */
+  readonly changedBy: string | null
+  /** ISO 8601; null: not told. */
+  readonly changedAt: string | null
+}
+
+/** A command's precondition, by the row that the server holds (`MutationResult.server` of a CONFLICT). */
+export interface IfMatch<Input> {
+  /** Both values, to be shown to the author. */
+  readonly shown: (server: unknown, input: Input) => ConflictShown
+  /** The same wish, against the row that was just shown. */
+  readonly against: (input: Input, server: unknown) => Input
+}
+
+/**
+ * On what conditions a command may wait (design/sync.md, "Which writes may be queued"). Q: for as long as it takes, a new fact
+ * or a flag that hurts nobody when it comes late. P: for `ttlMs` milliseconds after it was written, then a person is asked; with
+ * `ifMatch` only while the server still holds what the author saw. What is neither is done online or not at all.
+ */
+export type WaitingClass<Input> =
+  | { readonly class: 'Q' }
+  | { readonly class: 'P'; readonly ttlMs: number; readonly ifMatch?: IfMatch<Input> }
+
 /** What the server's answer to a command means to the store. */
 export interface Settled<Value> {
   readonly value: Value
@@ -43,7 +69,7 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
   /** Who may; null: whoever is signed in. */
   readonly action: Action | null
   /** Absent: online only. Present: it may wait in the outbox, sent in order within its lane. */
-  readonly mayWait?: {
+  readonly mayWait?: WaitingClass<Input> & {
     readonly lane: (input: Input) => string
     readonly plan: (input: Input, context: PlanContext) => readonly Change[]
     /** The input as the sync protocol names it. */
@@ -67,7 +93,10 @@ export interface Command<Input, Value> {
   readonly version: number
   readonly document: Operation['document']
   readonly action: Action | null
+  /** May be written without a line. */
   readonly waits: boolean
+  /** Its class, as data; N: online only. `ttlMs` (milliseconds) of P alone, else null. */
+  readonly waiting: { readonly class: 'Q' | 'P' | 'N'; readonly ttlMs: number | null }
   readonly refreshes: readonly string[]
   parse(input: unknown): { readonly ok: true; readonly input: Input } | { readonly ok: false; readonly problem: Problem }
   lane(input: Input): string
@@ -76,6 +105,10 @@ export interface Command<Input, Value> {
   wait(input: Input): { readonly patientId: string | null; readonly input: Readonly<Record<string, unknown>> }
   /** Of a command that may wait: what the row that the server wrote means. */
   settle(row: unknown): Settled<Value>
+  /** Both values of a conflict; null where the operation has no precondition. */
+  conflict(server: unknown, input: Input): ConflictShown | null
+  /** The input against the row that was just shown; the same input where the operation has no precondition. */
+  against(input: Input, server: unknown): Input
   request(input: Input, context: { readonly id: string; readonly capturedAt: number }): Operation
   wire(answer: unknown): Settled<Value>
 }
@@ -91,6 +124,9 @@ export const inputProblem = (error: z.ZodError): Problem =>
   problem('invalid-arguments', error.issues[0]?.message ?? 'Invalid input',
     error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
 
+const ifMatchOf = <Input>(mayWait: WaitingClass<Input> | undefined): IfMatch<Input> | undefined =>
+  mayWait?.class === 'P' ? mayWait.ifMatch : undefined
+
 /** Declares something that is done. */
 export const defineCommand = <Input, Value, Answer, Variables>(
   definition: CommandDefinition<Input, Value, Answer, Variables>,
@@ -101,6 +137,7 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   document: definition.document as unknown as Operation['document'],
   action: definition.action,
   waits: definition.mayWait !== undefined,
+  waiting: { class: definition.mayWait?.class ?? 'N', ttlMs: definition.mayWait?.class === 'P' ? definition.mayWait.ttlMs : null },
   refreshes: definition.refreshes ?? [],
   parse: (input) => {
     const parsed = definition.input.safeParse(input)
@@ -113,6 +150,8 @@ export const defineCommand = <Input, Value, Answer, Variables>(
     if (definition.mayWait === undefined) throw new Error(`${definition.name} is done at once`)
     return definition.mayWait.settle(row)
   },
+  conflict: (server, input) => ifMatchOf(definition.mayWait)?.shown(server, input) ?? null,
+  against: (input, server) => ifMatchOf(definition.mayWait)?.against(input, server) ?? input,
   request: (input, context) =>
     operation(definition.document, definition.variables(input, context), { ...definition.transport, idempotencyKey: context.id }),
   wire: definition.wire,

@@ -30,10 +30,27 @@ export interface Reading<Row> {
   readonly refresh: () => Promise<void>
 }
 
-/** Where a waiting row stands; rows known to the server have none. */
-export type WaitingState = 'waiting' | 'sending' | 'refused'
+/**
+ * Where a waiting command stands, and the row that it changes; rows known to the server have none. `checking`: it was sent
+ * and nobody knows what became of it. `held-sign-in`, `held-update`: it goes on by itself after that. The others wait for a
+ * person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it was not sent in its time
+ * and is not sent without being asked for; `stuck` the server keeps failing at it.
+ */
+export type ItemState =
+  | 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update'
+  | 'conflict' | 'refused' | 'expired' | 'stuck'
+export type WaitingState = ItemState
+
+/** True for what nothing moves but a person's decision. */
+export const needsPerson = (state: ItemState): state is 'conflict' | 'refused' | 'expired' | 'stuck' =>
+  state === 'conflict' || state === 'refused' || state === 'expired' || state === 'stuck'
+
+/** What the outbox knows of a row. */
+export interface Waiting {
+  readonly state: WaitingState
+  readonly commandId: string
+  readonly problem?: Problem
+}
 
 /** A row with what the outbox knows of it. */
-export type Shown<Entity> = Entity & {
-  readonly waiting?: { readonly state: WaitingState; readonly commandId: string; readonly problem?: Problem }
-}
+export type Shown<Entity> = Entity & { readonly waiting?: Waiting }

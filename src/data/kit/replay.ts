@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem'
-import type { Shown, WaitingState } from './reading'
+import { needsPerson, type Shown, type WaitingState } from './reading'
 import type { Identified } from './resource'
 
 /** What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox. */
@@ -19,8 +19,9 @@ export interface WaitingChange {
 
 /**
  * The merge rule: what is shown = replay(server rows, waiting changes in order). Pure.
- * An `add` whose id the server already has changes nothing: the answer came, the outbox row has not left yet. A refused
- * `add` stays visible with its problem; a refused `change` or `remove` is not laid over, the row only carries the problem.
+ * An `add` whose id the server already has changes nothing: the answer came, the outbox row has not left yet. An `add` that
+ * waits for a person's decision (refused, in conflict, expired, stuck) stays visible with its problem; such a `change` or
+ * `remove` is not laid over, the row only carries the problem.
  */
 export const replay = <Entity extends Identified>(
   serverRows: readonly Entity[],
@@ -36,7 +37,7 @@ export const replay = <Entity extends Identified>(
     }
     const row = shown.get(change.id)
     if (row === undefined) continue
-    if (state === 'refused') shown.set(change.id, { ...row, ...note })
+    if (state !== 'accepted' && needsPerson(state)) shown.set(change.id, { ...row, ...note })
     else if (change.kind === 'change') shown.set(change.id, { ...row, ...change.patch, id: row.id, ...note })
     else shown.delete(change.id)
   }

@@ -2,20 +2,25 @@ import type { Principal } from '../../domain/access/principal'
 import type { Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
-import type { Command, CommandResult } from './command'
+import type { Command, CommandResult, ConflictShown } from './command'
 import type { Observable } from './observable'
-import type { Shown } from './reading'
+import type { ItemState, Shown } from './reading'
 import type { Identified, Receipt, Resource } from './resource'
 
 /** Who is signed in on this device, as the local record and the server last said. */
 export interface SessionState {
-  /** `starting`: the local record is being read; `refreshing`: a sign-in is being completed. */
-  readonly status: 'starting' | 'signed-out' | 'refreshing' | 'signed-in'
+  /**
+   * `starting`: the local record is being read; `refreshing`: a sign-in is being completed; `locked`: a user is known on this
+   * device and the key to what it keeps for them is not here.
+   */
+  readonly status: 'starting' | 'signed-out' | 'refreshing' | 'signed-in' | 'locked'
   readonly me: Me | null
   readonly principal: Principal | null
   readonly actingOrganizationId: string | null
   /** Why the session ended by itself: the sign-in page keeps `next`. Null after a chosen sign-out. */
   readonly ended: 'unauthorized' | null
+  /** Of whom the device is locked: `opensOffline` the password opens it without a line; `leashOver` only the server opens it now. Null unless locked. */
+  readonly locked: { readonly email: string; readonly opensOffline: boolean; readonly leashOver: boolean } | null
 }
 
 export interface SessionActions {
@@ -25,6 +30,10 @@ export interface SessionActions {
   signOut(): Promise<void>
   /** Switches organisation; unsent work of the one that is left stays queued and is sent under it. */
   setActingOrganization(organizationId: string): Promise<{ readonly kind: 'done'; readonly value: Me } | { readonly kind: 'refused'; readonly problem: Problem }>
+  /** Opens what the device keeps for the locked user, by their password; `waitMs`: how long before the next attempt counts, milliseconds. */
+  unlock(password: string): Promise<{ readonly kind: 'done' } | { readonly kind: 'refused'; readonly problem: Problem; readonly waitMs: number }>
+  /** Forgets the key in every tab; what the device keeps stays, unreadable, and what waits stays to be sent. */
+  lock(): Promise<void>
   /** Asks who the user is. A network failure keeps the session; 401 and 403 end it (P246). */
   refreshMe(): Promise<void>
 }
@@ -32,8 +41,8 @@ export interface SessionActions {
 /** How the device stands with the server, in the one word that the shell shows. Times are epoch milliseconds. */
 export interface Connection {
   /**
-   * In order of precedence: `saving` a command is being written; `offline` the last attempts failed; `refused` the server
-   * refused waiting work; `sending` waiting work is on its way; `waiting` there is some and no attempt is under way;
+   * In order of precedence: `saving` a command is being written; `offline` the last attempts failed; `refused` some of the work
+   * waits for a person's decision; `sending` waiting work is on its way; `waiting` there is some and no attempt is under way;
    * `checking` nothing heard yet; `live`: an exchange worked, and everything that was done here is with the server.
    */
   readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'waiting' | 'refused'
@@ -43,15 +52,54 @@ export interface Connection {
   readonly refused: number
 }
 
-/** One command in the outbox, opened, as the waiting-work list shows it. */
+/** One command in the outbox, opened, as the waiting-work list shows it. Times are epoch milliseconds. */
 export interface OutboxItem {
   readonly id: string
   readonly op: string
   readonly organizationId: string
+  /** By the device's clock. */
   readonly capturedAt: number
-  readonly state: 'waiting' | 'sending' | 'refused'
+  readonly state: ItemState
+  /** Null where it was written in an organisation that the author does not act in now: it cannot be read from there. */
   readonly input: unknown
   readonly problem: Problem | null
+  /** Whom it is about, as its author saw them; null: no patient, or not readable from here. */
+  readonly patient: { readonly id: string; readonly name: string; readonly birthDate: string; readonly identifierLast4: string | null } | null
+  /** Of a command that may wait only so long: when it is over. It is not sent afterwards unless a person says so. */
+  readonly expiresAt: number | null
+  /** Why it was refused or held, as the protocol names it. */
+  readonly code: string | null
+  readonly conflict: ConflictShown | null
+}
+
+/** The waiting work of the signed-in user, and the decisions over it that only a person takes. */
+export interface Outbox extends Observable<readonly OutboxItem[]> {
+  /**
+   * A person decides: a refused one is sent again; a stuck one too, under its own id; an expired one after all; one in conflict
+   * against the version that was just shown. Rejects with ProblemError where that cannot be saved.
+   */
+  retry(id: string): Promise<void>
+  /**
+   * A person corrects what has not been done: a new command in the place of the old one, by the same author. Refused where it may
+   * be with the server already. Never rejects.
+   */
+  replace(id: string, input: unknown): Promise<CommandResult<unknown>>
+  /** A person gives up what was refused, is in conflict, expired or stuck; the reason is kept, and told to the server when there is a line. */
+  discard(id: string, reason: string): Promise<void>
+  /** What was written, for paper: the patient as seen, the time (ISO 8601, UTC), the words. Empty for an unknown id. */
+  exportText(id: string): string
+  /** How many sealed commands of other people wait on this device; nothing else of them can be read. */
+  readonly othersWaiting: Observable<number>
+}
+
+/** How safe the device's storage is, as far as the browser says. */
+export interface StorageState {
+  /** The browser promised not to evict it; null: not asked yet. */
+  readonly persisted: boolean | null
+  /** The device had lost its storage since it was last used; so many commands were waiting in it. */
+  readonly evicted: { readonly waiting: number } | null
+  /** There is no room: nothing more can be saved. */
+  readonly full: boolean
 }
 
 /** What the local store says of one reading. */
@@ -87,12 +135,10 @@ export interface Runtime {
   close(): Promise<void>
   readonly session: Observable<SessionState> & SessionActions
   readonly connection: Observable<Connection>
-  readonly outbox: Observable<readonly OutboxItem[]> & {
-    /** Sends a refused command again. */
-    retry(id: string): Promise<void>
-    /** A person decides to give a refused command up. */
-    discard(id: string): Promise<void>
-  }
+  readonly outbox: Outbox
+  readonly storage: Observable<StorageState>
+  /** How far the first reading of a scope has come, in rows; null: none is under way. */
+  readonly firstSync: Observable<{ readonly done: number; readonly total: number; readonly scope: string } | null>
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>
   /** For ages: the device's clock, corrected by `clockOffset`. */

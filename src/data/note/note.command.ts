@@ -36,6 +36,7 @@ export const addPatientNote = defineCommand({
   input: addPatientNoteSchema,
   action: 'note.add',
   mayWait: {
+    class: 'Q',
     lane: (input) => input.patientId,
     plan: (input, context) => [{ resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) }],
     plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),

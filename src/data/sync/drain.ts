@@ -4,6 +4,7 @@ import type { OutboxStore, StoredCommand } from '../../platform/store'
 import { source, type Observable, type Settled } from '../kit'
 import { next } from './outbox-machine'
 import type { Outcome } from './outcome'
+import type { WaitingAnswer } from './waiting'
 import { createStuck } from './stuck'
 
 export interface Drain {
@@ -34,6 +35,10 @@ export const createDrain = (options: {
   readonly random: () => number
   /** Who is signed in; null: nobody, and nothing is sent. */
   readonly author: () => string | null
+  /** The last exchange failed. */
+  readonly isOffline: () => boolean
+  /** One exchange that changes nothing, tried first while offline: what was never sent does not become uncertain. Rejects when it fails. */
+  readonly reach?: () => Promise<void>
   /** Whether somebody else's session may deliver a command: true for what is sealed and signed. */
   readonly anybodys: boolean
   readonly deliver: (command: StoredCommand) => Promise<Outcome>
@@ -86,7 +91,7 @@ export const createDrain = (options: {
       }
       if (outcome.kind === 'again' && stuck.isStuck(command.id, outcome.problem)) {
         // Not dropped: it stands before its author with the last problem, and what comes after it may go.
-        await outbox.move([command.id], (row) => next(row, { kind: 'stuck' }), { of: command, value: outcome.problem })
+        await outbox.move([command.id], (row) => next(row, { kind: 'stuck' }), { of: command, value: { problem: outcome.problem } satisfies WaitingAnswer })
         return true
       }
       if (outcome.kind === 'again') wantAgain()
@@ -101,12 +106,13 @@ export const createDrain = (options: {
     acknowledge(id)
   }
   const refuse = async (command: StoredCommand, outcome: Extract<Outcome, { kind: 'refused' }>): Promise<void> => {
-    const { as, epoch, code } = outcome
-    await outbox.move([command.id], (row) => next(row, { kind: 'refused', as, epoch, code }), { of: command, value: outcome.problem })
+    const { as, epoch, code, problem, conflict, server } = outcome
+    const value: WaitingAnswer = { problem, ...(conflict === undefined ? {} : { conflict, server }) }
+    await outbox.move([command.id], (row) => next(row, { kind: 'refused', as, epoch, code }), { of: command, value })
     acknowledge(command.id)
   }
   const hold = (command: StoredCommand, outcome: Extract<Outcome, { kind: 'held' }>): Promise<void> =>
-    outbox.move([command.id], (row) => next(row, outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null }))
+    outbox.move([command.id], (row) => next(row, outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null })).then(() => undefined)
 
   const wantAgain = (): void => { again = true }
 
@@ -136,9 +142,10 @@ export const createDrain = (options: {
     const author = options.author()
     if (author === null || stopped) return
     await settleDelivered(author)
-    const all = options.anybodys ? await outbox.all() : await outbox.of(author)
-    const waiting = all.filter((row) => isUnsent(row.state))
-    const lanes = groupByLane(waiting)
+    const unsent = async () => (options.anybodys ? await outbox.all() : await outbox.of(author)).filter((row) => isUnsent(row.state))
+    if (options.isOffline() && (await unsent()).length > 0) await options.reach?.()
+    const waiting = await unsent()
+    const lanes = groupByLane(waiting.toSorted((a, b) => a.n - b.n))
     await Promise.all([...lanes.values()].map(async (lane) => {
       for (const command of lane) {
         if (stopped || options.author() !== author) return

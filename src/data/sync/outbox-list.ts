@@ -1,37 +1,42 @@
+import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { live, type OutboxStore, type StoredCommand } from '../../platform/store'
-import { source, type Observable, type OutboxItem, type Runtime, type SessionState } from '../kit'
+import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
 import { isRefused, next } from './outbox-machine'
-import { itemOf, openCommand, type OpenedCommand } from './waiting'
+import { exportOf, isForPerson, itemOf, openCommand, type OpenedCommand } from './waiting'
 
 const isUnsent = (row: StoredCommand): boolean => row.state !== 'ACCEPTED' && !isRefused(row.state)
 
-/** The signed-in user's waiting work, live, and the two decisions that only a person may take. */
+/** The signed-in user's waiting work, live, and the decisions that only a person may take. */
 export const createOutboxList = (options: {
   readonly outbox: OutboxStore
   readonly session: Observable<SessionState>
   readonly sending: Observable<ReadonlySet<string>>
   readonly drain: Pick<Drain, 'poke'>
-  /** A refused command again, as a new one in its place. */
+  readonly command: (name: string) => Command<unknown, unknown> | undefined
+  /** A command that waits for a person's decision, again. */
   readonly resend: (row: StoredCommand, me: Me) => Promise<void>
+  /** Another input in the place of a command that was not done; resolves to the new id. */
+  readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
   readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
-}): Runtime['outbox'] & { watch(): () => void } => {
+}): Outbox & { watch(): () => void } => {
   const { outbox, session } = options
   const items = source<readonly OutboxItem[]>([])
+  const othersWaiting = source(0)
   let commands: readonly OpenedCommand[] = []
   let known: ReadonlySet<string> = new Set()
   let turn = 0
 
-  const publish = (): void => items.set(commands.map((command) => itemOf(command, options.sending.get())))
+  const publish = (): void => items.set(commands.map((command) => itemOf(command, options.sending.get(), options.command(command.row.op)?.waiting.ttlMs ?? null)))
 
   const take = async (all: readonly StoredCommand[]): Promise<void> => {
     const rows = all.filter((row) => row.state !== 'ACCEPTED')
     const mine = turn += 1
     options.onCounts({
-      waiting: rows.filter((row) => isUnsent(row)).length, refused: rows.filter((row) => isRefused(row.state)).length,
+      waiting: rows.filter((row) => isUnsent(row)).length, refused: rows.filter(isForPerson).length,
     })
     // Another tab may have written it and gone: whoever sees it, sends it.
     const waiting = new Set(rows.filter((row) => isUnsent(row)).map((row) => row.id))
@@ -48,18 +53,44 @@ export const createOutboxList = (options: {
 
   const find = (id: string): StoredCommand | undefined => commands.find(({ row }) => row.id === id)?.row
 
+  const parsed = (op: string, input: unknown): { readonly input: unknown } => {
+    const read = options.command(op)?.parse(input)
+    if (read === undefined) throw new ProblemError(problem('unknown', 'This version of the portal does not know it'))
+    if (!read.ok) throw new ProblemError(read.problem)
+    return { input: read.input }
+  }
+  const replace = async (id: string, input: unknown): Promise<CommandResult<unknown>> => {
+    const row = find(id)
+    const { me } = session.get()
+    if (row === undefined || me === null) return { kind: 'refused', problem: problem('not-found', 'It is not waiting here any more') }
+    try {
+      const saved = await options.replace(row, parsed(row.op, input).input, me)
+      options.drain.poke()
+      return { kind: 'saved', id: saved }
+    } catch (thrown) {
+      options.report(thrown, row.op)
+      return { kind: 'refused', problem: toProblem(thrown) }
+    }
+  }
+
   return {
     ...items,
+    othersWaiting,
     retry: async (id) => {
       const row = find(id)
       const { me } = session.get()
-      if (row === undefined || me === null || !isRefused(row.state)) return
+      if (row === undefined || me === null || !isForPerson(row)) return
       await options.resend(row, me)
       options.drain.poke()
     },
-    discard: async (id) => { await outbox.move([id], (row) => next(row, { kind: 'discarded' })) },
+    replace,
+    discard: async (id, _reason) => { await outbox.move([id], (row) => next(row, { kind: 'discarded' })) },
+    exportText: (id) => {
+      const item = items.get().find((one) => one.id === id)
+      return item === undefined ? '' : exportOf(item)
+    },
     watch: () => {
-      let author: string | null = null
+      let author: string | null | undefined
       let stop: () => void = () => undefined
       const follow = (): void => {
         const next = session.get().me?.id ?? null
@@ -67,8 +98,11 @@ export const createOutboxList = (options: {
         author = next
         stop()
         stop = () => undefined
-        if (next === null) { void take([]); return }
-        stop = live(() => outbox.of(next), (rows) => void take(rows), (error) => options.report(error, 'outbox'), options.later)
+        if (next === null) void take([])
+        stop = live(() => outbox.all(), (rows) => {
+          othersWaiting.set(rows.filter((row) => row.author !== next && isUnsent(row)).length)
+          if (next !== null) void take(rows.filter((row) => row.author === next))
+        }, (error) => options.report(error, 'outbox'), options.later)
       }
       const ends = [session.subscribe(follow), options.sending.subscribe(publish)]
       follow()

@@ -1,5 +1,5 @@
 import { mayPass, problem, type Problem } from '../../domain/problem'
-import type { Settled } from '../kit'
+import type { ConflictShown, Settled } from '../kit'
 
 /** What a delivery came to. Nothing here ever means "drop": a row leaves the outbox accepted, or by a person's decision. */
 export type Outcome =
@@ -10,7 +10,11 @@ export type Outcome =
   /** The session is over, or this server does not know the operation: it waits for a sign-in or for another version. */
   | { readonly kind: 'held'; readonly as: 'auth' | 'upgrade'; readonly problem: Problem; readonly code?: string | null }
   /** The server said no: stays, with the reason, until a person retries or discards. */
-  | { readonly kind: 'refused'; readonly as: 'CONFLICT' | 'REJECTED'; readonly epoch: string; readonly code: string | null; readonly problem: Problem }
+  | {
+    readonly kind: 'refused'; readonly as: 'CONFLICT' | 'REJECTED'; readonly epoch: string; readonly code: string | null; readonly problem: Problem
+    /** Both values of a conflict, and the server's row; absent where it is another author's to see. */
+    readonly conflict?: ConflictShown; readonly server?: unknown
+  }
 
 /** Judges a failed delivery. */
 export const outcomeOf = (failure: Problem): Outcome => {

@@ -7,6 +7,7 @@ import { next, previousOf } from './outbox-machine'
 import { outcomeOf, type Outcome } from './outcome'
 import { readAnswer } from './refresh'
 import type { PushResult, SyncServer } from './server-port'
+import { openCommand } from './waiting'
 
 const words: Readonly<Record<string, string>> = {
   FORBIDDEN: 'You did not have permission to do this',
@@ -41,6 +42,18 @@ export const createPushDelivery = (options: {
 }) => {
   const { outbox, server, introduction } = options
 
+  /** Both values, where they are this author's to see and this version can read them. */
+  const conflictOf = async (row: StoredCommand, { class: name, server: theirs }: PushResult, owner: KeyOwner) => {
+    if (name !== 'CONFLICT' || theirs == null || row.author !== owner.userId) return {}
+    try {
+      const conflict = options.command(row.op)?.conflict(theirs, (await openCommand(outbox, row)).body.input) ?? null
+      return conflict === null ? {} : { conflict, server: theirs }
+    } catch (thrown) {
+      options.report(thrown, row.op)
+      return {}
+    }
+  }
+
   const judge = async (row: StoredCommand, result: PushResult, owner: KeyOwner, epoch: string): Promise<Outcome> => {
     switch (result.class) {
       case 'APPLIED': {
@@ -49,7 +62,7 @@ export const createPushDelivery = (options: {
         return { kind: 'accepted', epoch, settled: isMine ? readAnswer((value) => command.settle(value), result.server, options.report, row.op) : null }
       }
       case 'CONFLICT': case 'REJECTED':
-        return { kind: 'refused', as: result.class, epoch, code: result.code, problem: refusalOf(result) }
+        return { kind: 'refused', as: result.class, epoch, code: result.code, problem: refusalOf(result), ...await conflictOf(row, result, owner) }
       case 'UPGRADE':
         return { kind: 'held', as: 'upgrade', code: result.code, problem: problem('unknown', 'Waits for an update of this app') }
       case 'EPOCH':
@@ -76,7 +89,9 @@ export const createPushDelivery = (options: {
           if (known !== undefined) return await judge(row, known, owner, epoch)
         }
         const prev = previousOf(row, await outbox.all(), epoch)
-        await outbox.move([row.id], (kept) => next(kept, { kind: 'sending' }))
+        const [now] = await outbox.move([row.id], (kept) => next(kept, { kind: 'sending' }))
+        // A person corrected it or gave it up since this pass began.
+        if (now === undefined || !now.unsure) return again('It is not waiting any more')
         const { id, lane, n, op, opVersion, sealed, signature, sessionId } = row
         const { results } = await server.push({ group, epoch, mutations: [{ id, lane, n, prev, op, opVersion, sealed, signature, sessionId }] })
         const result = results.find((one) => one.id === id)
@@ -100,6 +115,8 @@ export const createPushDelivery = (options: {
       }))
       return new Map(judged.flat())
     },
+    /** Asks the server about nothing. */
+    reach: async (): Promise<void> => { await server.outcomes({ group: await introduction.group(), ids: [] }) },
     /** Tells the server that these answers are kept; nothing depends on it. */
     ack: async (ids: readonly string[]): Promise<void> => { await server.ack({ group: await introduction.group(), ids }) },
   }

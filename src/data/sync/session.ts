@@ -41,9 +41,9 @@ export interface SessionControl extends Observable<SessionState>, SessionActions
 }
 
 const signedOut = (ended: SessionState['ended']): SessionState =>
-  ({ status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended })
+  ({ status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended, locked: null })
 const signedIn = (me: Me): SessionState =>
-  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null })
+  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null, locked: null })
 
 /**
  * Who is signed in. Restored from the device's record at a cold start without any network; the server may correct it
@@ -169,6 +169,9 @@ export const createSession = (options: SessionOptions): SessionControl => {
         options.tellOtherTabs()
       }
     },
+    // Nothing that this version keeps needs a key: it is never locked, and there is nothing to open.
+    unlock: () => Promise.resolve({ ...refused(problem('forbidden', 'Nothing is locked on this device')), waitMs: 0 }),
+    lock: () => Promise.resolve(),
     setActingOrganization: async (organizationId) => {
       if (state.get().me === null) {
         return refused(problem('no-token', 'Cannot set actingOrganization, Firebase user not logged in'))

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import type { Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
-import type { Change, OutboxItem, WaitingChange, WaitingState } from '../kit'
-import { isRefused } from './outbox-machine'
+import { needsPerson, type Change, type ConflictShown, type ItemState, type OutboxItem, type SeenIdentity, type WaitingChange } from '../kit'
+import { isRefused, stuckCode } from './outbox-machine'
 
 /** The body of a waiting command: all that is needed to show it, explain it and send it. */
 export interface WaitingBody {
   readonly input: unknown
   readonly capturedAt: number
   readonly changes: readonly Change[]
+  /** Whom it is about, as the author saw them; null: no patient. */
+  readonly patient: ({ readonly id: string } & SeenIdentity) | null
+}
+
+/** What is kept beside a command that was answered: why, and for a conflict what the server holds. */
+export interface WaitingAnswer {
+  readonly problem: Problem
+  readonly conflict?: ConflictShown
+  /** The server's row, for sending again against it. */
+  readonly server?: unknown
 }
 
 const changeSchema: z.ZodType<Change> = z.union([
@@ -16,40 +26,72 @@ const changeSchema: z.ZodType<Change> = z.union([
   z.object({ resource: z.string(), kind: z.literal('change'), id: z.string(), patch: z.record(z.string(), z.unknown()) }),
   z.object({ resource: z.string(), kind: z.literal('remove'), id: z.string() }),
 ])
-const bodySchema = z.object({ input: z.unknown(), capturedAt: z.number(), changes: z.array(changeSchema) })
-const answerSchema = z.object({ kind: z.string(), message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
+const patientSchema = z.object({ id: z.string(), name: z.string(), birthDate: z.string(), identifierLast4: z.string().nullable(), revision: z.number() })
+const bodySchema = z.object({ input: z.unknown(), capturedAt: z.number(), changes: z.array(changeSchema), patient: patientSchema.nullable().default(null) })
+const problemSchema = z.object({ kind: z.string(), message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
+const conflictSchema: z.ZodType<ConflictShown> = z.object({
+  fields: z.array(z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() })),
+  changedBy: z.string().nullable(), changedAt: z.string().nullable(),
+})
+const answerSchema = z.object({ problem: problemSchema, conflict: conflictSchema.optional(), server: z.unknown().optional() })
 
 /** A waiting command, opened. */
 export interface OpenedCommand {
   readonly row: StoredCommand
   readonly body: WaitingBody
-  readonly problem: Problem | null
+  readonly answer: WaitingAnswer | null
 }
 
 export const openCommand = async (outbox: OutboxStore, row: StoredCommand): Promise<OpenedCommand> => {
   const answer = answerSchema.nullable().parse(await outbox.openAnswer(row))
-  return { row, body: bodySchema.parse(await outbox.openBody(row)), problem: answer as Problem | null }
+  return { row, body: bodySchema.parse(await outbox.openBody(row)), answer: answer as WaitingAnswer | null }
 }
 
-const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): WaitingState =>
-  isRefused(row.state) ? 'refused' : sending.has(row.id) ? 'sending' : 'waiting'
+const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState => {
+  if (row.state === 'CONFLICT') return 'conflict'
+  if (isRefused(row.state)) return row.code === stuckCode ? 'stuck' : 'refused'
+  if (sending.has(row.id)) return 'sending'
+  if (row.state === 'HELD_UPGRADE') return 'held-update'
+  if (row.state === 'HELD_AUTH') return 'held-sign-in'
+  return row.unsure ? 'checking' : 'waiting'
+}
 
 /** What still has to be shown: everything but what the author's store holds by now. */
 export const isShown = (row: StoredCommand): boolean => row.state !== 'ACCEPTED' || !row.settled
 
+/** True for what nothing moves but a person's decision. */
+export const isForPerson = (row: StoredCommand): boolean => needsPerson(stateOf(row, new Set()))
+
 /** The changes that opened commands lay over rows, in the order of writing. */
 export const changesOf = (commands: readonly OpenedCommand[], sending: ReadonlySet<string>): readonly WaitingChange[] =>
-  commands.flatMap(({ row, body, problem }) => body.changes.map((change) => ({
-    change, commandId: row.id, state: row.state === 'ACCEPTED' ? 'accepted' as const : stateOf(row, sending), ...(problem === null ? {} : { problem }),
+  commands.flatMap(({ row, body, answer }) => body.changes.map((change) => ({
+    change, commandId: row.id, state: row.state === 'ACCEPTED' ? 'accepted' as const : stateOf(row, sending),
+    ...(answer === null ? {} : { problem: answer.problem }),
   })))
 
-/** What the list of waiting work shows. */
-export const itemOf = ({ row, body, problem }: OpenedCommand, sending: ReadonlySet<string>): OutboxItem => ({
+/** What the list of waiting work shows. `ttlMs`: how long the command may wait (milliseconds), null: as long as it takes. */
+export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySet<string>, ttlMs: number | null): OutboxItem => ({
   id: row.id,
   op: row.op,
   organizationId: row.organization,
   capturedAt: body.capturedAt,
   state: stateOf(row, sending),
   input: body.input,
-  problem,
+  problem: answer?.problem ?? null,
+  patient: body.patient === null ? null
+    : { id: body.patient.id, name: body.patient.name, birthDate: body.patient.birthDate, identifierLast4: body.patient.identifierLast4 },
+  expiresAt: ttlMs === null ? null : body.capturedAt + ttlMs,
+  code: row.code,
+  conflict: answer?.conflict ?? null,
 })
+
+const wordsOf = (input: unknown): readonly string[] =>
+  input !== null && typeof input === 'object'
+    ? Object.entries(input).flatMap(([name, value]) => value === null || value === undefined || /id$/i.test(name) ? [] : [name === 'text' ? String(value) : `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`])
+    : []
+
+/** What was written, for paper: the patient as seen, the time, the words. No labels: words for people are the screens'. */
+export const exportOf = ({ capturedAt, patient, op, input }: OutboxItem): string => [
+  ...patient === null ? [] : [patient.name, patient.birthDate, ...patient.identifierLast4 === null ? [] : [`…${patient.identifierLast4}`]],
+  new Date(capturedAt).toISOString(), op, '', ...wordsOf(input),
+].join('\n')

@@ -49,7 +49,8 @@ export const createWriter = (options: {
     readonly input: unknown
     readonly me: Me
     readonly captured?: { readonly at: number; readonly sessionId: string }
-    readonly replaces?: string
+    /** The row in whose place it stands from now on. */
+    readonly replaces?: StoredCommand
   }): Promise<void> => {
     const { id, command, input, me } = given
     const owner = { userId: me.id, organizationId: me.actingOrganization.id }
@@ -62,28 +63,50 @@ export const createWriter = (options: {
     const { patientId, input: plain } = command.wait(input)
     const seenIdentity = patientId === null ? null : await options.identity(patientId) ?? refuse(notSeen)
     const lane = command.lane(input)
-    const names = { id, lane, n: await outbox.nextNumber(lane), op: command.name, opVersion: command.version, sessionId: session.sessionId }
+    const place = given.replaces === undefined ? null : await placeOf(given.replaces)
+    const names = { id, lane, n: place?.lane === lane ? place.n : await outbox.nextNumber(lane), op: command.name, opVersion: command.version, sessionId: session.sessionId }
     const plaintext = {
       op: command.name, input: plain, seenIdentity, capturedAt: new Date(capturedAt).toISOString(), capturedAtEst: new Date(estimate).toISOString(),
     }
     const holder = { keyId: session.vaultKeyId, publicKey: fromBase64Url(session.vaultPublicKey) }
-    const body: WaitingBody = { input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }) }
+    const body: WaitingBody = {
+      input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }), patient: patientId === null || seenIdentity === null ? null : { id: patientId, ...seenIdentity },
+    }
     await outbox.add({
       ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt, value: body,
-    }, given.replaces)
+    }, given.replaces?.id)
+  }
+
+  /** The old one's place in its lane, where nothing behind it has left this device yet; null: it goes to the end. */
+  const placeOf = async (old: StoredCommand): Promise<{ readonly lane: string; readonly n: number } | null> =>
+    (await outbox.all()).some((row) => row.lane === old.lane && row.n > old.n && row.tries > 0) ? null : { lane: old.lane, n: old.n }
+
+  const mine = (row: StoredCommand, me: Me): Command<unknown, unknown> => {
+    const command = options.command(row.op)
+    return command === undefined || row.author !== me.id || row.organization !== me.actingOrganization.id
+      ? refuse('Not sent: work in the organisation it was written in, and try again') : command
   }
 
   return {
     /** Saves a command; rejects with the reason why nothing was saved. */
     save: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me): Promise<void> => write({ id, command, input, me }),
-    /** A person decided: a refused command is sent again, as a new one in the place of the old. */
+    /** A person decided: a command that waits for that is sent again, as a new one in the place of the old. */
     resend: async (row: StoredCommand, me: Me): Promise<void> => {
       // What became of it is not known: another id could be done beside it.
       if (row.code === stuckCode) { await outbox.move([row.id], (kept) => next(kept, { kind: 'retried' })); return }
-      const command = options.command(row.op)
-      if (command === undefined || row.author !== me.id || row.organization !== me.actingOrganization.id) return refuse('Not sent: work in the organisation it was written in, and try again')
-      const { body } = await openCommand(outbox, row)
-      await write({ id: options.newId(), command, input: body.input, me, captured: { at: body.capturedAt, sessionId: row.sessionId }, replaces: row.id })
+      const command = mine(row, me)
+      const { body, answer } = await openCommand(outbox, row)
+      const id = options.newId()
+      // Against what was just shown: a new decision, of now.
+      if (row.state === 'CONFLICT') await write({ id, command, input: command.against(body.input, answer?.server), me, replaces: row })
+      else await write({ id, command, input: body.input, me, captured: { at: body.capturedAt, sessionId: row.sessionId }, replaces: row })
+    },
+    /** A person corrected it: another input in the place of a command that was surely not done. */
+    replace: async (row: StoredCommand, input: unknown, me: Me): Promise<string> => {
+      if (row.unsure || row.state === 'ACCEPTED') return refuse('Not changed: it may be saved already. Wait until that is known')
+      const id = options.newId()
+      await write({ id, command: mine(row, me), input, me, replaces: row })
+      return id
     },
   }
 }

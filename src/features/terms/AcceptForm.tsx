@@ -10,7 +10,8 @@ import styles from './terms.module.css'
 /** The checkbox and 'I Accept'. A failure is said and the button works again (decisions, Terms save failure). */
 export function AcceptForm() {
   const t = useTexts().terms
-  const { run, busy } = useCommand(acceptTerms)
+  const { run, busy, blocked } = useCommand(acceptTerms)
+  const words = useTexts().ui.blocked
   const { refreshMe } = useSession()
   const [agreed, setAgreed] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -34,7 +35,8 @@ export function AcceptForm() {
           </>
         }
       />
-      <Button type="submit" disabled={!agreed} loading={busy}>{t.accept}</Button>
+      {blocked !== null && <p>{words[blocked]}</p>}
+      <Button type="submit" disabled={!agreed || blocked !== null} loading={busy}>{t.accept}</Button>
     </form>
   )
 }

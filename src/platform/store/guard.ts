@@ -26,6 +26,8 @@ export const guarded = async <Value>(database: Dexie, mayReopen: () => boolean, 
   try {
     return await work()
   } catch (thrown) {
+    // A rule of the store said no: that is no failure of the device.
+    if (thrown instanceof ProblemError) throw thrown
     if (!isLostConnection(thrown) || !mayReopen()) throw notSaved(thrown)
   }
   try {

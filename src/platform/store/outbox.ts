@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie'
+import { problem, ProblemError } from '../../domain/problem'
 import type { SealContext } from './codec'
 import { dexieOptions, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
@@ -16,7 +17,8 @@ export type Move = (command: StoredCommand) => StoredCommand | 'gone'
 export interface OutboxStore {
   /**
    * Resolves after the strict transaction's complete event, not before: then the command is safe on this device.
-   * `replaces`: the refused command that this one sends again leaves in the same transaction.
+   * `replaces`: that command leaves in the same transaction, and this one stands in its place where it has its number; when it
+   * has been sent meanwhile (it became unsure, or was accepted), this rejects and nothing changes.
    */
   add(command: NewCommand, replaces?: string): Promise<void>
   /** The number of the next command of a lane, used up by asking. */
@@ -27,8 +29,11 @@ export interface OutboxStore {
   all(): Promise<readonly StoredCommand[]>
   openBody(command: StoredCommand): Promise<unknown>
   openAnswer(command: StoredCommand): Promise<unknown>
-  /** Moves commands in one strict transaction; with `answer`, what the server said is kept beside each. */
-  move(ids: readonly string[] | 'all', move: Move, answer?: { readonly of: StoredCommand; readonly value: unknown }): Promise<void>
+  /**
+   * Moves commands in one strict transaction; with `answer`, what the server said is kept beside it. Resolves to the commands
+   * as they are now, without those that are gone: by this move, or by a person meanwhile.
+   */
+  move(ids: readonly string[] | 'all', move: Move, answer?: { readonly of: StoredCommand; readonly value: unknown }): Promise<readonly StoredCommand[]>
   meta(id: string): Promise<unknown>
   /** Keeps a value; `make` sees the kept one (undefined: none) and answers what is to be. Resolves to that. */
   keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
@@ -62,9 +67,13 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
         body: await codec.seal(context(command, 'command'), value), answer: null,
       }
       await guard(() => database.transaction('rw', commands(), async () => {
+        const old = replaces === undefined ? undefined : await commands().where('id').equals(replaces).first()
+        if (old !== undefined && (old.unsure || old.state === 'ACCEPTED')) throw new ProblemError(problem('conflict', 'It is on its way to the server'))
+        const isInPlace = old?.seq !== undefined && old.lane === row.lane && old.n === row.n
+        if (isInPlace) { await commands().put({ ...row, seq: old.seq }); return }
         // A second attempt after a lost connection may find the first one written.
         if (await commands().where('id').equals(row.id).count() === 0) await commands().add(row)
-        if (replaces !== undefined) await commands().where('id').equals(replaces).delete()
+        if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()
       }))
     },
     nextNumber: (lane) => keepMeta(`lane ${lane}`, (kept) => (typeof kept === 'number' ? kept : 0) + 1),
@@ -74,14 +83,17 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     openAnswer: async (row) => row.answer === null ? null : await codec.open(context(row, 'answer'), row.answer),
     move: async (ids, move, answer) => {
       const sealed = answer === undefined ? null : await codec.seal(context(answer.of, 'answer'), answer.value)
-      await guard(() => database.transaction('rw', commands(), async () => {
+      return await guard(() => database.transaction('rw', commands(), async () => {
+        const kept: StoredCommand[] = []
         const rows = await (ids === 'all' ? commands().toArray() : commands().where('id').anyOf(ids).toArray())
         for (const row of rows) {
           const next = move(row)
-          if (next === row || row.seq === undefined) continue
-          if (next === 'gone') await commands().delete(row.seq)
-          else await commands().put({ ...next, ...(answer?.of.id === row.id ? { answer: sealed } : {}) })
+          if (next === 'gone') { if (row.seq !== undefined) await commands().delete(row.seq); continue }
+          const now = next === row ? row : { ...next, ...(answer?.of.id === row.id ? { answer: sealed } : {}) }
+          if (now !== row) await commands().put(now)
+          kept.push(now)
         }
+        return kept
       }))
     },
     meta: async (id) => (await guard(() => metas().get(id)))?.value,

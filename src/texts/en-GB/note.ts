@@ -22,6 +22,7 @@ export const note = {
     keep: 'Keep it',
     discardTitle: 'Discard this note?',
     discardText: 'The server does not have it, and this device will not keep it. Copy what you still need first.',
+    discardReason: 'Given up by its author in the list of notes',
     checkup: (when: string): string => `Check-up of ${when}`,
   },
   failed: 'An error occurred when fetching the notes',

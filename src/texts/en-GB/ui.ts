@@ -39,7 +39,11 @@ export const ui = {
     waiting: (count: number) => `Waiting to send: ${count}`,
     refused: (count: number) => `Needs you: ${count} refused`,
   },
-  waiting: { notSent: 'Not sent yet', sending: 'Sending', refused: 'Refused' },
+  waiting: {
+    notSent: 'Not sent yet', sending: 'Sending', checking: 'Checking whether this was saved…', heldSignIn: 'Sent after the next sign-in',
+    heldUpdate: 'Sent after the next update', refused: 'Refused', conflict: 'Changed elsewhere', expired: 'Not sent in time', stuck: 'Could not be sent',
+  },
+  blocked: { offline: 'This needs a connection. It works again when the portal is online.' },
   freshness: {
     asOf: (time: string) => `Data from ${time}`,
     checked: (time: string) => `checked ${time}`,

@@ -15,7 +15,8 @@ type Errors = Partial<Record<keyof ProfileFields, string>>
 /** First name, last name and job role; Save and Cancel only after an edit (P169, P170). */
 export function ProfileCard({ me }: { readonly me: Me }) {
   const t = useTexts().account.profile
-  const { run, busy } = useCommand(updateMe)
+  const { run, busy, blocked } = useCommand(updateMe)
+  const words = useTexts().ui.blocked
   const { refreshMe } = useSession()
   const id = useId()
   const before = profileFields(me)
@@ -71,9 +72,10 @@ export function ProfileCard({ me }: { readonly me: Me }) {
         />
       ))}
       <p className={styles['quiet']}>{t.email}: {me.email}</p>
+      {isEdited(fields, before) && blocked !== null && <p className={styles['quiet']}>{words[blocked]}</p>}
       {isEdited(fields, before) && (
         <div className={styles['actions']}>
-          <Button type="submit" loading={busy}>{t.save}</Button>
+          <Button type="submit" loading={busy} disabled={blocked !== null}>{t.save}</Button>
           <Button
             variant="default"
             disabled={busy}

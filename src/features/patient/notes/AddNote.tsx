@@ -1,6 +1,6 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
-import { useCommand, useDraft } from '../../../data/hooks'
+import { needsPerson, useCommand, useDraft } from '../../../data/hooks'
 import { addPatientNote } from '../../../data/note'
 import { longestNote, noteLength, noteTextSchema } from '../../../domain/note/note'
 import type { Patient } from '../../../domain/patient/patient'
@@ -93,7 +93,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
         {t.add.button}
       </Button>
       <output className={styles['kept']}>
-        {kept !== null && row?.waiting?.state !== 'refused' && (delivered ? t.add.sent : t.add.saved)}
+        {kept !== null && (row?.waiting === undefined || !needsPerson(row.waiting.state)) && (delivered ? t.add.sent : t.add.saved)}
       </output>
     </form>
   )

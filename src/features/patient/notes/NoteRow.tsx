@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useOutbox } from '../../../data/hooks'
+import { needsPerson, useOutbox, type Waiting } from '../../../data/hooks'
 import { formatFullName } from '../../../domain/identity'
 import type { PatientNote } from '../../../domain/note/note'
-import type { Problem } from '../../../domain/problem'
 import { formatDateTime, formatTime } from '../../../domain/time'
 import { RefusedMark, WaitingMark } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
@@ -15,7 +14,7 @@ import styles from './NotesTab.module.css'
 
 /** A note as it is shown: with where it stands when this device has not delivered it. */
 export type ShownNote = PatientNote & {
-  readonly waiting?: { readonly state: 'waiting' | 'sending' | 'refused'; readonly commandId: string; readonly problem?: Problem }
+  readonly waiting?: Waiting
 }
 
 /** One note: what, who, where from, when; what it speaks of; and whether the server has it. */
@@ -37,10 +36,10 @@ export function NoteRow({ note }: { readonly note: ShownNote }) {
           <Link to={paths.checkup(note.patientId, note.checkup.id)}>{t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}</Link>
         )}
       </p>
-      {(waiting?.state === 'waiting' || waiting?.state === 'sending') && <WaitingMark state={waiting.state} />}
-      {waiting?.state === 'refused' && (
+      {waiting !== undefined && !needsPerson(waiting.state) && <WaitingMark state={waiting.state} />}
+      {waiting !== undefined && needsPerson(waiting.state) && (
         <div className={styles['refused']}>
-          <RefusedMark reason={waiting.problem?.kind === 'server' ? t.row.stuck(waiting.problem.message) : (waiting.problem?.message ?? '')} />
+          <RefusedMark state={waiting.state} reason={waiting.state === 'stuck' ? t.row.stuck(waiting.problem?.message ?? '') : (waiting.problem?.message ?? '')} />
           <Button variant="default" size="sm" onClick={() => void retry(waiting.commandId)}>
             {t.row.sendAgain}
           </Button>
@@ -58,7 +57,7 @@ export function NoteRow({ note }: { readonly note: ShownNote }) {
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
-            void discard(waiting.commandId)
+            void discard(waiting.commandId, t.row.discardReason)
           }}
         >
           {t.row.discardText}

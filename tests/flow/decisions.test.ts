@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTablet, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import { addPatientNote } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
+import type { Runtime } from '../../src/data/kit'
+
+let server: FlowServer
+let tablet: Tablet
+let used = 0
+
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+beforeEach(() => { tablet = createTablet(server) })
+afterEach(() => tablet.closeAll())
+
+const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
+  tablet.token = `${server.uid(email)}~${(used += 1)}`
+  const tab = await tablet.openTab()
+  expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+  return tab
+}
+/** Another patient at each call, open on this device. */
+const openPatient = async (tab: Runtime) => {
+  const patient = server.patient('Respiratory Ward', (used += 1) % 10)
+  await tab.refresh(patientRecord, { patientId: patient.id })
+  await server.database.asSystem((trx) => trx.deleteFrom('patient_note').where('patient_id', '=', patient.id).execute())
+  return patient
+}
+const write = async (tab: Runtime, patientId: string, text: string): Promise<string> => {
+  const result = await tab.run(addPatientNote, { patientId, text })
+  if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
+  return result.id
+}
+/** The line is away and the device knows it. */
+const goOffline = async (tab: Runtime): Promise<void> => {
+  tablet.network = 'down'
+  await tab.session.refreshMe()
+  await until(tab.connection, ({ state }) => state === 'offline')
+}
+const waits = (tab: Runtime, ...texts: readonly string[]) =>
+  until(tab.outbox, (items) => JSON.stringify(items.map(({ input }) => (input as { text: string }).text)) === JSON.stringify(texts))
+
+describe('a person', () => {
+  test('corrects what has not been sent: the new words stand in the place of the old, under an id of their own', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    await goOffline(tab)
+    const typo = await write(tab, patientId, 'Two tablets a day')
+    await write(tab, patientId, 'Slept well')
+    await waits(tab, 'Two tablets a day', 'Slept well')
+    expect(tab.outbox.get().map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    const result = await tab.outbox.replace(typo, { patientId, text: 'Three tablets a day' })
+    if (result.kind === 'saved') {
+      expect(result.id).not.toBe(typo)
+      await waits(tab, 'Three tablets a day', 'Slept well')
+      tablet.reconnect()
+      await until(tab.outbox, (items) => items.length === 0)
+      expect((await server.notesOf(patientId)).map(({ text }) => text).toSorted()).toEqual(['Slept well', 'Three tablets a day'])
+    } else throw new Error(result.kind === 'refused' ? result.problem.message : result.kind)
+  })
+
+  test('cannot correct what may be with the server already', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    tablet.network = 'deaf'
+    const id = await write(tab, patientId, 'Heard, not answered')
+    await until(tab.connection, ({ state }) => state === 'offline')
+    await until(tab.outbox, (items) => items[0]?.state === 'checking')
+    expect(await tab.outbox.replace(id, { patientId, text: 'Something else' })).toMatchObject({ kind: 'refused', problem: { message: expect.stringContaining('may be saved already') } })
+    tablet.reconnect()
+    await until(tab.outbox, (items) => items.length === 0)
+    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['Heard, not answered'])
+  })
+
+  test('reads who it was about and what was written, also for paper', async () => {
+    const tab = await signIn()
+    const patient = await openPatient(tab)
+    await goOffline(tab)
+    const id = await write(tab, patient.id, 'Walked to the door')
+    await waits(tab, 'Walked to the door')
+    const [item] = tab.outbox.get()
+    expect(item).toMatchObject({ id, state: 'waiting', code: null, conflict: null, expiresAt: null, patient: { id: patient.id, birthDate: patient.birthDate } })
+    const paper = tab.outbox.exportText(id)
+    for (const part of [item?.patient?.name ?? 'nobody', patient.birthDate, new Date(item?.capturedAt ?? 0).toISOString(), 'Walked to the door']) expect(paper).toContain(part)
+    expect(tab.outbox.exportText('unknown')).toBe('')
+  })
+})
+
+describe('the next person on the device', () => {
+  test('sees how much of others waits, and nothing of it', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    tablet.network = 'down'
+    await write(tab, patientId, 'By the first nurse')
+    server.refused.add(tablet.token ?? '')
+    tablet.gate = (names) => names.includes('SyncPush') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
+    tablet.reconnect()
+    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.outbox.othersWaiting, (count) => count === 1)
+    tablet.token = `${server.uid('admin@riverside.example')}~next`
+    expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+    await until(tab.outbox.othersWaiting, (count) => count === 1)
+    expect(tab.outbox.get()).toEqual([])
+    tablet.gate = () => Promise.resolve()
+    tablet.reconnect()
+    await until(tab.outbox.othersWaiting, (count) => count === 0)
+    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['By the first nurse'])
+  })
+})
