@@ -230,6 +230,12 @@ export type DefaultCarePathway = {
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** What the author saw when they chose: the date (null: none), and the revision of the admission. */
+export type SeenExpectedDischarge = {
+  expectedDischargeDate?: InputMaybe<Scalars['Date']['input']>;
+  revision: Scalars['Float']['input'];
+};
+
 export type Gender =
   | 'male'
   | 'female';
@@ -253,6 +259,8 @@ export type WardAdmission = {
   patientId: Scalars['ID']['output'];
   admittedAt: Scalars['DateTime']['output'];
   createdAt: Scalars['DateTime']['output'];
+  /** Grows with every change of the admission itself. */
+  revision: Scalars['Float']['output'];
   ward: NamedReference;
   carePathway: NamedReference;
   patientFlags: Array<PatientFlag>;
@@ -405,6 +413,13 @@ export type Mutation = {
    * letters, digits, -, _, . or :.
    */
   addPatientNote: PatientNote;
+  /**
+   * Sets or clears (null) the expected discharge date of the admission to this ward under this pathway (admit_ward_patients,
+   * flag manualExpectedLengthOfStay; from today to a year ahead). With `seen` it is done only while the admission is as it was
+   * seen: error CONFLICT, reason CHANGED or ADMISSION_CHANGED, with extensions.conflict (type Conflict) otherwise.
+   * May be sent again with the same extensions.idempotencyKey.
+   */
+  updateExpectedDischargeDate: Patient;
   /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
@@ -430,6 +445,15 @@ export type MutationAddPatientNoteArgs = {
   generatedNoteId?: InputMaybe<Scalars['ID']['input']>;
   capturedAt?: InputMaybe<Scalars['DateTime']['input']>;
   checkupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationUpdateExpectedDischargeDateArgs = {
+  patientId: Scalars['ID']['input'];
+  wardId: Scalars['ID']['input'];
+  carePathwayId: Scalars['ID']['input'];
+  expectedDischargeDate?: InputMaybe<Scalars['Date']['input']>;
+  seen?: InputMaybe<SeenExpectedDischarge>;
 };
 
 
@@ -562,7 +586,27 @@ export type MutationResult = {
   receivedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The row as written, or the other value of a conflict. Shown to the author only. */
   server?: Maybe<Entity>;
+  /** Other rows that devices hold and that changed with it, as they are now. Shown to the author only. */
+  also?: Maybe<Array<Entity>>;
+  /** Of class CONFLICT: what was changed meanwhile. Shown to the author only. */
+  conflict?: Maybe<Conflict>;
   argErrors?: Maybe<Array<ArgError>>;
+};
+
+/** Somebody changed meanwhile what a command was about to change. */
+export type Conflict = {
+  fields: Array<ConflictField>;
+  /** Who made the value that stands now, and when by their clock; null where nobody is known. */
+  changedBy?: Maybe<Person>;
+  changedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** One value in three versions: as the author saw it, as they want it, as it is now. */
+export type ConflictField = {
+  name: Scalars['String']['output'];
+  before?: Maybe<Scalars['JSON']['output']>;
+  yours?: Maybe<Scalars['JSON']['output']>;
+  theirs?: Maybe<Scalars['JSON']['output']>;
 };
 
 export type ArgError = {
@@ -817,6 +861,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  SeenExpectedDischarge: ResolverTypeWrapper<Partial<SeenExpectedDischarge>>;
   Gender: ResolverTypeWrapper<Partial<Gender>>;
   NationalIdentifier: ResolverTypeWrapper<Partial<NationalIdentifier>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
@@ -842,7 +887,9 @@ export type ResolversTypes = {
   PushIn: ResolverTypeWrapper<Partial<PushIn>>;
   MutationIn: ResolverTypeWrapper<Partial<MutationIn>>;
   PushResult: ResolverTypeWrapper<Partial<Omit<PushResult, 'results'> & { results: Array<ResolversTypes['MutationResult']> }>>;
-  MutationResult: ResolverTypeWrapper<Partial<Omit<MutationResult, 'server'> & { server?: Maybe<ResolversTypes['Entity']> }>>;
+  MutationResult: ResolverTypeWrapper<Partial<Omit<MutationResult, 'server' | 'also'> & { server?: Maybe<ResolversTypes['Entity']>, also?: Maybe<Array<ResolversTypes['Entity']>> }>>;
+  Conflict: ResolverTypeWrapper<Partial<Conflict>>;
+  ConflictField: ResolverTypeWrapper<Partial<ConflictField>>;
   ArgError: ResolverTypeWrapper<Partial<ArgError>>;
   Entity: Partial<ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['Entity']>>;
   RemoveReason: ResolverTypeWrapper<Partial<RemoveReason>>;
@@ -893,6 +940,7 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  SeenExpectedDischarge: Partial<SeenExpectedDischarge>;
   NationalIdentifier: Partial<NationalIdentifier>;
   PatientFlag: Partial<PatientFlag>;
   WardAdmission: Partial<WardAdmission>;
@@ -915,7 +963,9 @@ export type ResolversParentTypes = {
   PushIn: Partial<PushIn>;
   MutationIn: Partial<MutationIn>;
   PushResult: Partial<Omit<PushResult, 'results'> & { results: Array<ResolversParentTypes['MutationResult']> }>;
-  MutationResult: Partial<Omit<MutationResult, 'server'> & { server?: Maybe<ResolversParentTypes['Entity']> }>;
+  MutationResult: Partial<Omit<MutationResult, 'server' | 'also'> & { server?: Maybe<ResolversParentTypes['Entity']>, also?: Maybe<Array<ResolversParentTypes['Entity']>> }>;
+  Conflict: Partial<Conflict>;
+  ConflictField: Partial<ConflictField>;
   ArgError: Partial<ArgError>;
   Entity: Partial<ResolversUnionTypes<ResolversParentTypes>['Entity']>;
   PullIn: Partial<PullIn>;
@@ -1139,6 +1189,7 @@ export type WardAdmissionResolvers<ContextType = any, ParentType extends Resolve
   patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType>;
@@ -1221,6 +1272,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
+  updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncAckResults?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncAckResultsArgs, 'group' | 'ids'>>;
@@ -1283,7 +1335,22 @@ export type MutationResultResolvers<ContextType = any, ParentType extends Resolv
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   server?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  also?: Resolver<Maybe<Array<ResolversTypes['Entity']>>, ParentType, ContextType>;
+  conflict?: Resolver<Maybe<ResolversTypes['Conflict']>, ParentType, ContextType>;
   argErrors?: Resolver<Maybe<Array<ResolversTypes['ArgError']>>, ParentType, ContextType>;
+};
+
+export type ConflictResolvers<ContextType = any, ParentType extends ResolversParentTypes['Conflict'] = ResolversParentTypes['Conflict']> = {
+  fields?: Resolver<Array<ResolversTypes['ConflictField']>, ParentType, ContextType>;
+  changedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  changedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ConflictFieldResolvers<ContextType = any, ParentType extends ResolversParentTypes['ConflictField'] = ResolversParentTypes['ConflictField']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  yours?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  theirs?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type ArgErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['ArgError'] = ResolversParentTypes['ArgError']> = {
@@ -1418,6 +1485,8 @@ export type Resolvers<ContextType = any> = {
   Scope?: ScopeResolvers<ContextType>;
   PushResult?: PushResultResolvers<ContextType>;
   MutationResult?: MutationResultResolvers<ContextType>;
+  Conflict?: ConflictResolvers<ContextType>;
+  ConflictField?: ConflictFieldResolvers<ContextType>;
   ArgError?: ArgErrorResolvers<ContextType>;
   Entity?: EntityResolvers<ContextType>;
   PullResult?: PullResultResolvers<ContextType>;

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import type { Conflict } from '../../schema/generated/resolvers'
 
 /** A field of the input that was refused; `path` as the contract names the argument, e.g. `user.firstName`. */
 export interface ArgError { readonly path: string; readonly message: string }
@@ -28,6 +29,8 @@ export const badInput = (argErrors: readonly ArgError[]): GraphQLError =>
   make('BAD_USER_INPUT', argErrors[0]?.message ?? 'Invalid input', { argErrors })
 /** What is asked contradicts what is stored. */
 export const conflict = (reason: string, message: string): GraphQLError => make('CONFLICT', message, { reason })
+/** The same, where somebody changed it since the author looked: with the versions, to choose from. */
+export const changedMeanwhile = (reason: string, message: string, changed: Conflict): GraphQLError => make('CONFLICT', message, { reason, conflict: changed })
 /** Asked too often. */
 export const tooMany = (): GraphQLError => make('TOO_MANY', 'Too many requests. Wait a minute and try again.')
 

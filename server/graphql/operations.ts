@@ -36,6 +36,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   setActingOrganization: { action: 'organization.switch', actsAs: argument('organizationId'), signInLike: true },
   createAcceptedTerms: { action: 'terms.accept' },
   addPatientNote: { action: 'note.add' },
+  updateExpectedDischargeDate: { action: 'patient.set-expected-discharge' },
   // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
   syncPush: { action: 'session.use' },
   syncEndSession: { action: 'session.use' },

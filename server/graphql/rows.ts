@@ -54,13 +54,14 @@ export async function activeAdmissions(trx: Trx, patientIds: readonly string[]):
   if (patientIds.length === 0) return new Map()
   const rows = await trx.selectFrom('ward_admission as a').innerJoin('ward as w', 'w.id', 'a.ward_id')
     .innerJoin('care_pathway as c', 'c.id', 'a.care_pathway_id')
-    .select(['a.patient_id', 'a.admitted_at', 'a.created_at', 'a.expected_discharge_date', 'w.id as ward_id', 'w.name as ward_name', 'c.id as pathway_id', 'c.name as pathway_name'])
+    .select(['a.patient_id', 'a.admitted_at', 'a.created_at', 'a.revision', 'a.expected_discharge_date', 'w.id as ward_id', 'w.name as ward_name', 'c.id as pathway_id', 'c.name as pathway_name'])
     .where('a.patient_id', 'in', patientIds).where('a.discharged_at', 'is', null).execute()
   const flags = await trx.selectFrom('patient_flag').selectAll().where('patient_id', 'in', patientIds).orderBy('started_at').orderBy('id').execute()
   return new Map(rows.map((row) => [row.patient_id, {
     patientId: row.patient_id,
     admittedAt: row.admitted_at,
     createdAt: row.created_at,
+    revision: row.revision,
     expectedDischargeDate: row.expected_discharge_date,
     ward: { id: row.ward_id, name: row.ward_name },
     carePathway: { id: row.pathway_id, name: row.pathway_name },

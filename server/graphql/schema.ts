@@ -5,7 +5,7 @@ import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
 import { noteMutations, noteQueries } from '../areas/note/resolvers'
 import { readOrganization } from '../areas/organization/repository'
-import { patientQueries } from '../areas/patient/resolvers'
+import { patientMutations, patientQueries } from '../areas/patient/resolvers'
 import { createUserArea } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import type { Sync } from '../sync'
@@ -18,7 +18,7 @@ import type { ServerParts } from './scope'
 
 const user = createUserArea(readOrganization)
 const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...noteQueries, ...virtualWardQueries }
-const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...noteMutations }
+const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...noteMutations }
 
 /** Every guarded field by its name; REST paths call the same. */
 export interface Operations {

@@ -40,10 +40,15 @@ export const mayOpen = (acting: Acting, patientId: RawBuilder<unknown>): RawBuil
   return sql<boolean>`(${onTheBoard(acting, patientId)} or (not ${admitted} and ${isLinked(acting, patientId)}))`
 }
 
+const openable = async (scope: Scope, patientId: string): Promise<boolean> =>
+  (await scope.trx.selectFrom('patient as p').select('p.id').where('p.id', '=', patientId).where('p.deleted_at', 'is', null)
+    .$if(scope.openedThen !== patientId, (query) => query.where(mayOpen(scope.acting, sql.ref('p.id')))).executeTakeFirst()) !== undefined
+
+/** Whether the patient's record may be opened now, whatever was so when a command was written. */
+export const mayOpenNow = ({ openedThen: _then, ...now }: Scope, patientId: string): Promise<boolean> => openable(now, patientId)
+
 /** @throws NOT_FOUND, the same for another organisation's patient, another ward's, a deleted one and none at all. */
 export async function requirePatient(scope: Scope, patientId: string): Promise<void> {
-  const row = await scope.trx.selectFrom('patient as p').select('p.id').where('p.id', '=', patientId)
-    .where('p.deleted_at', 'is', null).$if(scope.openedThen !== patientId, (query) => query.where(mayOpen(scope.acting, sql.ref('p.id')))).executeTakeFirst()
-  if (row === undefined) throw notFound()
+  if (!await openable(scope, patientId)) throw notFound()
   scope.log.info({ event: 'patient-read', userId: scope.acting.userId, organizationId: scope.acting.organizationId, patientId })
 }

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { sql } from 'kysely'
 import { ZodError } from 'zod'
-import type { ArgError } from '../../schema/generated/resolvers'
+import type { ArgError, Conflict } from '../../schema/generated/resolvers'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
@@ -24,6 +24,8 @@ export interface Decision {
   readonly code: string | null
   readonly version: string | null
   readonly server: Entity | null
+  readonly also: readonly Entity[] | null
+  readonly conflict: Conflict | null
   readonly argErrors: readonly ArgError[] | null
   /** By the device's wall clock; null where the seal could not be opened. */
   readonly capturedAt: string | null
@@ -34,7 +36,9 @@ export interface Decision {
 /** Decides inside the transaction, with everything that could be found out before. */
 export type Decide = (trx: Trx, operation: SyncedOperation) => Promise<Decision>
 
-type Refusal = Pick<Decision, 'class' | 'code'> & Partial<Pick<Decision, 'server' | 'argErrors'>>
+type Refusal = Pick<Decision, 'class' | 'code'> & Partial<Pick<Decision, 'server' | 'also' | 'conflict' | 'argErrors'>>
+
+const nothingDone = { version: null, server: null, also: null, conflict: null, argErrors: null } as const
 
 /** A device's estimate of our clock may be this much off. */
 const slackMs = 5 * 60_000
@@ -56,10 +60,11 @@ const refusalOf = (error: unknown): Refusal | null => {
   if (error instanceof ZodError)
     return { class: 'REJECTED', code: 'INVALID', argErrors: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) }
   if (error instanceof GraphQLError) {
-    const { code, reason, argErrors } = error.extensions as { code?: string; reason?: string; argErrors?: ArgError[] }
+    const { code, reason, argErrors, conflict } = error.extensions as { code?: string; reason?: string; argErrors?: ArgError[]; conflict?: Conflict }
     if (code === 'BAD_USER_INPUT') return { class: 'REJECTED', code: 'INVALID', argErrors: argErrors ?? [] }
     if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return { class: 'REJECTED', code }
-    if (code === 'CONFLICT') return reason === 'ID_REUSED' ? { class: 'REJECTED', code: reason } : { class: 'CONFLICT', code: reason ?? null }
+    if (code === 'CONFLICT')
+      return reason === 'ID_REUSED' ? { class: 'REJECTED', code: reason } : { class: 'CONFLICT', code: reason ?? null, conflict: conflict ?? null }
     return null
   }
   // Data that the database will never take (class 22, 23), and what no retry would mend: a lane must not wait for it for ever.
@@ -73,12 +78,12 @@ export async function decide(parts: SyncParts, session: SessionRow, envelope: En
   const receivedAt = isoNow(parts.clock)
   const plain = await open(parts, envelope)
   if (typeof plain === 'string') {
-    return async () => ({ class: 'REJECTED', code: plain, version: null, server: null, argErrors: null, capturedAt: null, capturedAtEst: null })
+    return async () => ({ class: 'REJECTED', code: plain, ...nothingDone, capturedAt: null, capturedAtEst: null })
   }
   const at = plain.capturedAtEst < receivedAt ? plain.capturedAtEst : receivedAt
   const author = await authorAt(parts.database, session.user_id, session.organization_id, at)
   const times = { capturedAt: plain.capturedAt, capturedAtEst: at }
-  const refuse = (refusal: Refusal): Decision => ({ version: null, server: null, argErrors: null, ...refusal, ...times })
+  const refuse = (refusal: Refusal): Decision => ({ ...nothingDone, ...refusal, ...times })
   const rejected = (code: string): Decision => refuse({ class: 'REJECTED', code })
 
   return async (trx, operation) => {
@@ -99,13 +104,16 @@ export async function decide(parts: SyncParts, session: SessionRow, envelope: En
     await sql`savepoint effect`.execute(trx)
     try {
       const effect = await operation.run(scope, plain.input, at)
-      return { class: 'APPLIED', code: null, version: effect.version, server: effect.entity, argErrors: null, ...times }
+      return { class: 'APPLIED', code: null, ...nothingDone, ...effect, ...times }
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal === null) throw error
       await sql`rollback to savepoint effect`.execute(trx)
       if (refusal.code === 'UNPROCESSABLE') parts.log.error({ event: 'sync-unprocessable', id: envelope.id, op: envelope.op, failure: failureOf(error) })
-      return refuse(refusal)
+      if (refusal.class !== 'CONFLICT') return refuse(refusal)
+      const rows = await operation.rows(scope, plain.input)
+      // The other value is part of a record that the author may no longer open.
+      return refuse({ ...refusal, ...rows, conflict: rows.server === null ? null : refusal.conflict ?? null })
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ArgError, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
+import type { ArgError, Conflict, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
 import type { Trx } from '../db/database'
@@ -34,11 +34,14 @@ export interface Answer {
   readonly version: string | null
   readonly receivedAt: string | null
   readonly server: Entity | null
+  /** Absent in answers that were stored before there was any. */
+  readonly also?: readonly Entity[] | null
+  readonly conflict?: Conflict | null
   readonly argErrors: readonly ArgError[] | null
 }
 
 /** What is kept of an answer beside its class and code. */
-export interface KeptResult { readonly version: string | null; readonly server: Entity | null; readonly argErrors: readonly ArgError[] | null }
+export type KeptResult = Pick<Answer, 'version' | 'server' | 'also' | 'conflict' | 'argErrors'>
 
 /** An answer that leaves nothing behind: the transaction is given up. */
 class NotStored extends Error {
@@ -95,7 +98,8 @@ async function answerAgain(trx: Trx, delivery: Delivery, envelope: Envelope, ses
 }
 
 async function store(trx: Trx, delivery: Delivery, envelope: Envelope, session: SessionRow, decision: Decision, receivedAt: string): Promise<Answer> {
-  const kept: KeptResult = { version: decision.version, server: decision.server, argErrors: decision.argErrors }
+  const { version, server, also, conflict, argErrors } = decision
+  const kept: KeptResult = { version, server, also, conflict, argErrors }
   const isApplied = decision.class === 'APPLIED'
   await trx.updateTable('sync_mutation').set({
     class: decision.class, code: decision.code, result: JSON.stringify(kept), sealed: isApplied ? null : envelope.sealed,
@@ -112,7 +116,7 @@ async function store(trx: Trx, delivery: Delivery, envelope: Envelope, session: 
 
 /** Other people's rows are not the deliverer's to read: they learn what became of the command, no more. */
 export const shownTo = (userId: string, authorId: string | null, answer: Answer): Answer =>
-  authorId === userId ? answer : { ...answer, server: null, argErrors: null }
+  authorId === userId ? answer : { ...answer, server: null, also: null, conflict: null, argErrors: null }
 
 /** One command: verified, put in its place, decided and answered in one transaction, or nothing of it remains. */
 async function pushOne(delivery: Delivery, given: MutationIn): Promise<Answer> {

@@ -1,13 +1,23 @@
 import type { ZodType } from 'zod'
 import { z } from 'zod'
 import type { PatientNote } from '../../schema/generated/resolvers'
+import { may } from '../../src/domain/access/may'
 import type { Action } from '../../src/domain/access/may'
+import { seenExpectedDischargeSchema } from '../../src/domain/patient/expected-discharge'
+import { dateSchema } from '../../src/domain/time/instant'
 import { noteMutations } from '../areas/note/resolvers'
+import { setExpectedDischarge } from '../areas/patient/expected-discharge'
+import { readPatient } from '../areas/patient/repository'
+import { boardPage } from '../areas/virtual-ward/repository'
 import type { Scope } from '../graphql/scope'
+import { mayOpenNow } from '../graphql/visibility'
 import type { Entity } from './entities'
 
-/** What a command did: the row as it is now. */
-export interface Effect { readonly entity: Entity; readonly version: string }
+/** The rows that a command is about, as they are now; null where the author may not see them (any more). */
+export interface Rows { readonly server: Entity | null; readonly also: readonly Entity[] | null }
+
+/** What a command did. */
+export interface Effect extends Rows { readonly version: string }
 
 /** A command that may travel by syncPush. It runs what the named mutation runs, so that both mean the same. */
 export interface SyncedOperation {
@@ -19,18 +29,24 @@ export interface SyncedOperation {
   patientOf(input: Readonly<Record<string, unknown>>): string | null
   /** @throws what the named mutation throws; a ZodError for input that is not the operation's. */
   run(scope: Scope, input: Readonly<Record<string, unknown>>, capturedAt: string): Promise<Effect>
+  /** The rows of a conflict, after its effect was taken back. */
+  rows(scope: Scope, input: Readonly<Record<string, unknown>>): Promise<Rows>
 }
+
+const noRows: Rows = { server: null, also: null }
 
 const operation = <Input>(given: {
   readonly action: Action
   readonly input: ZodType<Input>
   readonly about: 'patient' | 'user'
   readonly run: (scope: Scope, input: Input, capturedAt: string) => Promise<Effect>
+  readonly rows?: (scope: Scope, input: Input) => Promise<Rows>
 }): SyncedOperation => ({
   versions: [1],
   action: given.action,
   patientOf: (input) => (given.about === 'patient' && typeof input.patientId === 'string' ? input.patientId : null),
   run: async (scope, input, capturedAt) => given.run(scope, given.input.parse(input), capturedAt),
+  rows: async (scope, input) => await given.rows?.(scope, given.input.parse(input)) ?? noRows,
 })
 
 const optionalId = z.string().max(100).nullish().transform((value) => value ?? null)
@@ -49,11 +65,34 @@ const addPatientNote = operation({
   input: z.object({ patientId: z.string(), text: z.string(), checkupId: optionalId, generatedNoteId: optionalId }),
   async run(scope, { patientId, text, checkupId, generatedNoteId }, capturedAt) {
     const earlier = await writtenByName(scope, patientId, text)
-    if (earlier !== null) return { entity: { __typename: 'PatientNote', ...earlier }, version: String(earlier.revision) }
+    if (earlier !== null) return { server: { __typename: 'PatientNote', ...earlier }, also: null, version: String(earlier.revision) }
     const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt })
-    return { entity: { __typename: 'PatientNote', ...note }, version: String(note.revision) }
+    return { server: { __typename: 'PatientNote', ...note }, also: null, version: String(note.revision) }
   },
 })
 
+/** A patient and their card. Who could open the record when they wrote need not be let in now: they get none of it. */
+async function patientRows(scope: Scope, { patientId }: { readonly patientId: string }): Promise<Rows> {
+  if (!may(scope.acting.principal, 'patient.view') || !await mayOpenNow(scope, patientId)) return noRows
+  const { patients } = await boardPage(scope, { take: 1, skip: 0, sort: [] }, scope.clock.now(), [patientId])
+  return {
+    server: { __typename: 'Patient', ...await readPatient(scope, patientId) },
+    also: patients.map((patient) => ({ __typename: 'VirtualWardPatient' as const, ...patient })),
+  }
+}
+
+const updateExpectedDischargeDate = operation({
+  action: 'patient.set-expected-discharge',
+  about: 'patient',
+  input: z.object({
+    patientId: z.string(), wardId: z.string(), carePathwayId: z.string(), expectedDischargeDate: dateSchema.nullable(), seen: seenExpectedDischargeSchema,
+  }),
+  async run(scope, input, capturedAt) {
+    const revision = await setExpectedDischarge(scope, { ...input, capturedAt })
+    return { ...await patientRows(scope, input), version: String(revision) }
+  },
+  rows: patientRows,
+})
+
 /** Every command that may wait, by name. Another is one more row. */
-export const syncedOperations: Readonly<Record<string, SyncedOperation>> = { addPatientNote }
+export const syncedOperations: Readonly<Record<string, SyncedOperation>> = { addPatientNote, updateExpectedDischargeDate }

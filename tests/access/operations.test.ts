@@ -42,17 +42,19 @@ const documents: Readonly<Record<string, string>> = {
   setActingOrganization: 'mutation { setActingOrganization(organizationId: "w") { id } }',
   createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
+  updateExpectedDischargeDate: 'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
   syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
   syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
 const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues']
 const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults']
+const clinical = ['updateExpectedDischargeDate']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
-  admin: ['Organisation Admin', [...session, ...reads, 'addPatientNote', 'createAcceptedTerms']],
-  manager: ['Ward Manager', [...session, ...reads, 'addPatientNote', 'createAcceptedTerms']],
-  nurse: ['Clinician', [...session, ...reads, 'addPatientNote']],
+  admin: ['Organisation Admin', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],
+  manager: ['Ward Manager', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],
+  nurse: ['Clinician', [...session, ...reads, ...clinical, 'addPatientNote']],
   care: ['Care Assistant', [...session, ...reads, 'addPatientNote']],
   reader: ['Read Only', [...session, ...reads]],
   selfcare: ['Self Care', session],
@@ -82,7 +84,7 @@ onBothEngines(buildWorld, (opened) => {
     for (const [user, [role]] of Object.entries(allowed)) {
       const principal = {
         kind: 'user', userId: user, organizationId: 'w', isInternalStaff: false, isSelfCare: role === 'Self Care', acceptedTerms: true,
-        permissions: permissionsOfRoles([role]), features: new Set(features.filter((flag) => flag === 'wards' || flag === 'referrals')),
+        permissions: permissionsOfRoles([role]), features: new Set(features.filter((flag) => ['wards', 'referrals', 'manualExpectedLengthOfStay', 'patientAcuityScore'].includes(flag))),
       } as const
       for (const [field, rule] of [...Object.entries(queryRules), ...Object.entries(mutationRules)])
         expect(codeOf(await ask(documents[field] ?? '', { as: user })) === 'ok', `${role} ${field}`).toBe(may(principal, rule.action))

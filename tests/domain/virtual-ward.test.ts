@@ -16,7 +16,7 @@ const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, n
     id, organization: { id: home, name: home }, firstName, lastName, revision: 1, numSimilarNames: 0, birthDate: '1950-01-01', gender: 'male',
     nationalIdentifier: nhs === undefined ? null : { type: 'NhsNumber', value: nhs },
     wardAdmission: ward === undefined ? null : {
-      patientId: id, admittedAt: '2026-01-01', createdAt: '2026-01-01', ward: { id: ward, name: ward }, carePathway: { id: 'c', name: 'c' },
+      patientId: id, admittedAt: '2026-01-01', createdAt: '2026-01-01', revision: 1, ward: { id: ward, name: ward }, carePathway: { id: 'c', name: 'c' },
       patientFlags: [], expectedDischargeDate: null,
     },
     latestCheckup: score === undefined && endedAt === undefined ? null : checkup as unknown as Checkup,

@@ -55,7 +55,7 @@ export const checkupsOf = (count: number): Checkup[] =>
   Array.from({ length: count }, (_, at) => checkupOf(`c${count - at}`, { endedAt: new Date(noon - at * 60 * minutes).toISOString() }))
 
 const admission = {
-  patientId: 'p1', admittedAt: '2026-01-01T09:00:00.000Z', createdAt: '2026-01-01T09:00:00.000Z',
+  patientId: 'p1', admittedAt: '2026-01-01T09:00:00.000Z', createdAt: '2026-01-01T09:00:00.000Z', revision: 1,
   ward: { id: 'w1', name: 'Willow' }, carePathway: { id: 'cp1', name: 'COPD' }, expectedDischargeDate: null,
   patientFlags: [
     { type: 'OnOxygen', title: 'On oxygen', description: 'Two litres a minute at home', active: true },

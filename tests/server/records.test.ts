@@ -14,7 +14,7 @@ const checkupFields = `id revision patientId type subtype startedAt endedAt rece
   peakExpiratoryFlowRate { value isManual } glucose { reading time_of_capture before_after_meal } picture { url caption } lungSounds { url } attachments { id type downloadUrl }`
 const patientQuery = `query ($id: ID!) { patient(patientId: $id) { id revision asOf createdAt type firstName lastName gender birthDate telephone nhsNumber preExistingConditions numSimilarNames
   address { address postcode } nationalIdentifier { type value } organizations { id name type } wards { id name }
-  wardAdmission { patientId admittedAt createdAt expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
+  wardAdmission { patientId admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
   admissionEvents { admissionId createdAt effectiveAt type createdBy { id firstName lastName } ward { id name } reason { type additionalInfo } carePathway { id name } }
   ewsThresholds { thresholds riskScheme spo2Scale createdAt createdBy { id firstName lastName } } latestCheckup { ${checkupFields} } } }`
 const pageQuery = `query ($id: ID!, $take: Int, $before: DateTime) { checkupsByPatient(patientId: $id, take: $take, before: $before) { total asOf checkups { ${checkupFields} } } }`
@@ -40,7 +40,7 @@ onBothEngines(buildWorld, (opened) => {
   test('P185 O212 the ward admission has patient, times, ward, pathway, flags and expected discharge', async () => {
     const { data } = await server.ask(patientQuery, { as: 'nurse', variables: { id: 'a1' } })
     expect(data).toHaveProperty('patient.wardAdmission', {
-      patientId: 'a1', admittedAt: at(5000), createdAt: at(5000), expectedDischargeDate: '2026-03-20', ward: { id: 'ward-A', name: 'Ward A' },
+      patientId: 'a1', admittedAt: at(5000), createdAt: at(5000), revision: expect.any(Number) as number, expectedDischargeDate: '2026-03-20', ward: { id: 'ward-A', name: 'Ward A' },
       carePathway: { id: 'pathway-w', name: 'West Ward pathway' }, patientFlags: [{ type: 'OnOxygen', title: 'On oxygen', description: 'Home oxygen', active: true }],
     })
   })

@@ -10,7 +10,7 @@ export const at = (minutesAgo: number): string => new Date(now - minutesAgo * 60
 
 /** Organisations: w a virtual ward with wards A and B, h a care home, p a practice beside h, t without terms, i internal. */
 const organizations = [
-  { id: 'w', name: 'West Ward', type: 'virtual_ward', flags: ['wards', 'referrals'], terms: true },
+  { id: 'w', name: 'West Ward', type: 'virtual_ward', flags: ['wards', 'referrals', 'manualExpectedLengthOfStay', 'patientAcuityScore'], terms: true },
   { id: 'h', name: 'Hill Home', type: 'care_home', flags: [], terms: true },
   { id: 'p', name: 'Park Practice', type: 'practice', flags: [], terms: true },
   { id: 't', name: 'Term Home', type: 'care_home', flags: [], terms: false },

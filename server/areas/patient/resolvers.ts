@@ -1,12 +1,26 @@
-import type { Patient, QueryPatientArgs } from '../../../schema/generated/resolvers'
+import type { MutationUpdateExpectedDischargeDateArgs, Patient, QueryPatientArgs } from '../../../schema/generated/resolvers'
+import { isoNow } from '../../clock'
+import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import { setExpectedDischarge } from './expected-discharge'
 import { readPatient } from './repository'
 
 /** Query fields of schema/patient.graphql. */
 export const patientQueries = {
   async patient(scope: Scope, args: QueryPatientArgs): Promise<Patient> {
     await requirePatient(scope, args.patientId)
+    return readPatient(scope, args.patientId)
+  },
+}
+
+/** Mutation fields of schema/patient.graphql. */
+export const patientMutations = {
+  async updateExpectedDischargeDate(scope: Scope, args: MutationUpdateExpectedDischargeDateArgs): Promise<Patient> {
+    // Left out it could mean either; only null says that the date is to go.
+    if (args.expectedDischargeDate === undefined) throw badInput([{ path: 'expectedDischargeDate', message: 'Must be a date or null' }])
+    const seen = args.seen == null ? null : { ...args.seen, expectedDischargeDate: args.seen.expectedDischargeDate ?? null }
+    await setExpectedDischarge(scope, { ...args, expectedDischargeDate: args.expectedDischargeDate, seen, capturedAt: isoNow(scope.clock) })
     return readPatient(scope, args.patientId)
   },
 }

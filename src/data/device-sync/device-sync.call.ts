@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { MutationOutcomesDocument, SyncAckResultsDocument, SyncHelloDocument, SyncPushDocument } from '../../../schema/generated/operations'
+import { personSchema } from '../../domain/organization/organization'
 import { defineCall } from '../kit'
 
 const helloSchema = z.object({
   epoch: z.string(), serverTime: z.string(), sessionId: z.string(), vaultPublicKey: z.string(), vaultKeyId: z.string(), deviceKek: z.string(),
   offlineLeashHours: z.number(),
 })
+const conflictSchema = z.object({
+  fields: z.array(z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() })),
+  changedBy: personSchema.nullable(),
+  changedAt: z.string().nullable(),
+})
 // A class that this version does not know is read all the same: what it means is decided where commands are held.
 const resultSchema = z.object({
   id: z.string(), class: z.string(), code: z.string().nullable(), retryAfterMs: z.number().nullable(), server: z.unknown(),
+  also: z.array(z.unknown()).nullish(), conflict: conflictSchema.nullish(),
   argErrors: z.array(z.object({ path: z.string(), message: z.string() })).nullable(),
 })
 

@@ -16,6 +16,14 @@ export interface PushResult {
   readonly code: string | null
   readonly retryAfterMs: number | null
   readonly server?: unknown
+  /** Other rows that changed with it. */
+  readonly also?: readonly unknown[] | null | undefined
+  /** Of a conflict: each value in three versions, and who made the one that stands now. */
+  readonly conflict?: {
+    readonly fields: readonly { readonly name: string; readonly before?: unknown; readonly yours?: unknown; readonly theirs?: unknown }[]
+    readonly changedBy: { readonly id: string; readonly firstName: string | null; readonly lastName: string | null } | null
+    readonly changedAt: string | null
+  } | null | undefined
   readonly argErrors: readonly { readonly path: string; readonly message: string }[] | null
 }
 

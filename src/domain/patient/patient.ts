@@ -16,6 +16,8 @@ export const wardAdmissionSchema = z.object({
   patientId: z.string(),
   admittedAt: z.string(),
   createdAt: z.string(),
+  /** Grows with every change of the admission itself. */
+  revision: z.number(),
   ward: namedReferenceSchema,
   carePathway: namedReferenceSchema,
   patientFlags: z.array(patientFlagSchema),

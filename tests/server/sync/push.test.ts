@@ -185,7 +185,7 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('an operation or a version that this server does not know is held by the device: nothing is stored', async () => {
-    const unknown = await nurse.note('a1', 'x', { op: 'setPatientAcuityScore' })
+    const unknown = await nurse.note('a1', 'x', { op: 'neverHeardOf' })
     const newer = await nurse.note('a1', 'x', { opVersion: 2 })
     expect(await tablet.said(nurse, unknown, newer)).toEqual(['UPGRADE/UNKNOWN_OP', 'UPGRADE/UNKNOWN_OP_VERSION'])
     expect(await rowOf(unknown.id)).toBeUndefined()

@@ -3,7 +3,12 @@ import type { Answer, TestServer } from '../client'
 import { newDeviceKey, newId, write } from './device'
 import type { DeviceKey, Session, WireMutation } from './device'
 
-export const resultFields = 'id class code replay retryAfterMs version receivedAt argErrors { path message } server { __typename ... on PatientNote { id revision text capturedAt noteCreatedBy: createdBy { id } } }'
+/** Rows as a device asks for them; three fields of Entity's types need names of their own. */
+export const rowFields = `__typename ... on PatientNote { id revision text capturedAt noteCreatedBy: createdBy { id } }
+  ... on Patient { id revision wardAdmission { revision expectedDischargeDate } }
+  ... on VirtualWardPatient { id revision wardAdmission { revision expectedDischargeDate } }`
+export const resultFields = `id class code replay retryAfterMs version receivedAt argErrors { path message } server { ${rowFields} } also { ${rowFields} }
+  conflict { fields { name before yours theirs } changedBy { id firstName } changedAt }`
 const helloQuery = `query ($in: HelloIn!) { syncHello(in: $in) {
   epoch serverTime minClient sessionId scopes { id kind version } vaultPublicKey vaultKeyId deviceKek offlineLeashHours } }`
 const pushMutation = `mutation ($in: PushIn!) { syncPush(in: $in) { epoch results { ${resultFields} } } }`
@@ -15,6 +20,8 @@ export interface Hello {
 export interface Result {
   readonly id: string; readonly class: string; readonly code: string | null; readonly replay: boolean; readonly version: string | null
   readonly argErrors: readonly { path: string; message: string }[] | null; readonly server: { readonly __typename: string; readonly id: string; readonly text: string; readonly capturedAt: string } | null
+  readonly also?: readonly { readonly __typename: string; readonly id: string }[] | null
+  readonly conflict?: { readonly fields: readonly { readonly name: string; readonly before: unknown; readonly yours: unknown; readonly theirs: unknown }[]; readonly changedBy: { readonly id: string } | null; readonly changedAt: string | null } | null
 }
 export interface Pushed { readonly epoch: string; readonly results: readonly Result[] }
 
@@ -36,6 +43,8 @@ export interface SignedIn extends Session {
   readonly user: string
   readonly hello: Hello
   note(patient: string, words: string, options?: NoteOptions): Promise<WireMutation>
+  /** Any command about a patient. */
+  command(op: string, input: Readonly<Record<string, unknown>> & { readonly patientId: string }, options?: Omit<NoteOptions, 'op' | 'input'>): Promise<WireMutation>
 }
 
 /** A tablet of a group, over a server. `now`: what the device takes for the server's time. */
@@ -53,19 +62,20 @@ export const createTablet = (server: () => TestServer, now: () => string, group 
     expect(answer.errors).toEqual([])
     const hello = answer.data?.syncHello as Hello
     const session: Session = { sessionId: hello.sessionId, vaultKeyId: hello.vaultKeyId, vaultPublicKey: hello.vaultPublicKey, key: deviceKey }
+    const seal = (patient: string, op: string, plainOp: string, input: object, options: NoteOptions): Promise<WireMutation> => {
+      n += 1
+      return write(session, {
+        id: options.id ?? newId(), lane: options.lane ?? patient, n: options.n ?? n, prev: options.prev ?? null, op, ...(options.opVersion === undefined ? {} : { opVersion: options.opVersion }),
+        plaintext: {
+          op: plainOp, input, seenIdentity: options.seen ?? identities[patient] ?? null, capturedAt: options.at ?? now(), capturedAtEst: options.at ?? now(),
+        },
+      })
+    }
     return {
       ...session, user, hello,
-      note: (patient, words, options = {}) => {
-        n += 1
-        const op = options.op ?? 'addPatientNote'
-        return write(session, {
-          id: options.id ?? newId(), lane: options.lane ?? patient, n: options.n ?? n, prev: options.prev ?? null, op, ...(options.opVersion === undefined ? {} : { opVersion: options.opVersion }),
-          plaintext: {
-            op: 'addPatientNote', input: options.input ?? { patientId: patient, text: words }, seenIdentity: options.seen ?? identities[patient] ?? null,
-            capturedAt: options.at ?? now(), capturedAtEst: options.at ?? now(),
-          },
-        })
-      },
+      note: (patient, words, options = {}) =>
+        seal(patient, options.op ?? 'addPatientNote', 'addPatientNote', options.input ?? { patientId: patient, text: words }, options),
+      command: (op, input, options = {}) => seal(input.patientId, op, op, input, options),
     }
   }
 
