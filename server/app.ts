@@ -37,6 +37,8 @@ export interface AppOptions {
   readonly settings: {
     readonly basePath: string
     readonly publicDir: string
+    /** Where hashed files of former builds are kept; absent: only this build is served. */
+    readonly assetArchive?: string
     readonly gitHash: string
     readonly firebase: boolean
     readonly openGraphql?: boolean
@@ -93,6 +95,6 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   if (options.identityRoutes !== undefined) app.route('/', options.identityRoutes)
   app.all('/identitytoolkit.googleapis.com/*', (c) => c.json({ message: 'Not found' }, 404))
   app.all('/securetoken.googleapis.com/*', (c) => c.json({ message: 'Not found' }, 404))
-  app.route('/', await staticFiles(settings.publicDir))
+  app.route('/', await staticFiles(settings.publicDir, settings.assetArchive))
   return app
 }

@@ -10,6 +10,7 @@ import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
 import { seedDemonstration } from './demonstration'
+import { keepAssets } from './http/kept-assets'
 import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
@@ -54,6 +55,9 @@ async function start(): Promise<void> {
     const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
+    const assetArchive = join(config.dataDir, 'assets')
+    // Without it open pages of the last version miss their lazy chunks: worth a line in the log, not worth being down for.
+    await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) => log.error({ event: 'assets-not-kept', failure: error instanceof Error ? error.name : 'unknown' }))
     const app = await createApp({
       database, clock, log, secrets,
       verify: config.firebaseProject === undefined ? identity.verify : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
@@ -61,7 +65,7 @@ async function start(): Promise<void> {
       ingest: createIngest({ database, clock, secrets, log }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
       settings: {
-        basePath: config.basePath, publicDir: config.publicDir, gitHash: gitHash(config), firebase: config.firebaseProject !== undefined,
+        basePath: config.basePath, publicDir: config.publicDir, assetArchive, gitHash: gitHash(config), firebase: config.firebaseProject !== undefined,
         openGraphql: config.openGraphql, chatWidgetSecret: config.chatWidgetSecret ?? null,
       },
     })

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
+import { isHashedName } from './kept-assets'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
@@ -24,25 +25,29 @@ const encode = (file: StaticFile, encoding: 'br' | 'gzip'): Promise<Buffer> => {
   return made
 }
 
-/** Files of the directory by their path in a URL. A portal is a few megabytes: it is kept in memory, compressed once. */
-async function readAll(directory: string): Promise<ReadonlyMap<string, StaticFile>> {
+/** Files of the directory by their path in a URL, below `prefix`. A portal is a few megabytes: it is kept in memory, compressed once. */
+async function readAll(directory: string, prefix = '/'): Promise<ReadonlyMap<string, StaticFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => {
     const path = join(entry.parentPath, entry.name)
     const body = await readFile(path)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    const url = `/${relative(directory, path).split(sep).join('/')}`
+    const url = `${prefix}${relative(directory, path).split(sep).join('/')}`
     return [url, { type: types[extname(path)] ?? 'application/octet-stream', etag, body, encoded: new Map() }] as const
   }))
   return new Map(files)
 }
 
 /** Hashed names never change their content; everything else is asked for again. */
-const cacheControl = (path: string): string => (/^\/assets\/.+-[\w-]{8,}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+const cacheControl = (path: string): string => (path.startsWith('/assets/') && isHashedName(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
 
-/** The portal: its files, and index.html for every path without an extension (a deep link). 404 while there is no build. */
-export async function staticFiles(directory: string): Promise<Hono> {
-  const files = await readAll(directory)
+/**
+ * The portal: its files, and index.html for every path without an extension (a deep link). 404 while there is no build.
+ * `archive`: hashed files of former builds (kept-assets.ts), which pages of those builds still ask for.
+ */
+export async function staticFiles(directory: string, archive?: string): Promise<Hono> {
+  const former = archive === undefined ? new Map<string, StaticFile>() : await readAll(archive, '/assets/')
+  const files = new Map([...former, ...await readAll(directory)])
   const app = new Hono()
   app.get('*', async (c) => {
     const path = c.req.path
