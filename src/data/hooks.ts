@@ -6,6 +6,7 @@ import {
   paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable, type Outbox,
   type OutboxItem, type Reading, type Resource, type Runtime, type SessionActions, type SessionState, type Shown, type StorageState,
 } from './kit'
+import { readFields, writeFields, type DraftFields } from './sync'
 
 const RuntimeContext = createContext<Runtime | null>(null)
 
@@ -144,6 +145,37 @@ export const useDraft = (key: string): DraftState & { readonly set: (text: strin
   const draft = useMemo(() => runtime.draft(key), [runtime, key, generation])
   const state = useObservable(draft)
   return useMemo(() => ({ ...state, set: (text: string) => draft.set(text) }), [state, draft])
+}
+
+/** A form of several fields, kept as `useDraft` keeps one. */
+export interface FormDraft<Fields extends DraftFields> {
+  /** False until the store has been read. */
+  readonly ready: boolean
+  readonly fields: Fields
+  /** True when a field differs from what it was before anything was typed. */
+  readonly edited: boolean
+  /** True once the store holds exactly these fields. */
+  readonly kept: boolean
+  readonly set: (part: Partial<Fields>) => void
+  /** Forgets what was typed: it was sent, or given up. */
+  readonly clear: () => void
+}
+
+/**
+ * The fields of a form, which outlive a reload, a crash, an update and the end of a session. `before`: the fields of an untouched
+ * form; only what differs from it is kept. A password is never a field of it.
+ */
+export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fields): FormDraft<Fields> => {
+  const { ready, text, kept, set } = useDraft(key)
+  const fields = { ...before, ...readFields(text, before) }
+  return {
+    ready,
+    fields,
+    edited: writeFields(fields, before) !== '',
+    kept,
+    set: (part) => set(writeFields({ ...fields, ...part }, before)),
+    clear: () => set(''),
+  }
 }
 
 /**

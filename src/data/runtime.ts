@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
-import { jsonCodec, openCache, openDevice, openOutbox, type CacheStore, type Codec } from '../platform/store'
+import { jsonCodec, openCache, openDevice, openDrafts, openOutbox, type CacheStore, type Codec } from '../platform/store'
 import { browserKeyShare, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
@@ -123,7 +123,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     onTiming: (timing) => telemetry.timed(timing),
   })
 
-  const drafts = createDrafts({ cache: () => cache, clock, report })
+  const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: deviceClock, report })
   const settle = createSettle({
     environment, device: deviceStore, cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
     resource: (name) => resources.find((known) => known.name === name),
@@ -166,7 +166,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   })
 
   const useStore = async (who: { readonly userId: string; readonly organizationId: string } | null): Promise<void> => {
-    await drafts.flush()
+    await drafts.leave()
     cache?.close()
     cache = null
     cacheProblem = null
@@ -210,7 +210,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     useStore,
     deleteStores: async (isGoing) => {
       const leaving = session.get().me?.id
-      if (leaving !== undefined && isGoing(leaving)) await synchronisation.shred(leaving)
+      if (leaving !== undefined && isGoing(leaving)) {
+        await synchronisation.shred(leaving)
+        await drafts.forgetUser(leaving)
+      }
       await deviceStore.deleteCaches(({ userId }) => isGoing(userId))
     },
     flush: () => Promise.race([drain.flush(), clock.sleep(flushAtMostMs)]),
@@ -287,6 +290,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       )
       const lastContact = await readLastContact(deviceStore).catch(() => null)
       serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)
+      void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts'))
       await session.start()
       if (session.get().status !== 'signed-in') return
       if (lastContact !== null) connection.restore(lastContact)
@@ -298,6 +302,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       for (const stop of stops.splice(0)) stop()
       drain.stop()
       await drafts.flush()
+      drafts.close()
       channel.close()
       cache?.close()
       cache = null

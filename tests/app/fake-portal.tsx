@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import type { LastActivity } from '../../src/app/notices/last-activity'
 import { routesOf } from '../../src/app/router'
 import { DataProvider, IdentityProvider } from '../../src/data/hooks'
-import { source, type Connection, type Runtime, type SessionState } from '../../src/data/kit'
+import { source, type Connection, type Draft, type DraftState, type Runtime, type SessionState } from '../../src/data/kit'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
@@ -110,7 +110,15 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     unlock: vi.fn(async () => ({ ...refused('not locked'), waitMs: 0 })),
     lock: vi.fn(async () => undefined),
   }
+  const drafts = new Map<string, Draft>()
+  const draft = (key: string): Draft => {
+    const state = source<DraftState>({ ready: true, text: '', kept: true })
+    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true }) }
+    drafts.set(key, known)
+    return known
+  }
   const runtime = {
+    draft,
     start: async () => undefined,
     close: async () => undefined,
     session: { ...session, ...actions },
@@ -126,7 +134,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     run: (command: { name: string }, input: unknown) => run(command.name, input),
     ask: (call: { name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, session, connection, run, ask, actions }
+  return { runtime, session, connection, run, ask, actions, draft }
 }
 
 /** An identity provider that says yes to everything until it is told otherwise. */

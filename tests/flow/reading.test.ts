@@ -172,6 +172,45 @@ describe('words typed and not sent', () => {
     expect(await dump()).not.toContain('Not sent')
   })
 
+  test('are there after an update that starts the readable store afresh', async () => {
+    const tab = await signIn()
+    tab.draft(key).set('Typed in the old version')
+    await until(tab.draft(key), shown('Typed in the old version'))
+    await tab.close()
+    // A new version keeps rows in a database of another name, and deletes this one.
+    for (const name of (await databases()).filter((known) => known.startsWith('lamplight-cache-'))) {
+      await new Promise((resolve) => tablet.indexedDB.deleteDatabase(name).addEventListener('success', resolve))
+    }
+    await until((await tablet.openTab()).draft(key), shown('Typed in the old version'))
+  })
+
+  test('wait for their author while somebody else works on the device', async () => {
+    const tab = await signIn()
+    tab.draft(key).set('Hers')
+    await until(tab.draft(key), shown('Hers'))
+    server.refused.add(tablet.token ?? '')
+    await tab.session.refreshMe()
+    await until(tab.session, ({ status }) => status === 'signed-out')
+    const next = await signIn('multi@riverside.example')
+    await until(next.draft(key), shown(''))
+    next.draft(key).set('His')
+    await until(next.draft(key), shown('His'))
+    await next.session.signOut()
+    expect(await dump()).not.toContain('His')
+    const back = await signIn()
+    await until(back.draft(key), shown('Hers'))
+  })
+
+  test('a form that is still drawn after sign-out writes nothing more', async () => {
+    const tab = await signIn()
+    const form = tab.draft(key)
+    await tab.session.signOut()
+    form.set('Typed too late')
+    tablet.leave()
+    await new Promise((resolve) => { setTimeout(resolve, 400) })
+    expect(await dump()).not.toContain('Typed too late')
+  })
+
   test('of one user are never shown to another, nor in another organisation', async () => {
     const tab = await signIn('multi@riverside.example')
     const [here, there] = tab.session.get().me?.organizations ?? []
@@ -247,7 +286,7 @@ describe('the session', () => {
     expect((await databases()).some((name) => name.startsWith('lamplight-cache-'))).toBe(true)
     await tab.session.signOut()
     expect(tab.session.get()).toMatchObject({ status: 'signed-out', ended: null })
-    expect(await databases()).toEqual(['lamplight-device', 'lamplight-outbox-sealed', 'lamplight-vault'])
+    expect(await databases()).toEqual(['lamplight-device', 'lamplight-drafts', 'lamplight-outbox-sealed', 'lamplight-vault'])
 
     tablet.network = 'up'
     tablet.token = `${server.uid('nurse@riverside.example')}~back`

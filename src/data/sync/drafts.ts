@@ -1,26 +1,53 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock'
-import type { CacheStore } from '../../platform/store'
-import { source, type Draft, type DraftState } from '../kit'
+import type { DraftOwner, DraftStore } from '../../platform/store'
+import { source, type Draft, type DraftState, type Observable } from '../kit'
 
 /** Longest time typed words exist nowhere but in the page, milliseconds. */
 export const writeAfterMs = 250
+/** Words that nobody came back to are forgotten after this long, milliseconds. */
+export const keepDraftsMs = 30 * 86_400_000
+
+/** What every form has typed and not sent, kept from crash, update and the end of a session. */
+export interface Drafts {
+  /** Forms of one key share one draft. Nobody signed in: words live in the page alone. */
+  of(key: string): Draft
+  /** True while a form on the screen holds words that are not sent. */
+  readonly typing: Observable<boolean>
+  /** Writes everything that is due; resolves when it is kept. */
+  flush(): Promise<void>
+  /** The user or organisation changes: what is due is written, and the next `of` belongs to the next owner. */
+  leave(): Promise<void>
+  /** A chosen sign-out: nothing of this user stays. */
+  forgetUser(userId: string): Promise<void>
+  start(): Promise<void>
+  close(): void
+}
 
 /**
- * What is typed and not sent, kept in the store of the user and organisation through its codec: a reload or a crash loses
- * a quarter of a second at most. Forms of one key share one draft; each store has its own.
+ * Kept per user and organisation through the codec, in a database that no new version replaces: a reload, a crash, an update
+ * or a session's end loses a quarter of a second at most. Another user never reads them.
  */
 export const createDrafts = (options: {
-  readonly cache: () => CacheStore | null
-  readonly clock: Pick<Clock, 'after'>
+  readonly store: DraftStore
+  /** Whose forms are on the screen; null: nobody's. */
+  readonly owner: () => DraftOwner | null
+  readonly clock: Pick<Clock, 'after' | 'now'>
   readonly report: (thrown: unknown, where: string) => void
-}) => {
-  const open = new WeakMap<CacheStore, Map<string, Draft>>()
+}): Drafts => {
+  const { store, clock } = options
+  let open = new Map<string, Draft>()
   /** Writes that are due: everything typed since the last one. */
   const due = new Map<object, () => Promise<void>>()
+  /** Forms on the screen, by their state. */
+  const onScreen = new Map<Observable<DraftState>, number>()
+  const typing = source(false)
+  const look = (): void => typing.set([...onScreen.keys()].some((state) => state.get().text !== ''))
 
-  const make = (cache: CacheStore | null, key: string): Draft => {
-    const state = source<DraftState>({ ready: cache === null, text: '', kept: false })
+  const make = (owner: DraftOwner | null, key: string): Draft => {
+    const state = source<DraftState>({ ready: owner === null, text: '', kept: false })
+    // A form that is still drawn after its user left writes nothing more: what sign-out deleted stays deleted.
+    const mine = open
     let typed = false
     let cancel: () => void = () => undefined
     // One after the other: the last words typed are the last words written.
@@ -30,43 +57,67 @@ export const createDrafts = (options: {
       due.delete(state)
       const { text } = state.get()
       writing = writing.then(async () => {
+        if (owner === null || open !== mine) return
         try {
-          await cache?.keepDraft(key, text === '' ? null : text)
-          if (cache !== null && !cache.isClosed() && state.get().text === text) state.set({ ...state.get(), kept: true })
+          await store.keep(owner, key, text === '' ? null : text, clock.now())
+          if (state.get().text === text) state.set({ ...state.get(), kept: true })
         } catch (thrown) { options.report(thrown, 'draft') }
       })
       return writing
     }
-    void cache?.draft(key).then(
-      (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, text: z.string().catch('').parse(value ?? ''), kept: true }) },
-      (thrown: unknown) => {
-        options.report(thrown, 'draft')
-        state.set({ ...state.get(), ready: true })
-      })
+    if (owner !== null) {
+      void store.read(owner, key).then(
+        (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, text: z.string().catch('').parse(value ?? ''), kept: true }) },
+        (thrown: unknown) => {
+          options.report(thrown, 'draft')
+          state.set({ ...state.get(), ready: true })
+        }).then(look)
+    }
     return {
-      ...state,
+      get: state.get,
+      subscribe: (listener) => {
+        onScreen.set(state, (onScreen.get(state) ?? 0) + 1)
+        look()
+        const end = state.subscribe(listener)
+        return () => {
+          end()
+          const left = (onScreen.get(state) ?? 1) - 1
+          if (left === 0) onScreen.delete(state)
+          else onScreen.set(state, left)
+          look()
+        }
+      },
       set: (text) => {
         typed = true
         state.set({ ...state.get(), text, kept: false })
+        look()
         if (text === '') { void write(); return }
         if (due.has(state)) return
         due.set(state, write)
-        cancel = options.clock.after(writeAfterMs, () => void write())
+        cancel = clock.after(writeAfterMs, () => void write())
       },
     }
   }
 
+  const flush = async (): Promise<void> => { await Promise.all([...due.values()].map((write) => write())) }
+
   return {
-    of: (key: string): Draft => {
-      const cache = options.cache()
-      if (cache === null) return make(null, key)
-      const drafts = open.get(cache) ?? new Map<string, Draft>()
-      open.set(cache, drafts)
-      const draft = drafts.get(key) ?? make(cache, key)
-      drafts.set(key, draft)
+    typing,
+    of: (key) => {
+      const owner = options.owner()
+      if (owner === null) return make(null, key)
+      const name = `${owner.userId} ${owner.organizationId} ${key}`
+      const draft = open.get(name) ?? make(owner, key)
+      open.set(name, draft)
       return draft
     },
-    /** Writes everything that is due; resolves when it is kept. */
-    flush: async (): Promise<void> => { await Promise.all([...due.values()].map((write) => write())) },
+    flush,
+    leave: async () => {
+      await flush()
+      open = new Map()
+    },
+    forgetUser: (userId) => store.forgetUser(userId),
+    start: () => store.forgetBefore(clock.now() - keepDraftsMs),
+    close: () => store.close(),
   }
 }

@@ -2,11 +2,7 @@ import { z } from 'zod'
 import type { UpdateMeInput } from '../../data/session'
 
 /** The profile as it stands in the fields: text, blank for nothing. */
-export interface ProfileFields {
-  readonly firstName: string
-  readonly lastName: string
-  readonly jobRole: string
-}
+export type ProfileFields = Readonly<Record<'firstName' | 'lastName' | 'jobRole', string>>
 
 export const profileFieldNames = ['firstName', 'lastName', 'jobRole'] as const
 
@@ -16,10 +12,6 @@ export const profileFields = (me: UpdateMeInput): ProfileFields => ({
   lastName: me.lastName ?? '',
   jobRole: me.jobRole ?? '',
 })
-
-/** True when something was edited; Save and Cancel appear then (P170). */
-export const isEdited = (fields: ProfileFields, before: ProfileFields): boolean =>
-  profileFieldNames.some((name) => fields[name] !== before[name])
 
 /** At most 100 characters (decisions, Limits); a blank value is sent as null (P271). */
 export const profileSchema = (messages: { readonly tooLong: string }): z.ZodType<UpdateMeInput, ProfileFields> => {

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import styles from './card.module.css'
 import { fieldErrors, reminderSchema } from './sign-in.form'
+import { useTypedEmail } from './typed-email'
 
 type Step =
   | { readonly name: 'form'; readonly busy: boolean; readonly failure: string | null }
@@ -17,7 +18,7 @@ export function ForgotPasswordScreen() {
   const t = useTexts().signIn
   const identity = useIdentity()
   const [step, setStep] = useState<Step>({ name: 'form', busy: false, failure: null })
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useTypedEmail()
   const [error, setError] = useState<string>()
 
   const submit = async (event: FormEvent) => {

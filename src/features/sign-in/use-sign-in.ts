@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useIdentity, useSession, type Challenge } from '../../data/hooks'
 import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
+import { forgetTypedEmail } from './typed-email'
 
 export interface SignIn {
   readonly state: SignInState<Challenge>
@@ -24,6 +25,7 @@ export const useSignIn = (linkedIdentityToken: string | null, actingOrganization
   const finish = useCallback(async () => {
     const result = await completeSignIn()
     if (result.kind === 'refused') return dispatch({ type: 'problem', message: result.problem.message })
+    forgetTypedEmail()
     dispatch({ type: 'signed-in' })
     // Asked for by a link: a refusal leaves the user in the organisation they were in, which the header names.
     if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id) await setActingOrganization(actingOrganizationId)

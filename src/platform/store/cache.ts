@@ -3,7 +3,7 @@ import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import { applyPull, scopeTables, type PulledAnswer, type PullOutcome } from './scopes'
-import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredDraft, type StoredReceipt, type StoredRow } from './tables'
+import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
 
 /** Which rows: one, a patient's, or all of the table. */
 export type RowSelection =
@@ -45,10 +45,6 @@ export interface CacheStore {
   openReceipt(receipt: StoredReceipt): Promise<unknown>
   /** Keeps an answer in one transaction: the higher revision wins, then the later answer. False: the store is closed, nothing was kept. */
   accept(acceptance: Acceptance): Promise<boolean>
-  /** Words typed and not sent; null: none. */
-  draft(id: string): Promise<unknown>
-  /** Keeps a draft, or forgets it when null. Nothing is written once the store is closed. */
-  keepDraft(id: string, value: unknown): Promise<void>
   /** A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the answer, epoch milliseconds. */
   sealRow(table: CacheTable, row: IncomingRow, asOf: number): Promise<StoredRow>
   /** How far a scope has come; null: it was never asked for. For live queries. */
@@ -85,7 +81,6 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
   database.on('versionchange', () => { closed = true; database.close() })
   const table = (which: CacheTable): Table<StoredRow, string> => database.table(which)
   const receipts = (): Table<StoredReceipt, string> => database.table('receipt')
-  const drafts = (): Table<StoredDraft, string> => database.table('draft')
   const cursors = (): Table<StoredCursor, string> => database.table('cursor')
   const context = (which: string, id: string): SealContext => ({ table: which, id, userId, organizationId })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
@@ -148,15 +143,6 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
     cursors: () => cursors().toArray(),
     // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
     applyPull: (answer, asked) => unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked))),
-    draft: async (id) => {
-      const kept = await guard(() => drafts().get(id))
-      return kept === undefined ? null : await codec.open(context('draft', id), kept.body)
-    },
-    keepDraft: async (id, value) => {
-      const body = value === null ? null : await codec.seal(context('draft', id), value)
-      if (closed) return
-      await guard(() => body === null ? drafts().delete(id) : drafts().put({ id, body }).then(() => undefined))
-    },
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())
     },

@@ -1,6 +1,7 @@
 export { cacheName, openCache, type Acceptance, type CacheStore, type IncomingRow, type RowSelection } from './cache'
 export { jsonCodec, type Codec, type SealContext, type Sealed } from './codec'
 export { openDevice, type DeviceStore } from './device-store'
+export { openDrafts, type DraftOwner, type DraftStore } from './draft-store'
 export { shortHash, type StoreEnvironment } from './environment'
 export { live } from './live'
 export { openOutbox, type Move, type NewCommand, type OutboxStore } from './outbox'

@@ -101,9 +101,13 @@ export interface StoredMeta {
   readonly value: unknown
 }
 
-/** Words typed and not sent yet, by the key of their form. */
+/** Words typed and not sent yet. This shape never changes either: an update must not lose what was being typed. */
 export interface StoredDraft {
+  /** User, organisation and the key of the form. */
   readonly id: string
+  readonly userId: string
+  /** When they were last written, epoch milliseconds by the device's clock. */
+  readonly at: number
   readonly body: Sealed
 }
 
@@ -131,11 +135,10 @@ export const cacheTables = {
   checkup: rows,
   note: rows,
   receipt: 'id, passing',
-  draft: 'id',
   cursor: 'scope',
   staged: 'key, scope',
 } as const
-export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'draft' | 'cursor' | 'staged'>
+export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'cursor' | 'staged'>
 /** Tables that scopes fill. */
 export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note'] as const
 export type RowTable = (typeof rowTables)[number]
@@ -143,6 +146,10 @@ export type RowTable = (typeof rowTables)[number]
 /** Never changes shape, written with strict durability, survives sign-out. */
 export const outboxName = 'lamplight-outbox-sealed'
 export const outboxTables = { command: '++seq, &id, author, lane', meta: 'id' } as const
+
+/** Never changes shape: a new version of the portal finds what was typed in the old one. */
+export const draftsName = 'lamplight-drafts'
+export const draftTables = { draft: 'id, userId, at' } as const
 
 /** What the device itself remembers, whoever uses it. */
 export const deviceName = 'lamplight-device'

@@ -35,6 +35,16 @@ describe('the profile', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
+  test('an edit that was not saved is in the fields again after the page was left, and only what was typed', async () => {
+    const portal = open({ prepare: ({ draft }) => draft('profile').set(JSON.stringify({ firstName: 'Adaline', unknown: 'x', lastName: 7 })) })
+    expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Adaline')
+    expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Nurse')
+    await portal.user.type(screen.getByLabelText('Last name'), '-Ward')
+    expect(JSON.parse(portal.draft('profile').get().text)).toEqual({ firstName: 'Adaline', lastName: 'Nurse-Ward' })
+    await portal.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(portal.draft('profile').get().text).toBe('')
+  })
+
   test('P271 P312 P331 C567 C553 saving sends the three fields, a blank one as null, says so and refreshes the user', async () => {
     const portal = open()
     await portal.user.clear(await screen.findByLabelText('Job role'))

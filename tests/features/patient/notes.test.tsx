@@ -137,6 +137,25 @@ describe('adding', () => {
     expect(fake.run).not.toHaveBeenCalled()
   })
 
+  test('that it is about the latest check-up is kept too, and not given to a later check-up that was never meant', async () => {
+    const fake = clinicalRuntime()
+    const { user } = await openNotes([], { fake })
+    await user.click(screen.getByRole('checkbox'))
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    const kept = fake.draft('note about p1').get().text
+    expect(kept).not.toBe('')
+    cleanup()
+    const again = clinicalRuntime()
+    again.draft('note about p1').set(kept)
+    await openNotes([], { fake: again })
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    cleanup()
+    const later = clinicalRuntime()
+    later.draft('note about p1').set('another check-up')
+    await openNotes([], { fake: later })
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  })
+
   test('who may not add notes sees no form', async () => {
     await openNotes([noteOf('n1')], { permissions: { permissions: ['view_patients'] } })
     expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull()

@@ -3,7 +3,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failed, openPortal } from '../../app/fake-portal'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 describe('/forgot-password', () => {
   test('P043 P105 P106 P107 P108 P250 anybody can ask for a reset: form, then a confirmation about e-mail and spam', async () => {

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failed, meOf, openPortal, refused, signedIn, type PortalOptions } from '../../app/fake-portal'
 
 const clearCookies = () => { document.cookie = 'analytics-consent=; Max-Age=0; Path=/' }
-beforeEach(clearCookies)
+beforeEach(() => {
+  clearCookies()
+  sessionStorage.clear()
+})
 afterEach(cleanup)
 
 const challenge = { factorName: null }
@@ -33,6 +36,22 @@ describe('the sign-in page', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
     await portal.user.click(screen.getByRole('link', { name: 'Forgot your password' }))
     await waitFor(() => expect(portal.at()).toBe('/forgot-password'))
+  })
+
+  test('the e-mail typed is there again after a reload, in this tab alone and until somebody is signed in; the password is nowhere', async () => {
+    const portal = openPortal('/login')
+    await portal.user.type(await screen.findByLabelText('E-mail'), 'nurse@riverside.example')
+    await portal.user.type(screen.getByLabelText('Password'), 'lantern')
+    expect(JSON.stringify({ ...localStorage })).not.toContain('nurse@')
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('lantern')
+    cleanup()
+    const again = openPortal('/login')
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('nurse@riverside.example')
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
+    await again.user.type(screen.getByLabelText('Password'), 'lantern')
+    await again.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(again.at()).toBe('/virtual-ward'))
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('nurse@')
   })
 
   test('P093 the password can be shown and hidden', async () => {

@@ -1,31 +1,30 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
-import { useCommand, useSession } from '../../../data/hooks'
+import { useCommand, useFormDraft, useSession } from '../../../data/hooks'
 import { updateMe } from '../../../data/session'
 import type { Me } from '../../../domain/user/me'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { ErrorSummary } from '../../../ui/form'
 import styles from '../account.module.css'
-import { isEdited, profileFieldNames, profileFields, profileSchema, type ProfileFields } from '../profile.form'
+import { profileFieldNames, profileFields, profileSchema, type ProfileFields } from '../profile.form'
 
 type Outcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly offline: boolean } | null
 type Errors = Partial<Record<keyof ProfileFields, string>>
 
-/** First name, last name and job role; Save and Cancel only after an edit (P169, P170). */
+/** First name, last name and job role; Save and Cancel only after an edit (P169, P170). An edit outlives a crash and a session. */
 export function ProfileCard({ me }: { readonly me: Me }) {
   const t = useTexts().account.profile
   const { run, busy, blocked } = useCommand(updateMe)
   const words = useTexts().ui.blocked
   const { refreshMe } = useSession()
   const id = useId()
-  const before = profileFields(me)
-  const [fields, setFields] = useState(before)
+  const { fields, edited, set, clear } = useFormDraft('profile', profileFields(me))
   const [errors, setErrors] = useState<Errors>({})
   const [outcome, setOutcome] = useState<Outcome>(null)
 
   const edit = (name: keyof ProfileFields, value: string) => {
-    setFields({ ...fields, [name]: value })
+    set({ [name]: value })
     setOutcome(null)
   }
   const save = async (event: FormEvent) => {
@@ -37,8 +36,8 @@ export function ProfileCard({ me }: { readonly me: Me }) {
     setErrors({})
     const result = await run(parsed.data)
     if (result.kind !== 'refused') {
-      setFields(profileFields(parsed.data))
       await refreshMe()
+      clear()
       return setOutcome({ kind: 'saved' })
     }
     // What the server says of a field stands beside it; the argument is named `user.firstName`.
@@ -72,15 +71,15 @@ export function ProfileCard({ me }: { readonly me: Me }) {
         />
       ))}
       <p className={styles['quiet']}>{t.email}: {me.email}</p>
-      {isEdited(fields, before) && blocked !== null && <p className={styles['quiet']}>{words[blocked]}</p>}
-      {isEdited(fields, before) && (
+      {edited && blocked !== null && <p className={styles['quiet']}>{words[blocked]}</p>}
+      {edited && (
         <div className={styles['actions']}>
           <Button type="submit" loading={busy} disabled={blocked !== null}>{t.save}</Button>
           <Button
             variant="default"
             disabled={busy}
             onClick={() => {
-              setFields(before)
+              clear()
               setErrors({})
               setOutcome(null)
             }}

@@ -24,11 +24,13 @@ export function AddNote({ patient, shown }: AddNoteProps) {
   const { run, busy } = useCommand(addPatientNote)
   const draft = useDraft(`note ${patient.id}`)
   const { text } = draft
-  const [aboutCheckup, setAboutCheckup] = useState(false)
+  // The id of the check-up that it is about: after a crash the latest may be another one, which was never meant.
+  const about = useDraft(`note about ${patient.id}`)
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [kept, setKept] = useState<{ readonly id: string | null } | null>(null)
   const checkup = patient.latestCheckup
+  const aboutCheckup = checkup !== null && about.text === checkup.id
   const length = noteLength(text)
   const change = (next: string): void => {
     draft.set(next)
@@ -44,8 +46,8 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       setError(parsed.error.issues[0]?.message ?? t.add.failed)
       return
     }
-    const about = aboutCheckup && checkup !== null ? { checkupId: checkup.id, checkupEndedAt: checkup.endedAt } : {}
-    const result = await run({ patientId: patient.id, text: parsed.data, ...about })
+    const ofCheckup = aboutCheckup && checkup !== null ? { checkupId: checkup.id, checkupEndedAt: checkup.endedAt } : {}
+    const result = await run({ patientId: patient.id, text: parsed.data, ...ofCheckup })
     if (result.kind === 'refused') {
       const field = result.problem.fields.find(({ path }) => path === 'text')
       if (field === undefined) setFailure(result.problem.message)
@@ -53,7 +55,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       return
     }
     change('')
-    setAboutCheckup(false)
+    about.set('')
     setKept({ id: result.kind === 'saved' ? result.id : null })
   }
   // `saved` is true of this device; that the server has it is said only once the row no longer waits.
@@ -80,7 +82,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       {checkup !== null && (
         <Checkbox
           checked={aboutCheckup}
-          onChange={(event) => setAboutCheckup(event.currentTarget.checked)}
+          onChange={(event) => about.set(event.currentTarget.checked ? checkup.id : '')}
           label={t.add.checkup(formatDateTime(checkup.endedAt, edition))}
         />
       )}

@@ -9,6 +9,7 @@ import { paths } from '../../../ui/paths'
 import styles from '../card.module.css'
 import { credentialsSchema, fieldErrors } from '../sign-in.form'
 import type { SignInAlert } from '../sign-in.machine'
+import { useTypedEmail } from '../typed-email'
 import { SignInNotice } from './SignInNotice'
 
 interface CredentialsFormProps {
@@ -24,7 +25,7 @@ export function CredentialsForm({ busy, incorrectPassword, alert, onSubmit }: Cr
   const { state: connection } = useConnection()
   const { ended } = useSession()
   const [params] = useSearchParams()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const passwordField = useRef<HTMLInputElement>(null)

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+export type DraftField = string | boolean
+/** A form's fields by name. Never a password. */
+export type DraftFields = Readonly<Record<string, DraftField>>
+
+const schema = z.record(z.string(), z.unknown())
+
+/** The fields of `before` that a kept draft holds otherwise; what another version of the form kept under other names is left out. */
+export const readFields = <Fields extends DraftFields>(text: string, before: Fields): Partial<Fields> => {
+  let kept: Readonly<Record<string, unknown>> = {}
+  try {
+    kept = schema.catch({}).parse(text === '' ? {} : JSON.parse(text))
+  } catch {
+    // Not of a form with fields: an older version kept plain words under this key.
+  }
+  const known = Object.entries(kept).filter(([name, value]) => typeof before[name] === typeof value)
+  return Object.fromEntries(known) as Partial<Fields>
+}
+
+/** What is kept of a form: the fields that differ from `before`; '' when none does. */
+export const writeFields = <Fields extends DraftFields>(fields: Fields, before: Fields): string => {
+  const changed = Object.entries(fields).filter(([name, value]) => value !== before[name])
+  return changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed))
+}

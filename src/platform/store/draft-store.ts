@@ -1,0 +1,52 @@
+import { Dexie, type Table } from 'dexie'
+import { dexieOptions, type StoreEnvironment } from './environment'
+import { guarded } from './guard'
+import { draftsName, draftTables, type StoredDraft } from './tables'
+
+/** Whose words they are: one user in one organisation. */
+export interface DraftOwner {
+  readonly userId: string
+  readonly organizationId: string
+}
+
+/** Words typed and not sent: of everybody who used this device, readable by their author alone. */
+export interface DraftStore {
+  /** What is kept under a form's key; null: nothing. Rejects when it cannot be read or opened. */
+  read(owner: DraftOwner, key: string): Promise<unknown>
+  /** Keeps a value, or forgets it when null. `at`: epoch milliseconds. */
+  keep(owner: DraftOwner, key: string, value: unknown, at: number): Promise<void>
+  /** Forgets everything of a user (a chosen sign-out). */
+  forgetUser(userId: string): Promise<void>
+  /** Forgets what was written before then, epoch milliseconds, whoever wrote it. */
+  forgetBefore(at: number): Promise<void>
+  close(): void
+}
+
+/**
+ * Opened by its first use. A database of its own, because a new version of the portal replaces the cache by one of another
+ * shape: what a nurse was typing when the update came must still be there (design/sync.md P5, P6).
+ */
+export const openDrafts = (environment: StoreEnvironment): DraftStore => {
+  const { codec } = environment
+  const database = new Dexie(draftsName, { ...dexieOptions(environment), cache: 'disabled' })
+  database.version(1).stores(draftTables)
+  let closed = false
+  const drafts = (): Table<StoredDraft, string> => database.table('draft')
+  const idOf = ({ userId, organizationId }: DraftOwner, key: string): string => `${userId} ${organizationId} ${key}`
+  const context = ({ userId, organizationId }: DraftOwner, key: string) => ({ table: 'draft', id: key, userId, organizationId })
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+  return {
+    read: async (owner, key) => {
+      const kept = await guard(() => drafts().get(idOf(owner, key)))
+      return kept === undefined ? null : await codec.open(context(owner, key), kept.body)
+    },
+    keep: async (owner, key, value, at) => {
+      const id = idOf(owner, key)
+      const body = value === null ? null : await codec.seal(context(owner, key), value)
+      await guard(() => body === null ? drafts().delete(id) : drafts().put({ id, userId: owner.userId, at, body }).then(() => undefined))
+    },
+    forgetUser: async (userId) => { await guard(() => drafts().where('userId').equals(userId).delete()) },
+    forgetBefore: async (at) => { await guard(() => drafts().where('at').below(at).delete()) },
+    close: () => { closed = true; database.close() },
+  }
+}
