@@ -68,6 +68,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const staleListeners = new Set<(names: readonly string[]) => void>()
   const stops: (() => void)[] = []
   let cache: CacheStore | null = null
+  let stopFollowing: () => void = () => undefined
   let cacheProblem: Problem | null = null
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
   const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
@@ -167,12 +168,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
 
   const useStore = async (who: { readonly userId: string; readonly organizationId: string } | null): Promise<void> => {
     await drafts.leave()
+    stopFollowing()
     cache?.close()
     cache = null
     cacheProblem = null
     if (who !== null) {
       try {
         cache = await openCache(environment, who.userId, who.organizationId)
+        stopFollowing = drafts.follow(cache)
         const { name } = cache
         await deviceStore.rememberCache({ name, ...who })
         // Of an earlier shape: nothing reads it any more.
@@ -303,6 +306,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       drain.stop()
       await drafts.flush()
       drafts.close()
+      stopFollowing()
       channel.close()
       cache?.close()
       cache = null

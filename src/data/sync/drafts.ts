@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock'
-import type { DraftOwner, DraftStore } from '../../platform/store'
+import { isAbout, live, type CacheStore, type DraftOwner, type DraftStore } from '../../platform/store'
 import { source, type Draft, type DraftState, type Observable } from '../kit'
 
 /** Longest time typed words exist nowhere but in the page, milliseconds. */
@@ -20,6 +20,8 @@ export interface Drafts {
   leave(): Promise<void>
   /** A chosen sign-out: nothing of this user stays. */
   forgetUser(userId: string): Promise<void>
+  /** Forgets the forms of patients whom this store's owner may no longer see, now and as it learns of it; returns the way to stop. */
+  follow(cache: CacheStore): () => void
   start(): Promise<void>
   close(): void
 }
@@ -99,6 +101,12 @@ export const createDrafts = (options: {
     }
   }
 
+  const forgetPatient = async (owner: DraftOwner, patientId: string): Promise<void> => {
+    const about = [...open].filter(([name]) => isAbout(name, patientId))
+    for (const [, draft] of about) draft.set('')
+    await flush()
+    await store.forgetPatient(owner, patientId)
+  }
   const flush = async (): Promise<void> => { await Promise.all([...due.values()].map((write) => write())) }
 
   return {
@@ -117,6 +125,12 @@ export const createDrafts = (options: {
       open = new Map()
     },
     forgetUser: (userId) => store.forgetUser(userId),
+    follow: (cache) => live(
+      async () => (await cache.cursors()).flatMap(({ gone, patientId }) => gone === '' || patientId === '' ? [] : [patientId]),
+      (gone) => { for (const patientId of gone) void forgetPatient(cache, patientId).catch((thrown: unknown) => options.report(thrown, 'draft')) },
+      (problem) => options.report(problem, 'draft'),
+      (call) => clock.after(1_000, call),
+    ),
     start: () => store.forgetBefore(clock.now() - keepDraftsMs),
     close: () => store.close(),
   }

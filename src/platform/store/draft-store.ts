@@ -17,10 +17,15 @@ export interface DraftStore {
   keep(owner: DraftOwner, key: string, value: unknown, at: number): Promise<void>
   /** Forgets everything of a user (a chosen sign-out). */
   forgetUser(userId: string): Promise<void>
+  /** Forgets the forms about a patient whom this owner may no longer see. */
+  forgetPatient(owner: DraftOwner, patientId: string): Promise<void>
   /** Forgets what was written before then, epoch milliseconds, whoever wrote it. */
   forgetBefore(at: number): Promise<void>
   close(): void
 }
+
+/** True for the draft of a form about this patient: its key names them. */
+export const isAbout = (key: string, patientId: string): boolean => key.split(' ').includes(patientId)
 
 /**
  * Opened by its first use. A database of its own, because a new version of the portal replaces the cache by one of another
@@ -46,6 +51,11 @@ export const openDrafts = (environment: StoreEnvironment): DraftStore => {
       await guard(() => body === null ? drafts().delete(id) : drafts().put({ id, userId: owner.userId, at, body }).then(() => undefined))
     },
     forgetUser: async (userId) => { await guard(() => drafts().where('userId').equals(userId).delete()) },
+    forgetPatient: (owner, patientId) => guard(() => database.transaction('rw', drafts(), async () => {
+      const ids = await drafts().where('userId').equals(owner.userId).primaryKeys()
+      const own = idOf(owner, '')
+      await drafts().bulkDelete(ids.filter((id) => id.startsWith(own) && isAbout(id.slice(own.length), patientId)))
+    })),
     forgetBefore: async (at) => { await guard(() => drafts().where('at').below(at).delete()) },
     close: () => { closed = true; database.close() },
   }
