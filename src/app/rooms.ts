@@ -4,6 +4,7 @@ import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
 import { patientRoom } from '../features/patient'
 import { signInRoom } from '../features/sign-in'
+import { syncRoom } from '../features/sync'
 import { termsRoom } from '../features/terms'
 import { virtualWardRoom } from '../features/virtual-ward'
 import { welcomeRoom } from '../features/welcome'
@@ -11,5 +12,5 @@ import type { Room } from '../ui/room'
 
 /** Every room of the portal. A new one is one line here. */
 export const rooms: readonly Room[] = [
-  signInRoom, termsRoom, welcomeRoom, virtualWardRoom, patientRoom, checkupRoom, accountRoom, internalRoom, notFoundRoom,
+  signInRoom, termsRoom, welcomeRoom, virtualWardRoom, patientRoom, checkupRoom, accountRoom, syncRoom, internalRoom, notFoundRoom,
 ]

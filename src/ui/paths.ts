@@ -35,6 +35,8 @@ export const paths = {
   integrations: () => '/integrations',
   settings: (page?: string) => (page === undefined ? '/settings' : `/settings/${segment(page)}`),
   account: () => '/account',
+  /** The sync centre, at one item of it. */
+  sync: (itemId?: string) => (itemId === undefined ? '/sync' : `/sync#${segment(itemId)}`),
   patient: (patientId: string, tab?: PatientTab) => `/patient/${segment(patientId)}${tab === undefined ? '' : `/${tab}`}`,
   checkup: (patientId: string, checkupId: string) => `/patient/${segment(patientId)}/checkup/${segment(checkupId)}`,
   linkIdentity: () => '/link-identity',

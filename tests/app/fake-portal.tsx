@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import type { LastActivity } from '../../src/app/notices/last-activity'
 import { routesOf } from '../../src/app/router'
 import { DataProvider, IdentityProvider } from '../../src/data/hooks'
-import { source, type Connection, type Draft, type DraftState, type Runtime, type SessionState } from '../../src/data/kit'
+import { source, type CommandResult, type Connection, type Draft, type DraftState, type OutboxItem, type Runtime, type SessionState, type StorageState } from '../../src/data/kit'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
@@ -16,6 +16,7 @@ import { internalRoom } from '../../src/features/internal'
 import { notFoundRoom } from '../../src/features/not-found'
 import { patientRoom } from '../../src/features/patient'
 import { signInRoom } from '../../src/features/sign-in'
+import { syncRoom } from '../../src/features/sync'
 import { termsRoom } from '../../src/features/terms'
 import { welcomeRoom } from '../../src/features/welcome'
 import type { Auth } from '../../src/platform/auth'
@@ -117,15 +118,25 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     drafts.set(key, known)
     return known
   }
+  const items = source<readonly OutboxItem[]>([])
+  const othersWaiting = source(0)
+  const outbox = {
+    retry: vi.fn(async (_id: string) => undefined),
+    replace: vi.fn(async (_id: string, _input: unknown): Promise<CommandResult<unknown>> => ({ kind: 'saved', id: 'new' })),
+    discard: vi.fn(async (_id: string, _reason: string) => undefined),
+    exportText: vi.fn((id: string) => `Text of ${id}`),
+  }
+  const storage = source<StorageState>({ persisted: null, evicted: null, full: false })
+  const firstSync = source<{ readonly done: number; readonly total: number; readonly scope: string } | null>(null)
   const runtime = {
     draft,
     start: async () => undefined,
     close: async () => undefined,
     session: { ...session, ...actions },
     connection,
-    outbox: { ...source([]), othersWaiting: source(0), retry: async () => undefined, replace: async () => refused('not waiting'), discard: async () => undefined, exportText: () => '' },
-    storage: source({ persisted: null, evicted: null, full: false }),
-    firstSync: source(null),
+    outbox: { ...items, othersWaiting, ...outbox },
+    storage,
+    firstSync,
     generation: source(0),
     now: () => Date.now(),
     watch: () => source({ ready: true, rows: [], total: 0, arrangedBy: 'server', asOf: 0, checkedAt: 0, problem: null }),
@@ -134,7 +145,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     run: (command: { name: string }, input: unknown) => run(command.name, input),
     ask: (call: { name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, session, connection, run, ask, actions, draft }
+  return { runtime, session, connection, run, ask, actions, draft, items, othersWaiting, outbox, storage, firstSync }
 }
 
 /** An identity provider that says yes to everything until it is told otherwise. */
@@ -194,7 +205,7 @@ export const otherRoom: Room = {
   ],
 }
 
-const ownRooms: readonly Room[] = [signInRoom, termsRoom, welcomeRoom, otherRoom, patientRoom, checkupRoom, accountRoom, internalRoom, notFoundRoom]
+const ownRooms: readonly Room[] = [signInRoom, termsRoom, welcomeRoom, otherRoom, patientRoom, checkupRoom, accountRoom, syncRoom, internalRoom, notFoundRoom]
 
 export interface PortalOptions {
   readonly session?: SessionState

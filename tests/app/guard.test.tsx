@@ -121,20 +121,4 @@ describe('leaving', () => {
     act(() => portal.session.set(nurse))
     await waitFor(() => expect(portal.at()).toBe('/account'))
   })
-
-  test('with unsent work signing out says what becomes of it, and can be thought over', async () => {
-    const portal = openPortal('/virtual-ward', { session: nurse, prepare: ({ connection }) => connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 0 }) })
-    const leave = async () => {
-      await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
-      await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
-    }
-    await leave()
-    const dialog = await screen.findByRole('alertdialog')
-    expect(dialog.textContent).toContain('2 changes have not reached the server yet. They stay on this device')
-    await portal.user.click(screen.getByRole('button', { name: 'Stay signed in' }))
-    expect(portal.actions.signOut).not.toHaveBeenCalled()
-    await leave()
-    await portal.user.click((await screen.findAllByRole('button', { name: 'Sign out' })).at(-1) ?? dialog)
-    await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
-  })
 })

@@ -20,8 +20,9 @@ describe('the frames', () => {
     expect(within(bar).getAllByRole('link').map((link) => link.textContent)).toContain('Virtual ward')
     expect(within(bar).queryByRole('link', { name: 'Wards' })).toBeNull()
     act(() => portal.session.set(signedIn(meOf({ permissions: ['view_wards'], features: ['wards'], internal: true }))))
-    const names = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link').map((link) => link.textContent)
-    expect(names).toEqual(['Virtual ward', 'Wards', 'Internal staff'])
+    // A screen that came by itself listens a moment after it is seen.
+    await waitFor(() => expect(within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link').map((link) => link.textContent))
+      .toEqual(['Virtual ward', 'Wards', 'Internal staff']))
   })
 
   test('P087 an off-piste page has only a way back', async () => {
@@ -55,11 +56,11 @@ describe('the frames', () => {
     const words = () => screen.getByRole('banner').textContent
     const at = Date.parse('2026-01-05T14:32:00Z')
     act(() => portal.connection.set({ state: 'live', lastContactAt: at, waiting: 0, refused: 0 }))
-    expect(words()).toContain('Up to date, checked 14:32')
+    await waitFor(() => expect(words()).toContain('Up to date, checked 14:32'))
     act(() => portal.connection.set({ state: 'offline', lastContactAt: at, waiting: 3, refused: 0 }))
     expect(words()).toContain('Offline: 3 changes kept on this device, data from 14:32')
     act(() => portal.connection.set({ state: 'refused', lastContactAt: at, waiting: 1, refused: 1 }))
-    expect(words()).toContain('Needs you: 1 refused')
+    expect(words()).toContain('1 needs your attention')
   })
 
   test('a new screen takes the focus and names itself in the tab', async () => {

@@ -142,9 +142,17 @@ describe('connection in words', () => {
     ['Offline: 3 changes kept on this device, data from 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
     ['Sending 2 of 3', <ConnectionState key="5" state="sending" lastContactAt={at} waiting={2} refused={0} sending={{ at: 2, of: 3 }} />],
     ['Waiting to send: 2', <ConnectionState key="7" state="waiting" lastContactAt={at} waiting={2} refused={0} />],
-    ['Needs you: 1 refused', <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />],
+    ['1 needs your attention', <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />],
+    ['Offline: 3 changes kept on this device, data from 14:10 · 2 need your attention', <ConnectionState key="8" state="offline" lastContactAt={since} waiting={3} refused={2} />],
   ])('%s', (words, element) => {
     show(element)
     expect(screen.getByRole('status').textContent).toBe(words)
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('leads where it is told to, and is still a status that is announced', () => {
+    show(<ConnectionState state="waiting" lastContactAt={at} waiting={2} refused={0} to="/sync" />)
+    expect(screen.getByRole('link', { name: 'Waiting to send: 2' }).getAttribute('href')).toBe('/sync')
+    expect(screen.getByRole('status')).toBeTruthy()
   })
 })

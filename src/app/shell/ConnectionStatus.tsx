@@ -1,8 +1,21 @@
-import { useConnection } from '../../data/hooks'
+import { useConnection, useSession } from '../../data/hooks'
 import { ConnectionState } from '../../ui/clinical'
+import { paths } from '../../ui/paths'
 
-/** The connection in words. 'Live' is for an open realtime channel; what is known by asking says when it was last asked. */
+/**
+ * The connection in words; pressed, it opens the sync centre. 'Live' is for an open realtime channel; what is known by asking
+ * says when it was last asked. A share link keeps nothing on the device: there is nowhere to go.
+ */
 export function ConnectionStatus() {
   const { state, lastContactAt, waiting, refused } = useConnection()
-  return <ConnectionState state={state === 'live' ? 'checked' : state} lastContactAt={lastContactAt} waiting={waiting} refused={refused} />
+  const { principal } = useSession()
+  return (
+    <ConnectionState
+      state={state === 'live' ? 'checked' : state}
+      lastContactAt={lastContactAt}
+      waiting={waiting}
+      refused={refused}
+      {...(principal?.kind === 'user' ? { to: paths.sync() } : {})}
+    />
+  )
 }

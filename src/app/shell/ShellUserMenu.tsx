@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router-dom'
 import { useConnection, useSession } from '../../data/hooks'
 import type { Me } from '../../domain/user/me'
 import { useTexts } from '../../ui/edition'
-import { ConfirmDialog } from '../../ui/feedback'
 import { UserMenu } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { release } from '../release'
 import { AppearancePicker } from './AppearancePicker'
 import { EditionPicker } from './EditionPicker'
 import styles from './frames.module.css'
+import { SignOutDialog } from './SignOutDialog'
 
 const nameOf = (me: Me): string => [me.firstName, me.lastName].filter(Boolean).join(' ') || me.email
 
@@ -42,13 +42,14 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
   )
 }
 
-/** Account, organisation, appearance, language and sign-out of who is signed in. */
+/** Account, unsent work, organisation, appearance, language and sign-out of who is signed in. */
 export function ShellUserMenu({ me }: { readonly me: Me }) {
   const t = useTexts().shell
   const { signOut, principal } = useSession()
-  const { waiting } = useConnection()
+  const { waiting, refused } = useConnection()
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)
+  const unsent = waiting + refused
   const leave = () => {
     setLeaving(true)
     void signOut().finally(() => setLeaving(false))
@@ -61,7 +62,8 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
         detail={me.email}
         items={[
           ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
-          { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: waiting > 0 ? () => setAsking(true) : leave },
+          ...(principal?.kind === 'user' ? [{ label: t.userMenu.sync(unsent), to: paths.sync() }] : []),
+          { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: unsent > 0 ? () => setAsking(true) : leave },
         ]}
       >
         <div className={styles['menu']}>
@@ -71,18 +73,7 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
           <p className={styles['release']}>{t.userMenu.release(release)}</p>
         </div>
       </UserMenu>
-      {asking && (
-        <ConfirmDialog
-          title={t.signOut.heading}
-          confirmLabel={t.signOut.confirm}
-          cancelLabel={t.signOut.cancel}
-          busy={leaving}
-          onConfirm={leave}
-          onCancel={() => setAsking(false)}
-        >
-          <p>{t.signOut.body(waiting)}</p>
-        </ConfirmDialog>
-      )}
+      {asking && <SignOutDialog leaving={leaving} onLeave={leave} onStay={() => setAsking(false)} />}
     </>
   )
 }

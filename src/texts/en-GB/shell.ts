@@ -3,10 +3,12 @@ export const shell = {
   product: 'Lamplight',
   virtualWard: 'Virtual ward',
   admin: 'Internal staff',
+  syncCentre: 'Sync centre',
   support: 'support@lamplight.example',
   userMenu: {
     open: (name: string): string => `User menu of ${name}`,
     account: 'Account',
+    sync: (unsent: number): string => (unsent === 0 ? 'Sync centre' : `Sync centre (${unsent})`),
     actingAs: 'Acting organisation',
     switchFailed: 'An error occurred when switching organisation',
     language: 'Language',
@@ -17,13 +19,20 @@ export const shell = {
     signingOut: 'Signing out…',
   },
   signOut: {
-    heading: 'Sign out with unsent work?',
-    body: (waiting: number): string =>
-      waiting === 1
-        ? '1 change has not reached the server yet. It stays on this device and is sent after you sign in here again.'
-        : `${waiting} changes have not reached the server yet. They stay on this device and are sent after you sign in here again.`,
+    heading: (unsent: number): string => (unsent === 1 ? '1 record is not with the server yet' : `${unsent} records are not with the server yet`),
+    body: (unsent: number): string =>
+      unsent === 1
+        ? 'It is safe on this device and will be sent later under your name. Whoever signs in after you cannot read it.'
+        : 'They are safe on this device and will be sent later under your name. Whoever signs in after you cannot read them.',
+    attention: (count: number): string =>
+      `${count === 1 ? '1 of them needs' : `${count} of them need`} your decision and cannot be sent without it. Decide before you sign out, or hand it over on paper.`,
+    look: 'Open the sync centre',
+    offline: 'There is no connection now: nothing is lost, and nothing has to be typed again.',
+    online: 'When you sign out, this device first tries for up to 10 seconds to send what waits.',
     confirm: 'Sign out',
     cancel: 'Stay signed in',
+    sending: (sent: number, of: number): string => `Sending before you are signed out: ${sent} of ${of} sent`,
+    leaving: 'Signing out. What is not sent stays safe on this device.',
   },
   inactivity: {
     heading: 'Your session is about to end',

@@ -16,6 +16,8 @@ export const signIn = {
   tokenFailed: 'The sign-in link did not work. Sign in with your e-mail and password.',
   sessionEnded: 'You were signed out.',
   offline: 'This device is offline. Signing in needs a connection; it is tried again when you press Sign in.',
+  waitingHere: (count: number): string =>
+    `${count === 1 ? '1 record waits' : `${count} records wait`} on this device to be sent. ${count === 1 ? 'It is' : 'They are'} safe, and nobody can read ${count === 1 ? 'it' : 'them'} here.`,
   cannotSignIn: 'You could not be signed in',
   codeHeading: 'Check it is you',
   codeLead: 'Type the code that your authenticator app shows now.',

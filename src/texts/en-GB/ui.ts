@@ -37,7 +37,9 @@ export const ui = {
     },
     sending: (at: number, of: number) => `Sending ${at} of ${of}`,
     waiting: (count: number) => `Waiting to send: ${count}`,
-    refused: (count: number) => `Needs you: ${count} refused`,
+    refused: (count: number) => (count === 1 ? '1 needs your attention' : `${count} need your attention`),
+    also: (words: string, more: string) => `${words} · ${more}`,
+    open: 'Open the sync centre',
   },
   waiting: {
     notSent: 'Not sent yet', sending: 'Sending', checking: 'Checking whether this was saved…', heldSignIn: 'Sent after the next sign-in',

@@ -1,5 +1,5 @@
 import type { note as enGB } from '../en-GB/note'
 import type { DeepPartial } from '../types'
 
-/** The US edition words notes as the UK edition does. */
-export const note: DeepPartial<typeof enGB> = {}
+/** What the US edition words differently about notes. */
+export const note: DeepPartial<typeof enGB> = { row: { inCentre: 'See it in the sync center', decide: 'Decide in the sync center' } }

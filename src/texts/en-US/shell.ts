@@ -1,4 +1,10 @@
 /** What the US edition words differently around every page. */
 export const shell = {
-  userMenu: { actingAs: 'Acting organization', switchFailed: 'An error occurred when switching organization' },
+  syncCentre: 'Sync center',
+  userMenu: {
+    actingAs: 'Acting organization',
+    switchFailed: 'An error occurred when switching organization',
+    sync: (unsent: number): string => (unsent === 0 ? 'Sync center' : `Sync center (${unsent})`),
+  },
+  signOut: { look: 'Open the sync center' },
 }

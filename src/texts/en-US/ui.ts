@@ -4,6 +4,7 @@ import type { DeepPartial } from '../types'
 
 /** What differs in the US edition. */
 export const ui: DeepPartial<typeof enGB> = {
+  connection: { open: 'Open the sync center' },
   patient: {
     age: (age) => {
       const { value, unit } = shownAge(age)

@@ -1,10 +1,12 @@
+import { Link } from 'react-router-dom'
 import { formatTime } from '../../domain/time'
 import { useEdition, useTexts } from '../edition'
 import { IconClock, IconOffline, IconWarning } from '../layout/icons'
 import styles from './marks.module.css'
 
 /**
- * Where the device stands with the server. Times in epoch milliseconds; `waiting` and `refused` are counts of changes.
+ * Where the device stands with the server. Times in epoch milliseconds; `waiting` counts unsent changes, `refused` those that
+ * wait for a person's decision.
  * `waiting`: unsent changes, no attempt under way. `live`: the realtime channel is open; `checked`: answers come, but by asking.
  */
 export interface ConnectionStateProps {
@@ -14,10 +16,12 @@ export interface ConnectionStateProps {
   readonly refused: number
   /** While sending: which of how many. */
   readonly sending?: { readonly at: number; readonly of: number }
+  /** A press leads there, where each change stands with what can be done. */
+  readonly to?: string
 }
 
 /** The connection in words, in the header of every page; changes are announced. */
-export function ConnectionState({ state, lastContactAt, waiting, refused, sending }: ConnectionStateProps) {
+export function ConnectionState({ state, lastContactAt, waiting, refused, sending, to }: ConnectionStateProps) {
   const t = useTexts().ui.connection
   const edition = useEdition()
   const time = lastContactAt === null ? null : formatTime(new Date(lastContactAt).toISOString(), edition)
@@ -31,10 +35,12 @@ export function ConnectionState({ state, lastContactAt, waiting, refused, sendin
     waiting: () => t.waiting(waiting),
     refused: () => t.refused(refused),
   }[state]()
-  return (
+  const status = (
     <output className={styles['connection']} data-state={state}>
       {state === 'offline' ? <IconOffline size={16} /> : state === 'refused' ? <IconWarning size={16} /> : state === 'saving' || state === 'sending' || state === 'waiting' ? <IconClock size={16} /> : <span className={styles['dot']} aria-hidden="true" />}
-      {words}
+      {state === 'offline' && refused > 0 ? t.also(words, t.refused(refused)) : words}
     </output>
   )
+  if (to === undefined) return status
+  return <Link to={to} className={styles['connectionLink']} title={t.open}>{status}</Link>
 }

@@ -37,17 +37,14 @@ describe('the list', () => {
   test('a note that the server has not got says Not sent yet', async () => {
     await openNotes([waiting('waiting')])
     expect(screen.getByText('Not sent yet')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See it in the sync centre' }).getAttribute('href')).toBe('/sync#k1')
   })
 
-  test('a refused note stays with its reason, and can be sent again or given up after a question', async () => {
-    const { user, outbox } = await openNotes([waiting('refused', 'You may not add notes here')])
+  test('a refused note stays with its reason, and what to do about it is decided in the sync centre', async () => {
+    await openNotes([waiting('refused', 'You may not add notes here')])
     expect(screen.getByText(/You may not add notes here/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Send again' }))
-    expect(outbox.retry).toHaveBeenCalledWith('k1')
-    await user.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(outbox.discard).not.toHaveBeenCalled()
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
-    expect(outbox.discard).toHaveBeenCalledWith('k1', expect.any(String))
+    expect(screen.getByRole('link', { name: 'Decide in the sync centre' }).getAttribute('href')).toBe('/sync#k1')
+    expect(screen.queryByRole('button', { name: /Discard|Send again/ })).toBeNull()
   })
 
   test('a note that arrived late says when', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failed, meOf, openPortal, refused, signedIn, type PortalOptions } from '../../app/fake-portal'
 
@@ -52,6 +52,16 @@ describe('the sign-in page', () => {
     await again.user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(again.at()).toBe('/virtual-ward'))
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('nurse@')
+  })
+
+  test('what waits on this device, whoever wrote it, is said as a number and nothing else', async () => {
+    const portal = openPortal('/login')
+    await screen.findByLabelText('E-mail')
+    expect(screen.queryByText(/on this device to be sent/)).toBeNull()
+    act(() => portal.othersWaiting.set(3))
+    expect(await screen.findByText('3 records wait on this device to be sent. They are safe, and nobody can read them here.')).toBeTruthy()
+    act(() => portal.othersWaiting.set(1))
+    expect(screen.getByText('1 record waits on this device to be sent. It is safe, and nobody can read it here.')).toBeTruthy()
   })
 
   test('P093 the password can be shown and hidden', async () => {

@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { needsPerson, useOutbox, type Waiting } from '../../../data/hooks'
+import { needsPerson, type Waiting } from '../../../data/hooks'
 import { formatFullName } from '../../../domain/identity'
 import type { PatientNote } from '../../../domain/note/note'
 import { formatDateTime, formatTime } from '../../../domain/time'
 import { RefusedMark, WaitingMark } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { ConfirmDialog } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import { arrivedLate } from './notes.view'
 import styles from './NotesTab.module.css'
@@ -17,12 +14,10 @@ export type ShownNote = PatientNote & {
   readonly waiting?: Waiting
 }
 
-/** One note: what, who, where from, when; what it speaks of; and whether the server has it. */
+/** One note: what, who, where from, when; what it speaks of; and whether the server has it. What to do about it is decided in one place, the sync centre. */
 export function NoteRow({ note }: { readonly note: ShownNote }) {
   const t = useTexts().note
   const edition = useEdition()
-  const { retry, discard } = useOutbox()
-  const [asking, setAsking] = useState(false)
   const author = formatFullName(note.createdBy) || t.row.unknownAuthor
   const { waiting } = note
   return (
@@ -36,32 +31,13 @@ export function NoteRow({ note }: { readonly note: ShownNote }) {
           <Link to={paths.checkup(note.patientId, note.checkup.id)}>{t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}</Link>
         )}
       </p>
-      {waiting !== undefined && !needsPerson(waiting.state) && <WaitingMark state={waiting.state} />}
-      {waiting !== undefined && needsPerson(waiting.state) && (
-        <div className={styles['refused']}>
-          <RefusedMark state={waiting.state} reason={waiting.state === 'stuck' ? t.row.stuck(waiting.problem?.message ?? '') : (waiting.problem?.message ?? '')} />
-          <Button variant="default" size="sm" onClick={() => void retry(waiting.commandId)}>
-            {t.row.sendAgain}
-          </Button>
-          <Button variant="subtle" size="sm" color="danger" onClick={() => setAsking(true)}>
-            {t.row.discard}
-          </Button>
+      {waiting !== undefined && (
+        <div className={styles['unsent']}>
+          {needsPerson(waiting.state)
+            ? <RefusedMark state={waiting.state} reason={waiting.state === 'stuck' ? t.row.stuck(waiting.problem?.message ?? '') : (waiting.problem?.message ?? '')} />
+            : <WaitingMark state={waiting.state} />}
+          <Link to={paths.sync(waiting.commandId)}>{needsPerson(waiting.state) ? t.row.decide : t.row.inCentre}</Link>
         </div>
-      )}
-      {asking && waiting !== undefined && (
-        <ConfirmDialog
-          title={t.row.discardTitle}
-          confirmLabel={t.row.discard}
-          cancelLabel={t.row.keep}
-          danger
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false)
-            void discard(waiting.commandId, t.row.discardReason)
-          }}
-        >
-          {t.row.discardText}
-        </ConfirmDialog>
       )}
     </li>
   )

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useConnection, useSession } from '../../../data/hooks'
+import { useConnection, useOutbox, useSession } from '../../../data/hooks'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { ErrorSummary, PasswordField } from '../../../ui/form'
@@ -24,6 +24,7 @@ export function CredentialsForm({ busy, incorrectPassword, alert, onSubmit }: Cr
   const t = useTexts().signIn
   const { state: connection } = useConnection()
   const { ended } = useSession()
+  const { othersWaiting } = useOutbox()
   const [params] = useSearchParams()
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
@@ -54,6 +55,7 @@ export function CredentialsForm({ busy, incorrectPassword, alert, onSubmit }: Cr
       <SignInNotice alert={alert} />
       {ended !== null && alert === null && params.has('next') && <Banner kind="info">{t.sessionEnded}</Banner>}
       {connection === 'offline' && <Banner>{t.offline}</Banner>}
+      {othersWaiting > 0 && <Banner kind="info">{t.waitingHere(othersWaiting)}</Banner>}
       <ErrorSummary errors={summary} />
       <TextInput
         id="email"

@@ -1,0 +1,37 @@
+/** How one field of a command is typed. */
+export interface EditField {
+  readonly name: string
+  readonly as: 'note' | 'line' | 'date' | 'acuity'
+}
+
+/** Which commands can be corrected before they are sent, and by which fields. What is not here has no words to correct. */
+export const editForms: Readonly<Record<string, readonly EditField[]>> = {
+  addPatientNote: [{ name: 'text', as: 'note' }],
+  updateExpectedDischargeDate: [{ name: 'expectedDischargeDate', as: 'date' }],
+  setPatientAcuityScore: [{ name: 'score', as: 'acuity' }, { name: 'reason', as: 'line' }],
+}
+
+export const isEditable = (op: string): boolean => op in editForms
+
+/** What stands in the fields: text, blank for nothing. */
+export type EditValues = Readonly<Record<string, string>>
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+
+/** The fields of a command as they were written. */
+export const valuesOf = (op: string, input: unknown): EditValues => {
+  const given = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : [])
+  return Object.fromEntries((editForms[op] ?? []).map(({ name }) => [name, textOf(given.get(name))]))
+}
+
+const typed = ({ as }: EditField, text: string): unknown => {
+  if (as === 'acuity') return Number(text)
+  if (as === 'note') return text
+  return text.trim() === '' ? null : text.trim()
+}
+
+/** The input with what was typed in its place. Whether it is right, the command's own schema says. */
+export const edited = (op: string, input: unknown, values: EditValues): unknown => ({
+  ...(typeof input === 'object' ? input : {}),
+  ...Object.fromEntries((editForms[op] ?? []).map((field) => [field.name, typed(field, values[field.name] ?? '')])),
+})

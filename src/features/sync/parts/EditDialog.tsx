@@ -1,0 +1,130 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { useOutbox } from '../../../data/hooks'
+import type { OutboxItem } from '../../../data/kit'
+import { longestNote, noteLength } from '../../../domain/note/note'
+import type { SyncTexts } from '../../../texts/sync'
+import { useEdition } from '../../../ui/edition'
+import { Dialog, showToast } from '../../../ui/feedback'
+import { edited, editForms, valuesOf, type EditField } from '../edit.form'
+import { fieldWords, kindWords } from '../written.view'
+import styles from './dialogs.module.css'
+
+export interface EditDialogProps {
+  readonly item: OutboxItem
+  readonly t: SyncTexts
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+interface FieldProps {
+  readonly field: EditField
+  readonly value: string
+  readonly error: string | undefined
+  readonly t: SyncTexts
+  readonly onChange: (value: string) => void
+}
+
+function Field({ field, value, error, t, onChange }: FieldProps) {
+  const edition = useEdition()
+  const id = useId()
+  const label = fieldWords(field.name, t)
+  switch (field.as) {
+    case 'note':
+      return (
+        <div className={styles['field']}>
+          <Textarea
+            label={label}
+            value={value}
+            rows={8}
+            required
+            error={error}
+            aria-describedby={id}
+            data-autofocus
+            styles={{ input: { height: 'auto', paddingBlock: 8 } }}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          <p id={id} className={styles['lead']}>{t.edit.counter(noteLength(value).toLocaleString(edition), longestNote.toLocaleString(edition))}</p>
+        </div>
+      )
+    case 'acuity':
+      return (
+        <fieldset className={styles['reasons']} aria-invalid={error !== undefined}>
+          <legend>{label}</legend>
+          {error !== undefined && <p role="alert" className={styles['failure']}>{error}</p>}
+          {Object.entries(t.acuity).map(([score, words]) => (
+            <label key={score} className={styles['option']}>
+              <input type="radio" name={id} checked={value === score} onChange={() => onChange(score)} />
+              {words}
+            </label>
+          ))}
+        </fieldset>
+      )
+    case 'date':
+    case 'line':
+      return (
+        <TextInput
+          type={field.as === 'date' ? 'date' : 'text'}
+          label={field.name === 'reason' ? t.edit.reasonOptional : label}
+          value={value}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+  }
+}
+
+/** The words again, in fields that fit what was written. They leave the dialog only when they are safe. */
+export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
+  const { replace } = useOutbox()
+  const id = useId()
+  const [values, setValues] = useState(() => valuesOf(item.op, item.input))
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const fields = editForms[item.op] ?? []
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setErrors({})
+    setFailure(null)
+    const result = await replace(item.id, edited(item.op, item.input, values))
+    setBusy(false)
+    if (result.kind !== 'refused') {
+      showToast('sync', t.actions.asked)
+      return onSaved()
+    }
+    const beside = result.problem.fields.filter(({ path }) => fields.some(({ name }) => name === path))
+    setErrors(Object.fromEntries(beside.map(({ path, message }) => [path, message])))
+    return beside.length === 0 ? setFailure(result.problem.message) : undefined
+  }
+  return (
+    <Dialog
+      title={t.edit.title(kindWords(item.op, t))}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>{t.edit.cancel}</Button>
+          <Button type="submit" form={id} loading={busy}>{t.edit.save}</Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void save(event)} noValidate className={styles['form']}>
+        <p className={styles['who']}>{t.edit.about} <strong>{item.patient?.name ?? t.patient.none}</strong></p>
+        {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.edit.failed}</strong> {failure}</p>}
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            error={errors[field.name]}
+            t={t}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+        <p className={styles['lead']}>{t.edit.lead}</p>
+      </form>
+    </Dialog>
+  )
+}

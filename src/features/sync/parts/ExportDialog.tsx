@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useSession, type OutboxItem } from '../../../data/hooks'
+import { formatFullName } from '../../../domain/identity'
+import type { SyncTexts } from '../../../texts/sync'
+import { useEdition } from '../../../ui/edition'
+import { Banner, CopyButton, Dialog } from '../../../ui/feedback'
+import { readNow } from '../../../ui/time'
+import { sheetOf } from '../written.view'
+import styles from './dialogs.module.css'
+import { useIdentifierLabel } from './use-identifier-label'
+
+export interface ExportDialogProps {
+  readonly items: readonly OutboxItem[]
+  readonly t: SyncTexts
+  readonly onClose: () => void
+}
+
+const download = (text: string, name: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
+}
+
+/** What was written, to carry away: copied, as a file, or on paper. Nothing leaves the list by it. */
+export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
+  const edition = useEdition()
+  const { me } = useSession()
+  const words = t.export
+  const identifierLabel = useIdentifierLabel()
+  const author = formatFullName({ firstName: me?.firstName ?? null, lastName: me?.lastName ?? null }) || (me?.email ?? '')
+  const text = items.map((item) => sheetOf(item, t, edition, { author, identifierLabel })).join('\n\n\n')
+  return (
+    <Dialog
+      title={items.length === 1 ? words.title : words.titleAll(items.length)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={() => window.print()}>{words.print}</Button>
+          <Button variant="default" onClick={() => download(text, words.file(new Date(readNow()).toISOString().slice(0, 10)))}>{words.download}</Button>
+          <Button onClick={onClose}>{words.close}</Button>
+        </>
+      }
+    >
+      <div className={styles['sheet']}>
+        <p className={styles['lead']}>{words.lead}</p>
+        <div className={styles['tools']}>
+          <CopyButton value={text} label={words.copy} withText />
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+        <section aria-label={words.region} tabIndex={0} className={styles['text']}>{text}</section>
+        <div className={styles['tools']}><Banner>{words.caution}</Banner></div>
+      </div>
+    </Dialog>
+  )
+}

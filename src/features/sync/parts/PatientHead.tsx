@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom'
+import type { OutboxItem } from '../../../data/hooks'
+import { ageOn } from '../../../domain/identity'
+import { formatDate, isDate } from '../../../domain/time'
+import type { SyncTexts } from '../../../texts/sync'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { paths } from '../../../ui/paths'
+import { useNow } from '../../../ui/time'
+import styles from '../SyncScreen.module.css'
+import { useIdentifierLabel } from './use-identifier-label'
+
+/** Whom a group of items is about, as the author saw them: the words are bound to this person, not to a number. */
+export function PatientHead({ patient, unreadable, t }: { readonly patient: OutboxItem['patient']; readonly unreadable: boolean; readonly t: SyncTexts }) {
+  const edition = useEdition()
+  const words = useTexts().ui.patient
+  const label = useIdentifierLabel()
+  const now = useNow()
+  if (patient === null) return <h3 className={styles['patient']}>{unreadable ? t.patient.unreadable : t.patient.none}</h3>
+  const born = isDate(patient.birthDate) ? t.patient.born(formatDate(patient.birthDate, edition), words.age(ageOn(patient.birthDate, now))) : patient.birthDate
+  return (
+    <div className={styles['patient']}>
+      <h3>{patient.name}</h3>
+      <span>{born}</span>
+      <span>{patient.identifierLast4 === null ? t.patient.noIdentifier : t.patient.ending(label, patient.identifierLast4)}</span>
+      <Link to={paths.patient(patient.id)} aria-label={`${t.patient.open}: ${patient.name}`}>{t.patient.open}</Link>
+    </div>
+  )
+}

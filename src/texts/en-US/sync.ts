@@ -1,0 +1,9 @@
+import type { sync as enGB } from '../en-GB/sync'
+import type { DeepPartial } from '../types'
+
+/** What the US edition words differently in the sync center. */
+export const sync: DeepPartial<typeof enGB> = {
+  title: 'Sync center',
+  reasons: { NOT_FOUND: { what: 'This patient is not in your organization, or was never yours to open.' } },
+  patient: { ending: (_label, last4) => `Patient number ending ${last4}` },
+}

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Connection } from '../../src/data/kit'
+import { meOf, openPortal, signedIn, signedOut } from './fake-portal'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const nurse = signedIn(meOf())
+const offline: Connection = { state: 'offline', lastContactAt: null, waiting: 2, refused: 0 }
+
+const leave = async (connection: Connection) => {
+  const portal = openPortal('/virtual-ward', { session: nurse, prepare: (fake) => fake.connection.set(connection) })
+  await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+  await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+  return portal
+}
+const dialog = () => screen.getByRole('alertdialog')
+const confirm = async (portal: Awaited<ReturnType<typeof leave>>) => portal.user.click(within(dialog()).getByRole('button', { name: 'Sign out' }))
+
+describe('signing out with unsent work', () => {
+  test('says how many records are safe and under whose name they go, offers no way to discard them, and can be thought over', async () => {
+    const portal = await leave(offline)
+    expect(within(dialog()).getByRole('heading').textContent).toBe('2 records are not with the server yet')
+    expect(dialog().textContent).toContain('They are safe on this device and will be sent later under your name.')
+    expect(dialog().textContent).toContain('There is no connection now')
+    expect(within(dialog()).queryByRole('button', { name: /discard/i })).toBeNull()
+    await portal.user.click(screen.getByRole('button', { name: 'Stay signed in' }))
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('what needs a decision is said, with the way to it', async () => {
+    const portal = await leave({ ...offline, waiting: 0, refused: 1 })
+    expect(dialog().textContent).toContain('1 of them needs your decision and cannot be sent without it.')
+    await portal.user.click(within(dialog()).getByRole('link', { name: 'Open the sync centre' }))
+    await waitFor(() => expect(portal.at()).toBe('/sync'))
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+  })
+
+  test('sends first and says how far it is, then signs out', async () => {
+    const portal = await leave({ state: 'waiting', lastContactAt: 0, waiting: 3, refused: 0 })
+    let end: () => void = () => undefined
+    portal.actions.signOut.mockImplementation(() => new Promise((resolve) => {
+      end = () => {
+        portal.session.set(signedOut)
+        resolve()
+      }
+    }))
+    await confirm(portal)
+    expect(within(dialog()).getByRole('status').textContent).toBe('Sending before you are signed out: 0 of 3 sent')
+    act(() => portal.connection.set({ state: 'sending', lastContactAt: 0, waiting: 1, refused: 0 }))
+    expect(within(dialog()).getByRole<HTMLProgressElement>('progressbar').value).toBe(2)
+    expect(within(dialog()).queryByRole('button')).toBeNull()
+    act(() => end())
+    await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
+  })
+
+  test('asks nothing where nothing is unsent', async () => {
+    const portal = await leave({ state: 'live', lastContactAt: 0, waiting: 0, refused: 0 })
+    await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
+    expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
+  })
+})

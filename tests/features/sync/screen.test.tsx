@@ -1,0 +1,333 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OutboxItem } from '../../../src/data/kit'
+import { problem, ProblemError } from '../../../src/domain/problem'
+import { meOf, openPortal, signedIn } from '../../app/fake-portal'
+import { conflictOf, itemOf, john } from './items'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const both = [{ id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' }, { id: 'org-2', name: 'Willowbank Care Home', type: 'care_home' }]
+const nurse = signedIn(meOf({ organizations: both }))
+const noon = Date.parse('2026-01-05T14:32:00Z')
+
+const open = async (items: readonly OutboxItem[] = [], options: { readonly at?: string; readonly prepare?: Parameters<typeof openPortal>[1] extends infer Options ? NonNullable<Options extends { prepare?: infer Prepare } ? Prepare : never> : never } = {}) => {
+  const portal = openPortal(options.at ?? '/sync', {
+    session: nurse,
+    prepare: (fake) => {
+      fake.items.set(items)
+      fake.connection.set({ state: 'live', lastContactAt: noon, waiting: items.length, refused: 0 })
+      options.prepare?.(fake)
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Sync centre' })
+  return portal
+}
+const section = (name: string) => screen.getByRole('region', { name })
+const dialog = () => screen.getByRole('alertdialog')
+const bar = () => within(screen.getByRole('banner'))
+
+describe('how it stands', () => {
+  test('one line says how the device stands and how many wait; nothing waiting is said, not left blank', async () => {
+    const portal = await open()
+    expect(screen.getByText('This device is up to date with the server.')).toBeTruthy()
+    expect(screen.getByText('Last heard from it at 14:32.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Nothing waits on this device' })).toBeTruthy()
+    act(() => {
+      portal.items.set([itemOf(), itemOf(), itemOf({ state: 'refused', code: 'FORBIDDEN' }), itemOf({ state: 'held-update' })])
+      portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 })
+    })
+    expect(await screen.findByText('This device has been offline since 14:32.')).toBeTruthy()
+    expect(screen.getByText('2 records wait to be sent. 1 record is held.')).toBeTruthy()
+    expect(screen.getByText('1 record needs your attention.')).toBeTruthy()
+    expect(screen.queryByText('This device is up to date with the server.')).toBeNull()
+  })
+
+  test.each([
+    ['checking', 'Looking for the server…'], ['sending', 'Connected. What waits is being sent.'], ['saving', 'Connected. What waits is being sent.'],
+    ['waiting', 'Connected. What waits is sent in a moment.'], ['refused', 'Connected to the server.'],
+  ] as const)('%s says: %s', async (state, words) => {
+    await open([itemOf()], { prepare: (fake) => fake.connection.set({ state, lastContactAt: noon, waiting: 1, refused: 0 }) })
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  test('before the words are opened nothing is called empty', async () => {
+    const portal = await open([], { prepare: (fake) => fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 1 }) })
+    expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
+    expect(screen.getByText('Loading')).toBeTruthy()
+    expect(screen.getByText('2 records wait to be sent.')).toBeTruthy()
+    act(() => portal.connection.set({ state: 'live', lastContactAt: noon, waiting: 0, refused: 0 }))
+    expect(await screen.findByRole('heading', { name: 'Nothing waits on this device' })).toBeTruthy()
+  })
+
+  test('of colleagues there is a count and nothing else', async () => {
+    const portal = await open([], { prepare: (fake) => fake.othersWaiting.set(2) })
+    expect(screen.getByText(/^2 records of colleagues are safe on this device and will be sent\./)).toBeTruthy()
+    act(() => portal.othersWaiting.set(1))
+    expect(await screen.findByText(/^1 record of a colleague is safe on this device and will be sent\./)).toBeTruthy()
+    act(() => portal.othersWaiting.set(0))
+    expect(screen.queryByText(/colleague/)).toBeNull()
+  })
+
+  test('what the browser took away is an alarm, and then nothing is called complete', async () => {
+    await open([], { prepare: (fake) => fake.storage.set({ persisted: false, evicted: { waiting: 2 }, full: true }) })
+    const alarms = screen.getAllByRole('alert').map((alarm) => alarm.textContent)
+    expect(alarms[0]).toContain('2 records were removed by the browser before the server had them.')
+    expect(alarms[1]).toContain('The storage of this device is full.')
+    expect(screen.getByText('This browser may remove what it keeps when the disk runs full.')).toBeTruthy()
+    expect(screen.queryByText('Nothing that you wrote here is unsent.')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
+  })
+
+  test('the first sync says how far it is', async () => {
+    const portal = await open([], { prepare: (fake) => fake.firstSync.set({ done: 1250, total: 5000, scope: 'ROSTER:org-1' }) })
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Getting ready to work offline: 1,250 of 5,000' }).value).toBe(1250)
+    act(() => portal.firstSync.set(null))
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  })
+})
+
+describe('the items', () => {
+  test('what needs a person stands first, each with the patient as seen, what was written, when, and why', async () => {
+    await open([itemOf({ input: { patientId: 'p1', text: 'Slept well' } }), itemOf({ state: 'refused', code: 'FORBIDDEN', patient: john }, 190)])
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Needs your attention', 'Waiting to be sent'])
+    const attention = section('Needs your attention')
+    expect(within(attention).getByRole('heading', { level: 3, name: 'John Smith' })).toBeTruthy()
+    expect(attention.textContent).toContain('Born 02-Mar-1944')
+    expect(attention.textContent).toContain('No identifier seen')
+    expect(attention.textContent).toContain('Walked to the kitchen')
+    expect(attention.textContent).toContain('3 h 10 min ago')
+    expect(attention.textContent).toContain('You were not allowed to do this when you wrote it.')
+    expect(within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href')).toBe('/patient/p2')
+    const quiet = section('Waiting to be sent')
+    expect(quiet.textContent).toContain("Zoë O'Neill")
+    expect(quiet.textContent).toContain('NHS No. ending 5919')
+    expect(quiet.textContent).toContain('Not sent yet')
+    expect(within(quiet).queryByRole('button', { name: /^Discard/ })).toBeNull()
+  })
+
+  test.each([
+    ['sending', 'Sending…', 'Waiting to be sent'], ['checking', 'Checking whether this was saved…', 'Waiting to be sent'],
+    ['held-sign-in', 'Held until you sign in', 'On hold'], ['held-update', 'Held for an update', 'On hold'],
+    ['expired', 'Too late to send by itself', 'Needs your attention'], ['stuck', 'The server keeps failing', 'Needs your attention'],
+  ] as const)('%s is said in words under its heading', async (state, words, heading) => {
+    await open([itemOf({ state })])
+    expect(within(section(heading)).getByText(words)).toBeTruthy()
+  })
+
+  test('what was written for another organisation says which, and cannot be read from here', async () => {
+    await open([itemOf({ organizationId: 'org-2', input: null, patient: null })])
+    expect(screen.getByText('Written while you acted for Willowbank Care Home. Act for it again to read it and decide.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Patient not readable on this device' })).toBeTruthy()
+  })
+
+  test('a link to one item leads the eye and the keyboard to it', async () => {
+    const item = itemOf({ id: 'here' })
+    const scrolled = vi.fn()
+    Element.prototype.scrollIntoView = scrolled
+    await open([itemOf(), item], { at: '/sync#here' })
+    await waitFor(() => expect(document.activeElement?.id).toBe('item-here'))
+    expect(scrolled).toHaveBeenCalled()
+  })
+})
+
+describe('what can be done', () => {
+  test('sending again asks the outbox; a failure is said at the item, which stays', async () => {
+    const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
+    const { user, outbox } = await open([item])
+    outbox.retry.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
+    await user.click(screen.getByRole('button', { name: "Send again: Note, Zoë O'Neill" }))
+    expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
+    expect((await screen.findByText(/This device is full/)).textContent).toContain('That did not work.')
+    await user.click(screen.getByRole('button', { name: /^Send again/ }))
+    await waitFor(() => expect(screen.queryByText(/This device is full/)).toBeNull())
+  })
+
+  test('what came too late is sent only when its author says that it still counts', async () => {
+    const item = itemOf({ state: 'expired' })
+    const { user, outbox } = await open([item])
+    expect(outbox.retry).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: "Still send it: Note, Zoë O'Neill" }))
+    expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
+  })
+
+  test('a note is edited in a field of its own; the words leave the dialog only when they are safe', async () => {
+    const item = itemOf({ state: 'refused', code: 'INVALID', input: { patientId: 'p1', text: 'Half', checkupId: 'c9' } })
+    const { user, outbox } = await open([item])
+    await user.click(screen.getByRole('button', { name: /^Edit/ }))
+    const field = within(screen.getByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+    expect(field.value).toBe('Half')
+    await user.clear(field)
+    outbox.replace.mockResolvedValueOnce({ kind: 'refused', problem: problem('invalid-arguments', 'Required', [{ path: 'text', message: 'Required' }]) })
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    expect(await screen.findByText('Required')).toBeTruthy()
+    await user.type(field, 'The whole of it')
+    outbox.replace.mockResolvedValueOnce({ kind: 'refused', problem: problem('storage', 'This device is full') })
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    expect((await screen.findByText(/This device is full/)).textContent).toContain('What you typed is still here.')
+    expect(field.value).toBe('The whole of it')
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(outbox.replace).toHaveBeenLastCalledWith(item.id, { patientId: 'p1', text: 'The whole of it', checkupId: 'c9' })
+  })
+
+  test('a date and an acuity score are edited in fields that fit them', async () => {
+    const date = conflictOf({ id: 'date', state: 'expired' })
+    const score = itemOf({ id: 'score', op: 'setPatientAcuityScore', input: { patientId: 'p1', score: 3, reason: 'Tired' } })
+    const { user, outbox } = await open([date, score])
+    await user.click(screen.getByRole('button', { name: 'Edit: Expected discharge date, John Smith' }))
+    const day = within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Expected discharge date')
+    expect([day.type, day.value]).toEqual(['date', '2026-11-28'])
+    await user.clear(day)
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('date', { patientId: 'p2', expectedDischargeDate: null }))
+    await user.click(screen.getByRole('button', { name: /^Edit: Acuity score/ }))
+    await user.click(screen.getByRole('radio', { name: '1, emergency' }))
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('score', { patientId: 'p1', score: 1, reason: 'Tired' }))
+  })
+
+  test('discarding names the patient and the words and takes no answer without a reason', async () => {
+    const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
+    const { user, outbox } = await open([item])
+    await user.click(screen.getByRole('button', { name: /^Discard/ }))
+    expect(dialog().textContent).toContain("Zoë O'Neill")
+    expect(dialog().textContent).toContain('Walked to the kitchen')
+    const discard = within(dialog()).getByRole('button', { name: 'Discard' })
+    await user.click(discard)
+    expect(within(dialog()).getByText('Choose why it is discarded')).toBeTruthy()
+    await user.click(within(dialog()).getByRole('radio', { name: 'Another reason' }))
+    await user.type(within(dialog()).getByLabelText('The reason'), '   ')
+    await user.click(discard)
+    expect(within(dialog()).getByText('Type the reason')).toBeTruthy()
+    expect(outbox.discard).not.toHaveBeenCalled()
+    await user.type(within(dialog()).getByLabelText('The reason'), 'Told by phone')
+    await user.click(discard)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(item.id, 'Told by phone')
+  })
+
+  test('a discard that the device could not keep leaves the item and the dialog where they are', async () => {
+    const { user, outbox } = await open([itemOf({ state: 'stuck' })])
+    outbox.discard.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
+    await user.click(screen.getByRole('button', { name: /^Discard/ }))
+    await user.click(screen.getByRole('radio', { name: 'No longer true' }))
+    await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
+    expect(await within(dialog()).findByText(/This device is full/)).toBeTruthy()
+    expect(outbox.discard).toHaveBeenCalledWith(expect.anything(), 'No longer true')
+  })
+
+  test('an export is copied, kept as a text file or printed, and the item stays', async () => {
+    const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
+    const { user } = await open([item, itemOf()])
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
+    const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+    const files: Blob[] = []
+    URL.createObjectURL = (file: Blob) => {
+      files.push(file)
+      return 'blob:x'
+    }
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await user.click(within(section('Needs your attention')).getByRole('button', { name: /^Export/ }))
+    const sheet = within(screen.getByRole('dialog'))
+    const text = sheet.getByRole('region', { name: 'What was written' }).textContent
+    expect(text?.split('\n')).toEqual([
+      'Note: not on the record yet', "Patient: Zoë O'Neill, born 29-Feb-1940, NHS No. ending 5919",
+      expect.stringMatching(/^Written by Ada Nurse, \d\d-\w{3}-\d{4} \d\d:\d\d$/),
+      'Refused. You were not allowed to do this when you wrote it.', '', 'Walked to the kitchen',
+    ])
+    await user.click(sheet.getByRole('button', { name: 'Copy' }))
+    expect(written).toHaveBeenCalledWith(text)
+    await user.click(sheet.getByRole('button', { name: 'Download as text' }))
+    expect(await files[0]?.text()).toBe(text)
+    expect(clicked).toHaveBeenCalled()
+    await user.click(sheet.getByRole('button', { name: 'Print' }))
+    expect(printed).toHaveBeenCalled()
+    await user.click(sheet.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Export all' }))
+    expect(screen.getByRole('region', { name: 'What was written' }).textContent).toMatch(/Refused\.[^]*Not sent yet\./)
+  })
+})
+
+describe('a conflict', () => {
+  test('shows before, yours and theirs with name and time, and marks what differs in a word', async () => {
+    await open([conflictOf()])
+    expect(section('Needs your attention').textContent).toContain('Sam Okafor changed this at 21-Nov-2026 08:30, after you had seen it. Nothing was overwritten.')
+    const table = within(screen.getByRole('table', { name: 'Expected discharge date, John Smith' }))
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Field', 'When you saw it', 'Yours', 'Theirs: Sam Okafor'])
+    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['24-Nov-2026', '28-Nov-2026', '02-Dec-2026'])
+    expect(table.getByRole('rowheader').textContent).toBe('Expected discharge date Differs')
+  })
+
+  test('a clinical value is never overwritten by one press: the question names the patient and both values', async () => {
+    const item = conflictOf()
+    const { user, outbox } = await open([item])
+    await user.click(screen.getByRole('button', { name: 'Send mine after all: Expected discharge date, John Smith' }))
+    expect(outbox.retry).not.toHaveBeenCalled()
+    expect(within(dialog()).getByRole('heading').textContent).toBe('Change it for John Smith?')
+    expect(dialog().textContent).toContain('Expected discharge date02-Dec-2026 becomes 28-Nov-2026')
+    await user.click(within(dialog()).getByRole('button', { name: 'Go back' }))
+    expect(outbox.retry).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: /^Send mine/ }))
+    await user.click(within(dialog()).getByRole('button', { name: 'Yes, send mine' }))
+    expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
+  })
+
+  test('keeping theirs gives yours up, with the reason there already', async () => {
+    const item = conflictOf()
+    const { user, outbox } = await open([item])
+    await user.click(screen.getByRole('button', { name: /^Keep theirs/ }))
+    expect(within(dialog()).getByLabelText<HTMLInputElement>('The reason').value).toBe('The change of Sam Okafor stands')
+    await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
+    expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(item.id, 'The change of Sam Okafor stands')
+  })
+
+  test('a conflict of which nothing is told is not sent without saying so', async () => {
+    const { user } = await open([conflictOf({ conflict: null })])
+    expect(screen.getByText(/What stands now could not be read/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Send mine/ }))
+    expect(dialog().textContent).toContain('What stands now could not be read')
+  })
+})
+
+describe('ways in', () => {
+  test('the connection in the header leads there, in every state, and says how many need somebody', async () => {
+    const portal = openPortal('/virtual-ward', { session: nurse })
+    await screen.findByRole('heading', { name: 'Virtual ward page' })
+    act(() => portal.connection.set({ state: 'refused', lastContactAt: noon, waiting: 0, refused: 2 }))
+    await waitFor(() => expect(bar().getByRole('status').textContent).toBe('2 need your attention'))
+    act(() => portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 }))
+    expect(bar().getByRole('status').textContent).toBe('Offline: 3 changes kept on this device, data from 14:32 · 1 needs your attention')
+    await portal.user.click(bar().getByRole('link', { name: /^Offline/ }))
+    await screen.findByRole('heading', { level: 1, name: 'Sync centre' })
+    expect(document.title).toBe('Sync centre · Lamplight')
+  })
+
+  test('so does the user menu, with the number of records', async () => {
+    const portal = openPortal('/virtual-ward', { session: nurse, prepare: (fake) => fake.connection.set({ state: 'waiting', lastContactAt: noon, waiting: 2, refused: 1 }) })
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+    await portal.user.click(screen.getByRole('link', { name: 'Sync centre (3)' }))
+    await waitFor(() => expect(portal.at()).toBe('/sync'))
+  })
+
+  test('nobody gets there without signing in', async () => {
+    const portal = openPortal('/sync')
+    await waitFor(() => expect(portal.at()).toBe('/login?next=%2Fsync'))
+  })
+})
+
+test('no axe finding with items of every state, nor in the dialogs', async () => {
+  const { user } = await open([conflictOf(), itemOf({ state: 'refused', code: 'FORBIDDEN' }), itemOf({ state: 'checking' }), itemOf({ state: 'held-update' }), itemOf({ state: 'stuck' })])
+  // Contrast needs a browser (tests/e2e/axe.e2e.ts).
+  const findings = async () => (await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  expect(await findings()).toEqual([])
+  await user.click(within(section('Needs your attention')).getAllByRole('button', { name: /^Discard/ })[0] ?? document.body)
+  expect(await findings()).toEqual([])
+  await user.click(within(dialog()).getByRole('button', { name: 'Keep it' }))
+  await user.click(screen.getAllByRole('button', { name: /^Edit/ })[0] ?? document.body)
+  expect(await findings()).toEqual([])
+})
