@@ -58,7 +58,14 @@ function openPostgres(url: string, poolSize: number): Kysely<Tables> {
   })
   // An idle connection that the server closed is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that is in use: what is under way on it is told by its own rejection.
+  pool.on('connect', (client) => { client.on('error', () => {}) })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** From here to its end the transaction sees and writes only what the organisation may (row-level security). */
+export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> => {
+  await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(trx)
 }
 
 /**
@@ -76,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       kysely,
       engine: options.url === undefined ? 'pglite' : 'postgres',
       asOrganization: (organizationId, fn) => kysely.transaction().execute(async (trx) => {
-        await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(trx)
+        await narrowTo(trx, organizationId)
         return fn(trx)
       }),
       asSystem: (fn) => kysely.transaction().execute(fn),

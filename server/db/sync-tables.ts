@@ -59,9 +59,11 @@ interface CvrTable {
   group_id: string; user_id: string; scope: string; version: Generated<number>; organization_id: string
   ids: Json<Readonly<Record<string, readonly [string, string | null]>>>; created_at: string
 }
+/** A membership's roles, being on a ward's staff (ward_id), or what a custom role permitted (role_name, of no user). */
 interface AccessHistoryTable {
-  user_id: string; organization_id: string; ward_id: TextOrNull
-  roles: ColumnType<readonly string[] | null, string | null | undefined, string | null>; since: string; until: string
+  user_id: TextOrNull; organization_id: string; ward_id: TextOrNull; role_name: TextOrNull
+  roles: ColumnType<readonly string[] | null, string | null | undefined, string | null>
+  permissions: ColumnType<readonly string[] | null, string | null | undefined, string | null>; since: string; until: string
 }
 
 /** Tables of migration 0010. */

@@ -20,32 +20,46 @@ export interface Acting {
 /** Why nobody acts. `stranger`: a known user who is no member of the organisation that was asked for. */
 export type NoActing = { readonly kind: 'unknown-user' } | { readonly kind: 'stranger'; readonly userId: string; readonly memberships: readonly Membership[] }
 
-/** System roles by their names in code, custom ones by their rows. */
-async function permissionsOf(trx: Trx, organizationId: string, roles: readonly string[]): Promise<ReadonlySet<Permission>> {
-  const granted = new Set<Permission>(permissionsOfRoles(systemRoles.filter((name) => roles.includes(name))))
-  const custom = roles.filter((name) => !systemRoles.some((known) => known === name))
-  if (custom.length === 0) return granted
-  const rows = await trx.selectFrom('role').select('permissions').where('organization_id', '=', organizationId).where('name', 'in', custom).execute()
-  for (const key of rows.flatMap((row) => row.permissions)) {
-    const known = permissionSchema.safeParse(key)
-    if (known.success) granted.add(known.data)
-  }
-  return granted
+/** Those of the roles whose permissions are rows; the others are known by their names in code. */
+export const customRolesOf = (roles: readonly string[]): readonly string[] => roles.filter((name) => !systemRoles.some((known) => known === name))
+
+const permissionsOf = (roles: readonly string[], customPermissions: readonly string[]): ReadonlySet<Permission> => new Set<Permission>([
+  ...permissionsOfRoles(systemRoles.filter((name) => roles.includes(name))),
+  ...customPermissions.flatMap((key) => permissionSchema.safeParse(key).data ?? []),
+])
+
+/** All that decides what a user may do in an organisation, at the instant that the caller answers for. */
+export interface Standing {
+  readonly user: { readonly id: string; readonly isInternalStaff: boolean; readonly isSelfCare: boolean }
+  readonly organization: { readonly id: string; readonly name: string; readonly type: string; readonly features: Readonly<Record<string, boolean>>; readonly acceptedTerms: boolean }
+  readonly roles: readonly string[]
+  /** Permissions of the custom roles among them. */
+  readonly customPermissions: readonly string[]
 }
 
-interface ActingUser { readonly id: string; readonly is_internal_staff: boolean; readonly is_self_care: boolean }
-interface ActingOrganization { readonly id: string; readonly features: Readonly<Record<string, boolean>>; readonly accepted_at: string | null }
-
-const principalIn = async (trx: Trx, user: ActingUser, own: ActingOrganization, roles: readonly string[]): Promise<Principal> => ({
+const principalOf = ({ user, organization, roles, customPermissions }: Standing): Principal => ({
   kind: 'user',
   userId: user.id,
-  organizationId: own.id,
-  isInternalStaff: user.is_internal_staff,
-  isSelfCare: user.is_self_care,
-  acceptedTerms: own.accepted_at !== null,
-  permissions: await permissionsOf(trx, own.id, roles),
-  features: new Set<Feature>(features.filter((flag) => own.features[flag] === true)),
+  organizationId: organization.id,
+  isInternalStaff: user.isInternalStaff,
+  isSelfCare: user.isSelfCare,
+  acceptedTerms: organization.acceptedTerms,
+  permissions: permissionsOf(roles, customPermissions),
+  features: new Set<Feature>(features.filter((flag) => organization.features[flag] === true)),
 })
+
+/** A user who acts with a standing that the caller answers for: that of another time. */
+export const actingWith = (standing: Standing): Acting => {
+  const { user, organization: { id, name, type }, roles } = standing
+  return { principal: principalOf(standing), userId: user.id, organizationId: id, organizationType: type, roles, memberships: [{ id, name, type }] }
+}
+
+async function customPermissionsOf(trx: Trx, organizationId: string, roles: readonly string[]): Promise<readonly string[]> {
+  const custom = customRolesOf(roles)
+  if (custom.length === 0) return []
+  const rows = await trx.selectFrom('role').select('permissions').where('organization_id', '=', organizationId).where('name', 'in', custom).execute()
+  return rows.flatMap((row) => row.permissions)
+}
 
 /**
  * Who acts: read from the database at every request, so that a changed role, a removed member or a switched flag counts at
@@ -63,19 +77,11 @@ export function findActing(database: Database, userId: string, asked: string | n
     const memberships = rows.map(({ id, name, type }) => ({ id, name, type }))
     const own = rows.find((row) => row.id === (asked ?? user.acting_organization_id)) ?? (asked === null ? rows[0] : undefined)
     if (own === undefined) return { kind: 'stranger', userId, memberships }
-    const principal = await principalIn(trx, user, own, own.roles)
+    const principal = principalOf({
+      user: { id: user.id, isInternalStaff: user.is_internal_staff, isSelfCare: user.is_self_care },
+      organization: { id: own.id, name: own.name, type: own.type, features: own.features, acceptedTerms: own.accepted_at !== null },
+      roles: own.roles, customPermissions: await customPermissionsOf(trx, own.id, own.roles),
+    })
     return { principal, userId, organizationId: own.id, organizationType: own.type, roles: own.roles, memberships }
   })
-}
-
-/** A user in an organisation with roles that the caller answers for: those held at another time. null for neither known. */
-export async function actingAs(trx: Trx, userId: string, organizationId: string, roles: readonly string[]): Promise<Acting | null> {
-  const user = await trx.selectFrom('user_account').selectAll().where('id', '=', userId).executeTakeFirst()
-  const own = await trx.selectFrom('organization as o').leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
-    .select(['o.id', 'o.name', 'o.type', 'o.features', 't.accepted_at']).where('o.id', '=', organizationId).executeTakeFirst()
-  if (user === undefined || own === undefined) return null
-  return {
-    principal: await principalIn(trx, user, own, roles), userId, organizationId, organizationType: own.type, roles,
-    memberships: [{ id: own.id, name: own.name, type: own.type }],
-  }
 }

@@ -25,6 +25,8 @@ export interface Admitted { readonly acting: Acting; readonly token: VerifiedTok
 export interface Caller {
   /** @throws UNAUTHORIZED, FORBIDDEN (logged), TOO_MANY, or INTERNAL with status 503 where the token cannot be checked now. */
   admit(operation: string, rule: OperationRule, args: Record<string, unknown>): Promise<Admitted>
+  /** Whose token it is, and which organisation they ask to act as; what they may do is not asked. @throws UNAUTHORIZED, or INTERNAL as admit does. */
+  claimed(rule: OperationRule, args: Record<string, unknown>): Promise<{ readonly userId: string; readonly organizationId: string | null }>
   /** The organisations the user may act as. @throws UNAUTHORIZED, or INTERNAL as admit does. */
   memberships(): Promise<Acting['memberships']>
 }
@@ -76,11 +78,16 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     throw isForeign ? foreignOrganization() : forbidden()
   }
 
+  const askedBy = (rule: OperationRule, args: Record<string, unknown>): string | null => (rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args))
+
   return {
+    async claimed(rule, args) {
+      return { userId: (await verify()).uid, organizationId: askedBy(rule, args) }
+    },
     async admit(operation, rule, args) {
       const token = await verify()
       if (rule.signInLike === true) await parts.signInLimit.consume(token.uid).catch(() => { throw tooMany() })
-      const asked = rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args)
+      const asked = askedBy(rule, args)
       const acting = await find(token.uid, asked)
       if ('kind' in acting) {
         if (acting.kind === 'unknown-user') throw unauthorized()

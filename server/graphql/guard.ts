@@ -1,6 +1,6 @@
 import type { Admitted, Caller } from './caller'
 import { badInput } from './errors'
-import { once, parseIdempotencyKey } from './idempotency'
+import { isIdempotencyKey, once, parseIdempotencyKey, storedAnswer } from './idempotency'
 import type { OperationRule } from './operations'
 import type { InternalScope, Scope, ServerParts } from './scope'
 
@@ -28,11 +28,19 @@ export const guardQuery = (parts: ServerParts, name: string, rule: OperationRule
   return parts.database.asOrganization(admitted.acting.organizationId, (trx) => work(scopeOf(parts, admitted, trx, null), args as never))
 }
 
-/** Wraps the work of a mutation field: done once per idempotency key, effect and key in one transaction. */
+/**
+ * Wraps the work of a mutation field: done once per idempotency key, effect and key in one transaction. What was done already is
+ * answered before anybody asks whether it may be done.
+ */
 export const guardMutation = (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
   async (args, { caller, extensions }, fieldsAtRoot = 1) => {
+    const given = extensions?.idempotencyKey
+    if (isIdempotencyKey(given) && fieldsAtRoot === 1) {
+      const stored = await storedAnswer(parts, { ...await caller.claimed(rule, args), key: given, operation: name, args })
+      if (stored !== null) return stored.result
+    }
     const admitted = await caller.admit(name, rule, args)
-    const key = parseIdempotencyKey(extensions?.idempotencyKey)
+    const key = parseIdempotencyKey(given)
     if (key !== null && fieldsAtRoot > 1)
       throw badInput([{ path: 'extensions.idempotencyKey', message: 'Stands for one mutation field, but the operation has more' }])
     return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {

@@ -33,7 +33,7 @@ export interface Decision {
   readonly capturedAtEst: string | null
 }
 
-/** Decides inside the transaction, with everything that could be found out before. */
+/** Decides in the same transaction, narrowed to the author's organisation by then. */
 export type Decide = (trx: Trx, operation: SyncedOperation) => Promise<Decision>
 
 type Refusal = Pick<Decision, 'class' | 'code'> & Partial<Pick<Decision, 'server' | 'also' | 'conflict' | 'argErrors'>>
@@ -73,15 +73,18 @@ const refusalOf = (error: unknown): Refusal | null => {
   return null
 }
 
-/** Before the transaction: opens the seal and finds out who the author was when it was captured. */
-export async function decide(parts: SyncParts, session: SessionRow, envelope: Envelope): Promise<Decide> {
+/**
+ * Opens the seal and finds out who the author was when it was captured.
+ * @param owner the command's transaction while it still has the owner's eyes: the history of rights is no organisation's to read.
+ */
+export async function decide(parts: SyncParts, owner: Trx, session: SessionRow, envelope: Envelope): Promise<Decide> {
   const receivedAt = isoNow(parts.clock)
   const plain = await open(parts, envelope)
   if (typeof plain === 'string') {
     return async () => ({ class: 'REJECTED', code: plain, ...nothingDone, capturedAt: null, capturedAtEst: null })
   }
   const at = plain.capturedAtEst < receivedAt ? plain.capturedAtEst : receivedAt
-  const author = await authorAt(parts.database, session.user_id, session.organization_id, at)
+  const author = await authorAt(owner, session.user_id, session.organization_id, at)
   const times = { capturedAt: plain.capturedAt, capturedAtEst: at }
   const refuse = (refusal: Refusal): Decision => ({ ...nothingDone, ...refusal, ...times })
   const rejected = (code: string): Decision => refuse({ class: 'REJECTED', code })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ArgError, Conflict, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
+import { narrowTo } from '../db/database'
 import type { Trx } from '../db/database'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
@@ -66,20 +67,18 @@ const rowOf = (delivery: Delivery, envelope: Envelope, session: SessionRow | nul
 })
 
 /** Nobody proved to have written it: kept for people to look at, but the id stays free for who can. */
-async function keepUnproved(delivery: Delivery, envelope: Envelope, code: string): Promise<Answer> {
+async function keepUnproved(trx: Trx, delivery: Delivery, envelope: Envelope, code: string): Promise<Answer> {
   const { parts, deliverer } = delivery
   const { acting } = deliverer
   const receivedAt = isoNow(parts.clock)
   parts.log.warn({ event: 'sync-unproved', code, group: delivery.group, id: envelope.id, deliveredBy: acting.userId })
-  await parts.database.asOrganization(acting.organizationId, async (trx) => {
-    const kept = await trx.insertInto('sync_mutation')
-      .values({ ...rowOf(delivery, envelope, null, receivedAt), class: 'REJECTED', code, result: JSON.stringify(empty), sealed: envelope.sealed })
-      .onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
-    if (kept === undefined) return
-    await appendAction(trx, {
-      organizationId: acting.organizationId, at: receivedAt, actorId: acting.userId, loggedInAs: deliverer.loggedInAs, action: 'syncRejected', entityType: 'command',
-      entityId: envelope.id, details: { code, op: envelope.op },
-    })
+  await narrowTo(trx, acting.organizationId)
+  const kept = await trx.insertInto('sync_mutation')
+    .values({ ...rowOf(delivery, envelope, null, receivedAt), class: 'REJECTED', code, result: JSON.stringify(empty), sealed: envelope.sealed })
+    .onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+  if (kept !== undefined) await appendAction(trx, {
+    organizationId: acting.organizationId, at: receivedAt, actorId: acting.userId, loggedInAs: deliverer.loggedInAs, action: 'syncRejected', entityType: 'command',
+    entityId: envelope.id, details: { code, op: envelope.op },
   })
   return { ...unstored(envelope.id, 'REJECTED', code), receivedAt }
 }
@@ -118,37 +117,44 @@ async function store(trx: Trx, delivery: Delivery, envelope: Envelope, session: 
 export const shownTo = (userId: string, authorId: string | null, answer: Answer): Answer =>
   authorId === userId ? answer : { ...answer, server: null, also: null, conflict: null, argErrors: null }
 
-/** One command: verified, put in its place, decided and answered in one transaction, or nothing of it remains. */
-async function pushOne(delivery: Delivery, given: MutationIn): Promise<Answer> {
+/** Puts a proved command in its place, decides it and keeps the answer; or finds the answer that it already has. */
+async function answerProved(trx: Trx, delivery: Delivery, envelope: Envelope, session: SessionRow): Promise<Answer> {
   const { parts, group } = delivery
-  const envelope = parseEnvelope(given)
-  if (envelope === null) return unstored(given.id, 'REJECTED', 'MALFORMED_ENVELOPE')
-  const session = await findSession(parts, await parts.vault.open(), envelope.sessionId)
-  if (session === null) return keepUnproved(delivery, envelope, 'SESSION_UNKNOWN')
-  if (session.group_id !== group) return keepUnproved(delivery, envelope, 'FOREIGN_SESSION')
-  const deviceKey = fromBase64url(session.public_key)
-  if (deviceKey === null || !isSigned(deviceKey, envelope, envelope.sealed, envelope.signature)) return keepUnproved(delivery, envelope, 'SIGNATURE')
-
   const receivedAt = isoNow(parts.clock)
   const row = rowOf(delivery, envelope, session, receivedAt)
-  const decided = await decide(parts, session, envelope)
-  const answer = await parts.database.asOrganization(session.organization_id, async (trx) => {
-    const claim = () => trx.insertInto('sync_mutation').values(row).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
-    let mine = await claim()
-    if (mine === undefined) {
-      await sql`select app_forget_unproved(${group}, ${envelope.id})`.execute(trx)
-      mine = await claim()
-    }
-    if (mine === undefined) return answerAgain(trx, delivery, envelope, session, row.payload_hash)
-    const { rows } = await sql<{ epoch: string; known: boolean }>`select app_epoch() as epoch, ${envelope.prev}::text is null or app_sync_known(${group}, ${envelope.prev}) as known`.execute(trx)
-    if (rows[0]?.epoch !== delivery.epoch) throw new NotStored({ class: 'EPOCH', code: null })
-    const operation = syncedOperations[envelope.op]
-    if (operation === undefined) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP' })
-    if (!operation.versions.includes(envelope.opVersion)) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP_VERSION' })
-    if (!rows[0].known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
-    return store(trx, delivery, envelope, session, await decided(trx, operation), receivedAt)
+  const decided = await decide(parts, trx, session, envelope)
+  await narrowTo(trx, session.organization_id)
+  const claim = () => trx.insertInto('sync_mutation').values(row).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+  let mine = await claim()
+  if (mine === undefined) {
+    await sql`select app_forget_unproved(${group}, ${envelope.id})`.execute(trx)
+    mine = await claim()
+  }
+  if (mine === undefined) return answerAgain(trx, delivery, envelope, session, row.payload_hash)
+  const { rows } = await sql<{ epoch: string; known: boolean }>`select app_epoch() as epoch, ${envelope.prev}::text is null or app_sync_known(${group}, ${envelope.prev}) as known`.execute(trx)
+  if (rows[0]?.epoch !== delivery.epoch) throw new NotStored({ class: 'EPOCH', code: null })
+  const operation = syncedOperations[envelope.op]
+  if (operation === undefined) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP' })
+  if (!operation.versions.includes(envelope.opVersion)) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP_VERSION' })
+  if (!rows[0].known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
+  return store(trx, delivery, envelope, session, await decided(trx, operation), receivedAt)
+}
+
+/** One command in one transaction, from the look at its session to its stored answer; or nothing of it remains. */
+async function pushOne(delivery: Delivery, given: MutationIn): Promise<Answer> {
+  const { parts } = delivery
+  const envelope = parseEnvelope(given)
+  if (envelope === null) return unstored(given.id, 'REJECTED', 'MALFORMED_ENVELOPE')
+  // Opened before: the vault has a transaction of its own when it is first read, and PGlite has one connection.
+  const vault = await parts.vault.open()
+  return parts.database.asSystem(async (trx) => {
+    const session = await findSession(trx, vault, envelope.sessionId)
+    if (session === null) return keepUnproved(trx, delivery, envelope, 'SESSION_UNKNOWN')
+    if (session.group_id !== delivery.group) return keepUnproved(trx, delivery, envelope, 'FOREIGN_SESSION')
+    const deviceKey = fromBase64url(session.public_key)
+    if (deviceKey === null || !isSigned(deviceKey, envelope, envelope.sealed, envelope.signature)) return keepUnproved(trx, delivery, envelope, 'SIGNATURE')
+    return shownTo(delivery.deliverer.acting.userId, session.user_id, await answerProved(trx, delivery, envelope, session))
   })
-  return shownTo(delivery.deliverer.acting.userId, session.user_id, answer)
 }
 
 const checkPush = ({ group, mutations }: MutationSyncPushArgs['in']): void => {

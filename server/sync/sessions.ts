@@ -64,28 +64,29 @@ export async function registerSession(parts: SyncParts, trx: Trx, vault: Vault, 
   return nameSession(vault, row)
 }
 
-/** The session behind an id, brought back where a restored database lost it; null for an id that this server never gave. */
-export async function findSession(parts: SyncParts, vault: Vault, sessionId: string): Promise<SessionRow | null> {
+/**
+ * The session behind an id, brought back where a restored database lost it; null for an id that this server never gave.
+ * @param trx of the owner.
+ */
+export async function findSession(trx: Trx, vault: Vault, sessionId: string): Promise<SessionRow | null> {
   const claim = claimOf(vault, sessionId)
   if (claim === null) return null
   const id = idOf(claim.k)
-  return parts.database.asSystem(async (trx) => {
-    const row = await readSession(trx, id)
-    if (row !== undefined) {
-      const isSame = row.user_id === claim.u && row.organization_id === claim.o && row.group_id === claim.g
-      // After a restore the row may be younger than the id.
-      return isSame ? { ...row, created_at: claim.c < row.created_at ? claim.c : row.created_at } : null
-    }
-    const user = await trx.selectFrom('user_account').select('id').where('id', '=', claim.u).executeTakeFirst()
-    const organization = await trx.selectFrom('organization').select('id').where('id', '=', claim.o).executeTakeFirst()
-    if (user === undefined || organization === undefined) return null
-    const lost: SessionRow = {
-      id, user_id: claim.u, organization_id: claim.o, group_id: claim.g, public_key: claim.k, logged_in_as: claim.l, client_version: '', schema_version: 0,
-      skew_ms: 0, created_at: claim.c, revoked_at: null, last_hello_at: claim.c,
-    }
-    await insertSession(trx, lost)
-    return lost
-  })
+  const row = await readSession(trx, id)
+  if (row !== undefined) {
+    const isSame = row.user_id === claim.u && row.organization_id === claim.o && row.group_id === claim.g
+    // After a restore the row may be younger than the id.
+    return isSame ? { ...row, created_at: claim.c < row.created_at ? claim.c : row.created_at } : null
+  }
+  const user = await trx.selectFrom('user_account').select('id').where('id', '=', claim.u).executeTakeFirst()
+  const organization = await trx.selectFrom('organization').select('id').where('id', '=', claim.o).executeTakeFirst()
+  if (user === undefined || organization === undefined) return null
+  const lost: SessionRow = {
+    id, user_id: claim.u, organization_id: claim.o, group_id: claim.g, public_key: claim.k, logged_in_as: claim.l, client_version: '', schema_version: 0,
+    skew_ms: 0, created_at: claim.c, revoked_at: null, last_hello_at: claim.c,
+  }
+  await insertSession(trx, lost)
+  return lost
 }
 
 /** Whether the user said hello on this group. */
@@ -110,11 +111,12 @@ export async function deviceKek(parts: SyncParts, trx: Trx, userId: string, grou
 
 /** Ends a session of the user now and shreds the group's key. @returns false for a session that is not the user's. */
 export async function endSession(parts: SyncParts, userId: string, group: string, sessionId: string): Promise<boolean> {
-  const session = await findSession(parts, await parts.vault.open(), sessionId)
-  if (session === null || session.user_id !== userId || session.group_id !== group) return false
-  await parts.database.asSystem(async (trx) => {
+  const vault = await parts.vault.open()
+  return parts.database.asSystem(async (trx) => {
+    const session = await findSession(trx, vault, sessionId)
+    if (session === null || session.user_id !== userId || session.group_id !== group) return false
     await trx.updateTable('sync_session').set({ revoked_at: isoNow(parts.clock) }).where('id', '=', session.id).where('revoked_at', 'is', null).execute()
     await trx.deleteFrom('device_kek').where('user_id', '=', userId).where('group_id', '=', group).execute()
+    return true
   })
-  return true
 }

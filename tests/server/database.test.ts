@@ -132,6 +132,22 @@ describe('the data directory', () => {
 })
 
 describe.skipIf(!hasPostgres)('several servers on one PostgreSQL', () => {
+  test('a connection that the database ends in the middle of a transaction fails that transaction alone: the process and the next one go on', async () => {
+    const postgres = startPostgres()
+    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 2 })
+    const ended = (): Promise<unknown> => database.asSystem(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(database.kysely)
+      // Nothing is under way on it when it ends: only the connection itself can say so.
+      await new Promise((resolve) => { setTimeout(resolve, 100) })
+      return sql`select 1`.execute(trx)
+    })
+    await expect(ended()).rejects.toThrow()
+    expect((await sql<{ n: number }>`select 1 as n`.execute(database.kysely)).rows).toEqual([{ n: 1 }])
+    await database.close()
+    postgres.stop()
+  })
+
   test('migrate it once and share it', async () => {
     const postgres = startPostgres()
     const url = postgres.newDatabase()

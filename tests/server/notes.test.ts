@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -25,6 +26,44 @@ onBothEngines(buildWorld, (opened) => {
     })
     const row = await opened.database.kysely.selectFrom('patient_note').selectAll().where('id', '=', 'note-0001').executeTakeFirstOrThrow()
     expect(row.generated_note_id).toBe('gen-1')
+  })
+
+  describe('a resend after a lost answer, when the right was lost in between', () => {
+    const asOwner = (statement: string) => opened.database.asSystem((trx) => sql.raw(statement).execute(trx))
+    const cases: readonly (readonly [string, string, string, string])[] = [
+      ['the role', `update user_organization set roles = '["Read Only"]' where user_id = 'care' and organization_id = 'w'`, `update user_organization set roles = '["Care Assistant"]' where user_id = 'care' and organization_id = 'w'`, 'FORBIDDEN'],
+      ['the membership', `update user_organization set deleted_at = '${at(0)}' where user_id = 'care'`, `update user_organization set deleted_at = null where user_id = 'care'`, 'FORBIDDEN'],
+      ['the ward', `delete from ward_staff where user_id = 'care'`, `insert into ward_staff (ward_id, user_id, organization_id, assigned_at) values ('ward-A', 'care', 'w', '${at(100)}')`, 'NOT_FOUND'],
+    ]
+    test.each(cases)('%s: the stored answer comes, and nothing new is written', async (what, lose, regain, refusal) => {
+      const key = `lost-${what.replaceAll(' ', '-')}`
+      const send = (more: Partial<{ key: string; in: string; as: string; t: string }> = {}) => server.ask(add, { as: more.as ?? 'care', key: more.key ?? key, ...(more.in === undefined ? {} : { in: more.in }), variables: { p: 'a1', t: more.t ?? 'Written in time' } })
+      const first = await send()
+      expect(first.errors).toEqual([])
+      await asOwner(lose)
+      try {
+        for (const again of [await send(), await send({ in: 'w' })]) {
+          expect(again.errors).toEqual([])
+          expect(again.data).toEqual(first.data)
+        }
+        // Another key, another text or another user under the same key are judged by what is right now.
+        expect(codeOf(await send({ key: `${key}-new` }))).toBe(refusal)
+        // (The ward alone leaves her a member who may write: the key is hers, and used.)
+        expect(codeOf(await send({ t: 'Something else' }))).toBe(refusal === 'NOT_FOUND' ? 'CONFLICT' : refusal)
+        expect(codeOf(await send({ as: 'reader' }))).toBe('FORBIDDEN')
+        expect(await count(key)).toBe(1)
+      } finally {
+        await asOwner(regain)
+      }
+    })
+
+    test('who is no user any more is not signed in: nothing is told', async () => {
+      const send = () => server.ask(add, { as: 'owl', key: 'lost-account', variables: { p: 'a1', t: 'Before' } })
+      expect(codeOf(await send())).toBe('ok')
+      await asOwner(`update user_account set deleted_at = '${at(0)}' where id = 'owl'`)
+      expect(codeOf(await send())).toBe('UNAUTHORIZED')
+      await asOwner(`update user_account set deleted_at = null where id = 'owl'`)
+    })
   })
 
   test('a note sent again with its key is written once and answered alike', async () => {

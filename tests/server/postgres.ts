@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -33,15 +33,18 @@ const run = (command: string, args: readonly string[]): string => {
 
 const dataOf = (home: string): string => join(home, 'data')
 
+// The log goes to a file: a server that inherits our pipes would keep us waiting for their end.
+const startPostmaster = (home: string, options: string): string =>
+  run('pg_ctl', ['-D', dataOf(home), '-w', '-l', join(home, 'log'), '-o', `-c listen_addresses= -c unix_socket_directories=${home} ${options} -c max_connections=200`, 'start'])
+
 /** Starts a cluster in a directory, reached through a unix socket only. Takes one to two seconds. */
-function startCluster(home: string): void {
+function startCluster(home: string, options = '-c fsync=off'): void {
   if (isRoot) {
     const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
     chownSync(home, id('-u'), id('-g'))
   }
   run('initdb', ['-D', dataOf(home), '-U', 'super', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
-  // The log goes to a file: a server that inherits our pipes would keep us waiting for their end.
-  run('pg_ctl', ['-D', dataOf(home), '-w', '-l', join(home, 'log'), '-o', `-c listen_addresses= -c unix_socket_directories=${home} -c fsync=off -c max_connections=200`, 'start'])
+  startPostmaster(home, options)
   psql(home, 'create role lamplight_owner login createrole')
 }
 const psql = (home: string, sql: string): string => run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
@@ -109,6 +112,85 @@ export function startPostgres(): TestPostgres {
     stop() {
       if (shared !== undefined) return
       run('pg_ctl', ['-D', dataOf(home), '-m', 'immediate', '-w', 'stop'])
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A cluster of its own, durable as in production (fsync), that can be killed. */
+export interface OwnCluster {
+  /** An empty database, owned by a role that is no superuser. */
+  newDatabase(): string
+  /** SIGKILL for the postmaster: it has no time for anything. Its children end by themselves. */
+  kill(): void
+  isRunning(): boolean
+  /** Starts it again after a kill; it recovers from its log first. */
+  start(): void
+  /** A backup of a database, as `pg_dump` makes it. @returns its file. */
+  dump(url: string): string
+  /** Drops the database and makes it anew from a backup: the same address holds what the backup held. */
+  restore(url: string, backup: string): void
+  stop(): void
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+const sleepSync = (ms: number): void => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms) }
+
+/** Starts such a cluster. */
+export function startOwnCluster(): OwnCluster {
+  const home = mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
+  const durable = '-c fsync=on'
+  startCluster(home, durable)
+  const pidFile = join(dataOf(home), 'postmaster.pid')
+  const pidOf = (): number | null => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null)
+  const isAlive = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0)
+      return true
+    } catch {
+      return false
+    }
+  }
+  return {
+    newDatabase() {
+      const name = `kills_${randomUUID().replaceAll('-', '')}`
+      psql(home, `create database ${name} owner lamplight_owner`)
+      // With a host's name, since the server takes nothing that is no whole address; the socket's directory wins.
+      return `postgres://lamplight_owner@localhost/${name}?host=${encodeURIComponent(home)}`
+    },
+    kill() {
+      const pid = pidOf()
+      if (pid !== null) process.kill(pid, 'SIGKILL')
+      for (let waited = 0; pid !== null && isAlive(pid) && waited < 5_000; waited += 10) sleepSync(10)
+    },
+    isRunning() {
+      const pid = pidOf()
+      return pid !== null && isAlive(pid)
+    },
+    start() {
+      // Its children may outlive it for a moment, and hold what it needs.
+      for (let left = 60; ; left -= 1) {
+        try {
+          startPostmaster(home, durable)
+          return
+        } catch (error) {
+          if (left === 0) throw error
+          sleepSync(250)
+        }
+      }
+    },
+    dump(url) {
+      const file = join(home, `${randomUUID()}.dump`)
+      run('pg_dump', ['-h', home, '-U', 'super', '-Fc', '-f', file, nameOf(url)])
+      return file
+    },
+    restore(url, backup) {
+      psql(home, `drop database ${nameOf(url)} with (force)`)
+      psql(home, `create database ${nameOf(url)} owner lamplight_owner`)
+      run('pg_restore', ['-h', home, '-U', 'super', '-d', nameOf(url), backup])
+    },
+    stop() {
+      if (existsSync(pidFile)) run('pg_ctl', ['-D', dataOf(home), '-m', 'immediate', '-w', 'stop'])
       rmSync(home, { recursive: true, force: true })
     },
   }

@@ -135,6 +135,26 @@ onBothEngines(buildWorld, (opened) => {
       expect([before, after]).toEqual(['APPLIED', 'REJECTED/NOT_FOUND'])
     })
 
+    test('a custom role that permits less, or more, since: what it permitted at capture counts', async () => {
+      const set = (permissions: readonly string[]) => `update role set permissions = '${JSON.stringify(permissions)}' where id = 'owl'; update access_history set until = $lost where role_name = 'Night Owl'`
+      const [, , before, after] = await offline('owl', set(['view_patients']))
+      expect([before, after]).toEqual(['APPLIED', 'REJECTED/FORBIDDEN'])
+      await asOwner(`delete from access_history where role_name = 'Night Owl'`)
+      const [, , early, late] = await offline('owl', set(['view_patients', 'add_patient_notes']))
+      expect([early, late]).toEqual(['REJECTED/FORBIDDEN', 'APPLIED'])
+      await asOwner(`delete from access_history where role_name = 'Night Owl'`)
+    })
+
+    test('a custom role that is renamed or deleted leaves what it permitted behind, and a description changes nothing', async () => {
+      const history = async () => (await opened.database.kysely.selectFrom('access_history').select(['role_name', 'permissions', 'user_id', 'since']).where('role_name', 'is not', null).orderBy('until').execute())
+      await asOwner(`insert into role (id, organization_id, name, description, permissions) values ('r1', 'w', 'Early Bird', 'x', '["view_patients"]'); update role set description = 'y' where id = 'r1'`)
+      expect(await history()).toEqual([])
+      await asOwner(`update role set name = 'Late Bird' where id = 'r1'`)
+      await asOwner(`delete from role where id = 'r1'`)
+      expect(await history()).toMatchObject([{ role_name: 'Early Bird', permissions: ['view_patients'], user_id: null }, { role_name: 'Late Bird', permissions: ['view_patients'], user_id: null }])
+      await asOwner(`delete from access_history where role_name is not null`)
+    })
+
     test('a lesser role: before is accepted, after refused', async () => {
       const [, , before, after] = await offline('owl', `
         update user_organization set roles = '["Read Only"]' where user_id = 'owl'; update access_history set until = $lost where user_id = 'owl'`)

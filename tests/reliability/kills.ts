@@ -1,0 +1,125 @@
+import { createReferenceReader } from './reference-reader'
+import { createReferenceTablet } from './reference-tablet'
+import type { ReferenceTablet } from './reference-tablet'
+import { authors, password, patients, prepare, withDatabase } from './prepare'
+import { createServerProcess } from './server-process'
+import type { ServerProcess } from './server-process'
+import { judge } from './verdict'
+import type { Verdict } from './verdict'
+import type { OwnCluster } from '../server/postgres'
+
+export interface KillsOptions {
+  readonly kills: number
+  readonly port: number
+  readonly dataDir: string
+  readonly entry?: string
+  /** Given: the server keeps its data there, and every fifth kill is of the cluster's postmaster as well. */
+  readonly cluster?: OwnCluster
+  /** No kill is begun after so many ms. */
+  readonly mostMs?: number
+  readonly say?: (line: string) => void
+}
+
+export interface KillsReport extends Verdict {
+  readonly serverKills: number
+  readonly databaseKills: number
+  /** Requests that ended without an answer. */
+  readonly unanswered: number
+  readonly seconds: number
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
+const anyOf = <T>(items: readonly [T, ...T[]] | readonly T[]): T => {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new Error('Nothing to choose from')
+  return item
+}
+
+/** The most that a tablet has waiting before it writes no more. */
+const backlog = 30
+const tabletCount = 3
+/** Two tabs of a tablet send at the same time: order and once-ness must not hang on a lock. */
+const tabsOfATablet = 2
+
+/** Keeps writing and sending until told to stop; whatever fails is tried again, as a device does. */
+async function work(tablet: ReferenceTablet, load: { isOver: boolean; unanswered: number }, isLast = false): Promise<void> {
+  while (!load.isOver && !(isLast && tablet.isDone())) {
+    const waiting = tablet.kept.filter(({ state }) => state !== 'accepted' && state !== 'refused').length
+    if (!isLast && waiting < backlog) for (let more = Math.ceil(Math.random() * 6); more > 0; more -= 1) await tablet.note(anyOf(authors), anyOf(patients), `note ${tablet.group} ${tablet.kept.length} ${Math.random()}`)
+    const decided = await tablet.deliver(anyOf(authors)).catch(() => {
+      load.unanswered += 1
+      return 0
+    })
+    if (decided === 0) await sleep(10)
+  }
+}
+
+const introduce = async (tablet: ReferenceTablet): Promise<void> => { for (const author of authors) await tablet.sayHello(author) }
+
+/** Starts it again after a kill. While its database is still on the way up the server ends; whoever runs it starts it again. */
+async function startAgain(server: ServerProcess): Promise<void> {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await server.start()
+    } catch (error) {
+      if (left === 0) throw error
+      await sleep(200)
+    }
+  }
+}
+
+/** Kills the real server again and again while tablets write through it, then compares everything. */
+export async function runKills(options: KillsOptions): Promise<KillsReport> {
+  const { cluster, dataDir, say = () => {} } = options
+  const began = Date.now()
+  const url = cluster?.newDatabase()
+  const opening = url === undefined ? { dataDir } : { url }
+  await prepare(opening)
+  const server = createServerProcess({ port: options.port, dataDir, password, ...(url === undefined ? {} : { url }), ...(options.entry === undefined ? {} : { entry: options.entry }) })
+  const iso = (): string => new Date().toISOString()
+  const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line, iso))
+  const reader = createReferenceReader(server.line, 'admin', patients.map(({ id }) => id), 20)
+  let [serverKills, databaseKills, unanswered] = [0, 0, 0]
+  await server.start()
+  await Promise.all(tablets.map(introduce))
+
+  while (serverKills < options.kills && Date.now() - began < (options.mostMs ?? Infinity)) {
+    const load = { isOver: false, unanswered: 0 }
+    const reading = async (): Promise<void> => { while (!load.isOver) if (!await reader.step().catch(() => false)) await sleep(25) }
+    const running = [...tablets.flatMap((tablet) => Array.from({ length: tabsOfATablet }, () => work(tablet, load))), reading()]
+    await sleep(20 + Math.random() * 600)
+    const alsoDatabase = cluster !== undefined && serverKills % 5 === 4
+    if (alsoDatabase && Math.random() < 0.5) cluster.kill()
+    await server.kill()
+    if (alsoDatabase && cluster.isRunning()) cluster.kill()
+    serverKills += 1
+    // Nobody answers, and people go on writing.
+    await sleep(Math.random() * 30)
+    load.isOver = true
+    await Promise.all(running)
+    unanswered += load.unanswered
+    if (alsoDatabase) {
+      databaseKills += 1
+      cluster.start()
+    }
+    // Now and then it is killed while it starts, too.
+    if (serverKills < options.kills && Math.random() < 0.1) {
+      server.launch()
+      await sleep(Math.random() * 1_500)
+      await server.kill()
+      serverKills += 1
+    }
+    await startAgain(server)
+    if (serverKills % 25 === 0) say(`${serverKills} kills, ${tablets.reduce((sum, { kept }) => sum + kept.filter(({ state }) => state === 'accepted').length, 0)} accepted, ${Math.round((Date.now() - began) / 1000)} s`)
+  }
+
+  const last = { isOver: false, unanswered: 0 }
+  await Promise.all(tablets.map(async (tablet) => {
+    await introduce(tablet)
+    await work(tablet, last, true)
+  }))
+  while (await reader.step()) await Promise.resolve()
+  await server.stop()
+  const verdict = await withDatabase(opening, (database) => judge(database, tablets, reader))
+  return { serverKills, databaseKills, unanswered, seconds: Math.round((Date.now() - began) / 1000), ...verdict }
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import type { Line, Said } from './line'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A port that nobody listens on now. */
+export const freePort = (): Promise<number> => new Promise((found) => {
+  const probe = createServer().listen(0, () => {
+    const address = probe.address()
+    probe.close(() => found(typeof address === 'object' && address !== null ? address.port : 0))
+  })
+})
+
+export interface ServerOptions {
+  readonly port: number
+  readonly dataDir: string
+  /** postgres://…; absent: PGlite in dataDir. */
+  readonly url?: string
+  /** A bundle of server/main.ts, which starts faster; absent: the sources. */
+  readonly entry?: string
+  /** Of every account. */
+  readonly password: string
+}
+
+/** The real server as a process of its own, reached over HTTP alone. */
+export interface ServerProcess {
+  /** Returns once it is ready. @throws when it ends by itself. */
+  start(): Promise<void>
+  /** Begins to start it, and does not wait. */
+  launch(): void
+  /** SIGKILL: it has no time for anything. Returns once it is gone. */
+  kill(): Promise<void>
+  /** SIGTERM, as an administrator stops it. */
+  stop(): Promise<void>
+  /** Signs in as the user where that is needed. */
+  readonly line: Line
+}
+
+/** A request never hangs for longer, in ms. */
+const patienceMs = 20_000
+
+export function createServerProcess({ port, dataDir, url, entry, password }: ServerOptions): ServerProcess {
+  const origin = `http://127.0.0.1:${port}`
+  const tokens = new Map<string, string>()
+  let child: ChildProcess | null = null
+  let isGone: Promise<void> = Promise.resolve()
+
+  const launch = (): void => {
+    const program = entry === undefined ? ['--import', 'tsx', 'server/main.ts'] : [entry]
+    const mine = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', ...program], {
+      cwd: root, stdio: ['pipe', 'ignore', 'inherit'],
+      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: url ?? '', DEMONSTRATION: '0', LOG_LEVEL: 'fatal', HOST: '127.0.0.1' },
+    })
+    child = mine
+    isGone = new Promise((gone) => { mine.on('exit', () => gone()) })
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child?.kill(signal)
+    await isGone
+    child = null
+  }
+  const post = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> => fetch(`${origin}${path}`, {
+    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal: AbortSignal.timeout(patienceMs),
+  })
+  const signIn = async (user: string): Promise<string> => {
+    const answer = await post('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test', { email: `${user}@example.test`, password, returnSecureToken: true })
+    const { idToken } = await answer.json() as { idToken?: string }
+    if (idToken === undefined) throw new Error(`${user} was not signed in: ${answer.status}`)
+    tokens.set(user, idToken)
+    return idToken
+  }
+  const send = async (query: string, variables: Readonly<Record<string, unknown>>, token: string): Promise<Said> => {
+    const answer = await post('/Prod/graphql', { query, variables }, { authorization: `Bearer ${token}` })
+    const body = await answer.json() as { data?: Said['data']; errors?: Said['errors'] }
+    return { status: answer.status, data: body.data ?? null, errors: body.errors ?? [] }
+  }
+
+  return {
+    launch,
+    async start() {
+      launch()
+      const mine = child
+      for (;;) {
+        if (mine === null || mine.exitCode !== null) throw new Error(`The server ended with ${mine?.exitCode ?? 'nothing'}`)
+        if (await fetch(`${origin}/ready`).then(({ ok }) => ok, () => false)) return
+        await new Promise((next) => { setTimeout(next, 20) })
+      }
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    line: async (query, variables, user) => {
+      const said = await send(query, variables, tokens.get(user) ?? await signIn(user))
+      return said.status === 401 ? send(query, variables, await signIn(user)) : said
+    },
+  }
+}
