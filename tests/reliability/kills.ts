@@ -13,7 +13,7 @@ export interface KillsOptions {
   readonly port: number
   readonly dataDir: string
   readonly entry?: string
-  /** Given: the server keeps its data there, and every fifth kill is of the cluster's postmaster as well. */
+  /** Given: the server keeps its data there, and in every tenth round the cluster's postmaster is killed as well. */
   readonly cluster?: OwnCluster
   /** No kill is begun after so many ms. */
   readonly mostMs?: number
@@ -40,10 +40,15 @@ const backlog = 30
 const tabletCount = 3
 /** Two tabs of a tablet send at the same time: order and once-ness must not hang on a lock. */
 const tabsOfATablet = 2
+/** Every so many rounds the cluster is killed too. */
+const databaseEvery = 10
+/** A token is good for an hour. */
+const tokenMs = 30 * 60_000
 
 /** Keeps writing and sending until told to stop; whatever fails is tried again, as a device does. */
 async function work(tablet: ReferenceTablet, load: { isOver: boolean; unanswered: number }, isLast = false): Promise<void> {
-  while (!load.isOver && !(isLast && tablet.isDone())) {
+  for (;;) {
+    if (load.isOver || (isLast && tablet.isDone())) return
     const waiting = tablet.kept.filter(({ state }) => state !== 'accepted' && state !== 'refused').length
     if (!isLast && waiting < backlog) for (let more = Math.ceil(Math.random() * 6); more > 0; more -= 1) await tablet.note(anyOf(authors), anyOf(patients), `note ${tablet.group} ${tablet.kept.length} ${Math.random()}`)
     const decided = await tablet.deliver(anyOf(authors)).catch(() => {
@@ -79,8 +84,10 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const iso = (): string => new Date().toISOString()
   const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line, iso))
   const reader = createReferenceReader(server.line, 'admin', patients.map(({ id }) => id), 20)
-  let [serverKills, databaseKills, unanswered] = [0, 0, 0]
+  let [rounds, serverKills, databaseKills, unanswered] = [0, 0, 0, 0]
   await server.start()
+  let signedInAt = Date.now()
+  await server.signIn([...authors, 'admin'])
   await Promise.all(tablets.map(introduce))
 
   while (serverKills < options.kills && Date.now() - began < (options.mostMs ?? Infinity)) {
@@ -88,7 +95,8 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     const reading = async (): Promise<void> => { while (!load.isOver) if (!await reader.step().catch(() => false)) await sleep(25) }
     const running = [...tablets.flatMap((tablet) => Array.from({ length: tabsOfATablet }, () => work(tablet, load))), reading()]
     await sleep(20 + Math.random() * 600)
-    const alsoDatabase = cluster !== undefined && serverKills % 5 === 4
+    rounds += 1
+    const alsoDatabase = cluster !== undefined && rounds % databaseEvery === 2
     if (alsoDatabase && Math.random() < 0.5) cluster.kill()
     await server.kill()
     if (alsoDatabase && cluster.isRunning()) cluster.kill()
@@ -110,6 +118,10 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       serverKills += 1
     }
     await startAgain(server)
+    if (Date.now() - signedInAt > tokenMs) {
+      signedInAt = Date.now()
+      await server.signIn([...authors, 'admin'])
+    }
     if (serverKills % 25 === 0) say(`${serverKills} kills, ${tablets.reduce((sum, { kept }) => sum + kept.filter(({ state }) => state === 'accepted').length, 0)} accepted, ${Math.round((Date.now() - began) / 1000)} s`)
   }
 

@@ -35,7 +35,9 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** SIGTERM, as an administrator stops it. */
   stop(): Promise<void>
-  /** Signs in as the user where that is needed. */
+  /** Signs users in, or in again. In a quiet moment: a sign-in that is killed counts as a wrong try. */
+  signIn(users: readonly string[]): Promise<void>
+  /** As a user who was signed in. */
   readonly line: Line
 }
 
@@ -65,12 +67,11 @@ export function createServerProcess({ port, dataDir, url, entry, password }: Ser
   const post = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> => fetch(`${origin}${path}`, {
     method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal: AbortSignal.timeout(patienceMs),
   })
-  const signIn = async (user: string): Promise<string> => {
+  const signIn = async (user: string): Promise<void> => {
     const answer = await post('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test', { email: `${user}@example.test`, password, returnSecureToken: true })
     const { idToken } = await answer.json() as { idToken?: string }
     if (idToken === undefined) throw new Error(`${user} was not signed in: ${answer.status}`)
     tokens.set(user, idToken)
-    return idToken
   }
   const send = async (query: string, variables: Readonly<Record<string, unknown>>, token: string): Promise<Said> => {
     const answer = await post('/Prod/graphql', { query, variables }, { authorization: `Bearer ${token}` })
@@ -91,9 +92,9 @@ export function createServerProcess({ port, dataDir, url, entry, password }: Ser
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    line: async (query, variables, user) => {
-      const said = await send(query, variables, tokens.get(user) ?? await signIn(user))
-      return said.status === 401 ? send(query, variables, await signIn(user)) : said
+    async signIn(users) {
+      for (const user of users) await signIn(user)
     },
+    line: (query, variables, user) => send(query, variables, tokens.get(user) ?? ''),
   }
 }

@@ -160,8 +160,9 @@ export function startOwnCluster(): OwnCluster {
     },
     kill() {
       const pid = pidOf()
-      if (pid !== null) process.kill(pid, 'SIGKILL')
-      for (let waited = 0; pid !== null && isAlive(pid) && waited < 5_000; waited += 10) sleepSync(10)
+      if (pid === null) return
+      process.kill(pid, 'SIGKILL')
+      for (let left = 500; left > 0 && isAlive(pid); left -= 1) sleepSync(10)
     },
     isRunning() {
       const pid = pidOf()

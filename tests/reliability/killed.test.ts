@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hasPostgres, startOwnCluster } from '../server/postgres'
+import { runKills } from './kills'
+import { freePort } from './server-process'
+import { faultless } from './verdict'
+
+// A few kills of the real server in every run of the tests; the many are `npm run kill` (docs/reliability.md has its figures).
+describe('a server killed with SIGKILL while tablets write through it', () => {
+  let dataDir = ''
+  beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'lamplight-killed-')) })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test('over PGlite: everything that was acknowledged is there, once and in order', async () => {
+    const report = await runKills({ kills: 3, port: await freePort(), dataDir })
+    expect(report).toMatchObject({ ...faultless, serverKills: 3, accepted: report.written })
+    expect(report.accepted).toBeGreaterThan(0)
+  }, 180_000)
+
+  test.skipIf(!hasPostgres)('over PostgreSQL, which is killed as well: the same', async () => {
+    const cluster = startOwnCluster()
+    try {
+      const report = await runKills({ kills: 3, port: await freePort(), dataDir, cluster })
+      expect(report).toMatchObject({ ...faultless, databaseKills: 1, accepted: report.written })
+      expect(report.accepted).toBeGreaterThan(0)
+    } finally {
+      cluster.stop()
+    }
+  }, 180_000)
+})
