@@ -33,8 +33,9 @@ const worker = (args, onRun) => new Promise((resolve) => {
 
 if (values.mutant === 'all') {
   const { mutants: all } = await import('tsx/esm/api').then(({ tsImport }) => tsImport('../tests/sim/mutants.ts', import.meta.url))
-  const mutants = all.filter(({ escapes }) => escapes === undefined)
+  const mutants = all.filter(({ escapes, harmless }) => escapes === undefined && harmless === undefined)
   for (const { name, escapes } of all) if (escapes !== undefined) say(`${name}: known to escape: ${escapes}`)
+  for (const { name, harmless } of all) if (harmless !== undefined) say(`${name}: harmless: ${harmless}`)
   const played = new Map(mutants.map(({ name }) => [name, 0]))
   const killed = new Set()
   // One process per core tries its share: starting one costs more than most mutants live.

@@ -7,6 +7,7 @@ import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
 import { jsonCodec, openCache, openDevice, openDrafts, openOutbox, type CacheStore, type Codec } from '../platform/store'
 import { browserKeyShare, type KeyShare } from '../platform/vault'
+import type { Ciphers } from '../platform/ciphers'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
 import { ackResults, hello, outcomes, push } from './device-sync'
@@ -14,8 +15,8 @@ import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createDrain, createNamedMutationDelivery, createOutboxList, createRefresh, createSession,
-  changedBy, createNamedWriter, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
+  createConnection, createDispatch, createDrafts, createDrain, createOutboxList, createRefresh, createSession,
+  changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact, type AuthPort,
 } from './sync'
 
@@ -35,8 +36,8 @@ export interface RuntimeOptions {
   readonly telemetry?: Telemetry
   /** How the tabs of this device hand each other their keys; the browser's way by default. */
   readonly keyShare?: KeyShare
-  /** How waiting work travels: sealed and signed by syncPush; or as the named mutation, which the simulation's server knows. */
-  readonly delivery?: 'push' | 'named-mutation'
+  /** WebCrypto's by default; the simulation hands in its own. */
+  readonly ciphers?: Ciphers
 }
 
 const flushAtMostMs = 10_000
@@ -138,17 +139,16 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     const { firstName, lastName, birthDate, nationalIdentifier, revision } = patientRecord.row(await cache.openRow('patient', row))
     return { name: `${firstName} ${lastName}`, birthDate, identifierLast4: nationalIdentifier?.value.slice(-4) ?? null, revision }
   }
-  const byPush = options.delivery !== 'named-mutation'
   const synchronisation = createSynchronisation({
     ...environment,
     outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
-    keyShare: options.keyShare ?? (byPush && typeof window !== 'undefined'
+    ciphers: options.ciphers,
+    keyShare: options.keyShare ?? (typeof window !== 'undefined'
       ? browserKeyShare({ after: clock.after, newId, keeper: () => navigator.serviceWorker?.controller ?? null, page: window }) : undefined),
     server: {
       hello: (given) => ask(hello, given), push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
     },
   })
-  const writer = byPush ? synchronisation : createNamedWriter({ outbox: outboxStore, now: deviceClock.now, command: commandOf })
 
   const drain = createDrain({
     outbox: outboxStore,
@@ -157,8 +157,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     random,
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
     isOffline: connection.offline.get,
-    anybodys: byPush,
-    ...(byPush ? synchronisation : { deliver: createNamedMutationDelivery({ sender, outbox: outboxStore, report, command: commandOf }) }),
+    anybodys: true,
+    ...synchronisation,
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
       tellStale([...changedBy(settled), ...commandOf(row.op)?.refreshes ?? []])
@@ -225,11 +225,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, command: commandOf, resend: writer.resend, replace: writer.replace, onCounts: connection.counts })
+  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onCounts: connection.counts })
   const dispatch = createDispatch({
     session: session.get,
     sender,
-    write: writer.save,
+    write: synchronisation.save,
     now: deviceClock.now,
     newId,
     saving: connection.saving,
@@ -245,7 +245,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   /** Whoever is told 'signed in' can work without a line from then on. */
   const introduced = async <Result extends { readonly kind: string }>(answer: Promise<Result>): Promise<Result> => {
     const result = await answer
-    if (byPush && result.kind === 'done') await synchronisation.introduce()
+    if (result.kind === 'done') await synchronisation.introduce()
     return result
   }
 
@@ -289,7 +289,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         connection.offline.subscribe(() => { if (!connection.offline.get()) drain.poke() }),
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
         outbox.watch(),
-        ...byPush ? [synchronisation.follow(session, connection.offline, drain.poke)] : [],
+        synchronisation.follow(session, connection.offline, drain.poke),
       )
       const lastContact = await readLastContact(deviceStore).catch(() => null)
       serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)

@@ -25,6 +25,12 @@ const planting = (edits: readonly Edit[]): Plugin => ({
   },
 })
 
+/** The next release of this portal: it writes commands that the last server does not know, and keeps its rows in another store. */
+export const nextRelease: readonly Edit[] = [
+  { file: 'src/data/note/note.command.ts', find: 'name: \'addPatientNote\',', replace: 'name: \'addPatientNote\',\n  version: 2,' },
+  { file: 'src/platform/store/tables.ts', find: 'export const cacheVersion = ', replace: 'export const cacheVersion = 1' },
+]
+
 /** The portal's data floor as one script that evaluates to its exports, with `edits` planted. */
 export const bundlePortal = async (edits: readonly Edit[] = []): Promise<Script> => {
   for (const { file, find } of edits) {

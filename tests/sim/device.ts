@@ -1,4 +1,5 @@
 import { createDisk, type Disk, type DiskFaults } from './disk'
+import { createDeviceKeys, type DeviceKeys } from './key-share'
 import type { Tab } from './tab'
 import type { World } from './world'
 
@@ -15,6 +16,9 @@ export interface Device {
   skew: number
   /** Epoch milliseconds by its own clock. */
   wallClock(): number
+  /** Its clock was put forward or back by somebody. */
+  jumped: boolean
+  readonly keys: DeviceKeys
   readonly locks: { request(tab: Tab, name: string, rest: readonly unknown[]): Promise<unknown> }
   channelFor(tab: Tab): unknown
   hears(tab: Tab, listener: (type: string) => void): void
@@ -50,6 +54,8 @@ const createLocks = (world: World) => {
   return {
     /** navigator.locks.request(name, callback) or (name, options, callback). */
     request: (tab: Tab, name: string, rest: readonly unknown[]): Promise<unknown> => new Promise((resolve, reject) => {
+      // What a dead page still runs in this moment asks nobody for anything.
+      if (tab.dead) return
       const enter = rest.at(-1) as () => Promise<unknown>
       const options: LockOptions = rest.length > 1 ? rest[0] as LockOptions : {}
       const claim: Claim = { tab, enter, settle: resolve, lost: false }
@@ -96,6 +102,8 @@ export const createDevice = (world: World, name: string, skew: number, faults: D
     tabs: new Set(),
     line: 'up',
     skew,
+    jumped: false,
+    keys: createDeviceKeys(world, () => device),
     wallClock: () => epoch + world.now() + device.skew,
     locks,
     get disk(): Disk { return disk },
@@ -108,6 +116,7 @@ export const createDevice = (world: World, name: string, skew: number, faults: D
       constructor(readonly name: string) { channels.set(name, (channels.get(name) ?? new Set()).add(this)) }
       addEventListener(_type: string, listener: (event: { data: unknown }) => void): void { this.listeners.add(listener) }
       postMessage(message: unknown): void {
+        if (tab.dead) return
         const data: unknown = structuredClone(message)
         for (const other of channels.get(this.name) ?? []) {
           if (other === this) continue
@@ -124,11 +133,13 @@ export const createDevice = (world: World, name: string, skew: number, faults: D
       device.tabs.delete(tab)
       ears.delete(tab)
       for (const all of channels.values()) for (const channel of all) if (channel.tab === tab) all.delete(channel)
+      device.keys.forgetTab(tab)
       locks.forget(tab)
     },
     losePower: () => {
       world.note(`${name} loses power`)
       for (const tab of [...device.tabs]) tab.kill('power')
+      device.keys.losePower()
       disk.losePower()
     },
   }

@@ -70,6 +70,9 @@ export interface Disk {
   /** The same, as a power cut would leave them. */
   durableValues(database: string, store: string): readonly unknown[]
   databaseNames(): readonly string[]
+  /** Transactions and closings that have not come to an end, for a person who reads the log. */
+  unfinished(): readonly string[]
+  storeNames(database: string): readonly string[]
   /** Everything since the last flush is gone. Whoever had it open must be dead already. */
   losePower(): void
   onCommit: (database: string) => void
@@ -119,6 +122,11 @@ export const createDisk = (world: World, device: object, faults: DiskFaults): Di
     durableValues: (database, store) =>
       (kept.get(database)?.stores.find(({ like }) => like.name === store)?.records ?? []).map((record) => record.value),
     databaseNames: () => [...databases().keys()],
+    unfinished: () => [...databases().values()].flatMap((database) => [
+      ...database.transactions.filter(({ _state }) => _state !== 'finished').map((one) => `${database.name} ${one.mode} of ${owners.get(one.db)?.name ?? '?'} ${one._state}${one._started ? ' started' : ''}`),
+      ...database.connections.map((one) => `${database.name} open in ${owners.get(one)?.name ?? '?'}${one._closePending ? ' closing' : ''}`),
+    ]),
+    storeNames: (database) => [...databases().get(database)?.rawObjectStores.keys() ?? []],
     flush: (name) => {
       const database = databases().get(name)
       if (database !== undefined) kept.set(name, keep(database))
@@ -169,6 +177,10 @@ export const cutConnections = (tab: Tab): void => {
   tab.connections.clear()
 }
 
+/** Whether a page has a transaction open: no browser freezes one that has. */
+export const isInTransaction = (tab: Tab): boolean =>
+  [...tab.connections].some((connection) => raw<RawConnection>(connection)._rawDatabase.transactions.some((one) => one.db === raw<RawConnection>(connection) && one._state !== 'finished'))
+
 const shut = (connection: RawConnection): void => {
   connection._closePending = true
   connection._closed = true
@@ -205,7 +217,8 @@ export const installDisk = (): void => {
     const disk = tab === undefined ? undefined : disks.get(tab.device)
     if (tab === undefined || disk === undefined) { start.call(this); return }
     if (tab.dead || this.simStashed === true) return
-    if (tab.frozen) {
+    // Who is frozen for ever still ends what it has begun: no browser lets it hold up the others.
+    if (tab.frozen && !tab.isLost) {
       this.simStashed = true
       tab.stash.push(() => disk.world.databaseTask(tab.device, 0, () => { this.simStashed = false; this._start() }))
       return
@@ -245,7 +258,12 @@ export const installDisk = (): void => {
   connections.dispatchEvent = function (this: RawConnection, event): boolean {
     const tab = owners.get(this)
     if (tab?.dead === true) return true
-    if (tab?.frozen === true) { tab.stash.push(() => dispatch.call(this, event)); return true }
+    if (tab?.frozen === true) {
+      // Who stands in the way of another page and does not answer is discarded, as browsers do.
+      if (tab.isLost && event.type === 'versionchange') disks.get(tab.device)?.world.after(5_000, null, 'discard', () => tab.kill('discarded'))
+      tab.stash.push(() => dispatch.call(this, event))
+      return true
+    }
     return dispatch.call(this, event)
   }
 

@@ -1,4 +1,4 @@
-import { bundlePortal } from './bundle'
+import { bundlePortal, nextRelease } from './bundle'
 import { mutants } from './mutants'
 import { profiles, type Profile } from './profiles'
 import { play } from './scenario'
@@ -26,9 +26,10 @@ const playAll = async (name: string | null): Promise<void> => {
   const mutant = mutants.find((one) => one.name === name)
   if (name !== null && mutant === undefined) throw new Error(`No mutant is called ${name}: ${mutants.map((one) => one.name).join(', ')}`)
   const script = await bundlePortal(mutant?.edits)
+  const newer = await bundlePortal([...mutant?.edits ?? [], ...nextRelease])
   for (let at = 0; at < count; at += 1) {
     const seed = first + at * step
-    const run = await play({ seed, profile: profile === 'any' ? mutant?.profile ?? profile : profile, script, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
+    const run = await play({ seed, profile: profile === 'any' ? mutant?.profile ?? profile : profile, script, newer, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
     if (keepLog) for (const line of run.log) process.stdout.write(`${line}\n`)
     process.stdout.write(`${JSON.stringify({ mutant: name, ...run, log: undefined })}\n`)
     if (run.violation !== null && stopAtFirst) return

@@ -1,6 +1,6 @@
 import type { Edit } from './bundle'
 import type { Profile } from './profiles'
-import type { ServerBugs } from './server'
+import type { ServerBugs } from './server-push'
 
 /** A bug that somebody once had. The simulation must find every one, or it is blind. */
 export interface Mutant {
@@ -12,40 +12,89 @@ export interface Mutant {
   readonly profile?: Profile
   /** Why the simulation does not find it: known, and not counted as killed. */
   readonly escapes?: string
+  /** Why nothing goes wrong: a seed that fails with it is a fault. */
+  readonly harmless?: string
 }
 
 const drain = 'src/data/sync/drain.ts'
+const machine = 'src/data/sync/outbox-machine.ts'
+const delivery = 'src/data/sync/push-delivery.ts'
+const introduction = 'src/data/sync/introduction.ts'
+const runtime = 'src/data/runtime.ts'
 const outbox = 'src/platform/store/outbox.ts'
+const device = 'src/platform/device/index.ts'
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace })
 
-export const mutants: readonly Mutant[] = [
-  {
-    name: 'delete-before-send', seenIn: 'Workbox',
-    edits: [edit(drain, 'const outcome = await options.deliver(command)', 'await outbox.move([command.id], () => \'gone\')\n      const outcome = await options.deliver(command)')],
-  },
-  {
-    name: 'drop-on-401', seenIn: 'Amplify',
-    edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'held\') await outbox.move([command.id], () => \'gone\')\n      if (outcome.kind === \'again\') wantAgain()')],
-  },
-  {
-    name: 'refused-dropped', seenIn: 'TanStack, Amplify',
-    edits: [edit(drain, 'await refuse(command, outcome)', 'await outbox.move([command.id], () => \'gone\')')],
-  },
+/** Lets an edit elsewhere reach the outbox. */
+const reachable = edit(runtime, 'const outboxStore = openOutbox(environment)', 'const outboxStore = openOutbox(environment)\n  Object.assign(globalThis, { plantedOutbox: outboxStore })')
+const planted = 'globalThis.plantedOutbox'
+const whenGone = 'await cache.remove(resource.table, selection)'
+
+/** How the queue is emptied. */
+const queue: readonly Mutant[] = [
+  { name: 'delete-before-send', seenIn: 'Workbox', edits: [edit(drain, 'const outcome = await options.deliver(command)', 'await outbox.move([command.id], () => \'gone\')\n      const outcome = await options.deliver(command)')] },
+  { name: 'drop-on-401', seenIn: 'Amplify', edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'held\') await outbox.move([command.id], () => \'gone\')\n      if (outcome.kind === \'again\') wantAgain()')] },
+  { name: 'refused-dropped', seenIn: 'TanStack, Amplify', edits: [edit(drain, 'await refuse(command, outcome)', 'await outbox.move([command.id], () => \'gone\')')] },
   {
     name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many',
     edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'again\') { if (failures > 3) await outbox.move([command.id], () => \'gone\'); else wantAgain() }')],
   },
+  { name: 'held-for-update-dropped', seenIn: 'clients that drop what the server does not know', edits: [edit(machine, '{ ...entry, state: \'HELD_UPGRADE\', unsure: false, code: event.code }', '\'gone\'')] },
+  { name: 'hello-leaves-held', seenIn: 'Amplify: queue stopped for good after a sign-in', edits: [edit(machine, 'if (state === \'HELD_AUTH\' || state === \'HELD_UPGRADE\') return', 'if (state === \'HELD_AUTH\' && entry.n < 0) return')] },
   {
     name: 'continue-past-failure', seenIn: 'OpenMRS',
+    edits: [
+      edit(drain, 'if (command.state === \'HELD_UPGRADE\' || !await sendOne(command)) return', 'await sendOne(command)'),
+      edit(delivery, 'const prev = previousOf(row, await outbox.all(), epoch)', 'const prev = previousOf(row, [], epoch)'),
+    ],
+  },
+  {
+    name: 'continue-past-failure-in-order', seenIn: 'OpenMRS, over a server that looks at `prev`', harmless: 'what comes before its predecessor is refused, and sent again',
     edits: [edit(drain, 'if (command.state === \'HELD_UPGRADE\' || !await sendOne(command)) return', 'await sendOne(command)')],
   },
   {
     name: 'no-lanes', seenIn: 'any queue with parallel senders',
-    edits: [edit(drain, 'const lanes = groupByLane(waiting)', 'const lanes = waiting.length > 0 ? new Map(waiting.map((row) => [row.id, [row]])) : groupByLane(waiting)')],
+    edits: [
+      edit(drain, 'const lanes = groupByLane(', 'const lanes = waiting.length > 0 ? new Map(waiting.map((row) => [row.id, [row]])) : groupByLane('),
+      edit(delivery, 'const prev = previousOf(row, await outbox.all(), epoch)', 'const prev = previousOf(row, [], epoch)'),
+    ],
+  },
+  { name: 'lane-by-order-of-storing', seenIn: 'this portal, seed 8 of the second day: a tab that was slow to store its command stood behind the one that named it', edits: [edit(drain, 'waiting.toSorted((a, b) => a.n - b.n)', 'waiting')] },
+  {
+    name: 'refused-before-restore-named', seenIn: 'a first protocol: a lane waits for what the restored server never heard of',
+    edits: [edit(machine, '!(isRefused(other.state) && (other.epoch !== epoch || isUnknown(other.code)))', 'epoch !== \'\'')],
   },
   {
     name: 'settle-after-remove', seenIn: 'a first version of this portal',
     edits: [edit(drain, 'if (outcome.settled !== null) await options.settle(command, outcome.settled)\n          await accept(command, outcome.epoch, outcome.settled !== null)', 'await accept(command, outcome.epoch, outcome.settled !== null)\n          if (outcome.settled !== null) await options.settle(command, outcome.settled)')],
+  },
+  {
+    name: 'settled-without-row', seenIn: 'a first version of this portal: another person\'s answer taken for one\'s own',
+    edits: [edit(drain, 'await accept(command, outcome.epoch, outcome.settled !== null)', 'await accept(command, outcome.epoch, outcome.epoch !== \'\')')],
+  },
+]
+
+/** What the disk and the tabs do to it. */
+const storage: readonly Mutant[] = [
+  { name: 'relaxed-durability', seenIn: 'Replicache, the browsers\' default', edits: [edit(outbox, ', chromeTransactionDurability: \'strict\'', '')] },
+  {
+    name: 'confirm-at-request', seenIn: 'TanStack adapter',
+    edits: [
+      edit(outbox, 'await guard(() => database.transaction(\'rw\', commands(), async () => {\n        const old', 'await new Promise<void>((early, failed) => void guard(() => database.transaction(\'rw\', commands(), async () => {\n        const old'),
+      edit(outbox, 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n      }))', 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n        early()\n      })).then(early, failed))'),
+    ],
+  },
+  { name: 'storage-failure-swallowed', seenIn: 'TanStack offline-transactions', edits: [edit('src/data/sync/dispatch.ts', '} finally { options.saving(-1) }', '} catch { /* never mind */ } finally { options.saving(-1) }')] },
+  { name: 'no-lock-steal', seenIn: 'TanStack, dxos, supabase', profile: 'directed', edits: [edit(device, 'await locks.request(name, { steal: true }, enter)', 'throw thrown')] },
+  { name: 'no-lock', seenIn: 'a browser without Web Locks', harmless: 'what is sent twice is done once', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')] },
+  { name: 'two-senders-no-keys', seenIn: 'OpenMRS', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')], bugs: { ignoresKeys: true } },
+  {
+    name: 'loser-does-not-requeue', seenIn: 'a first protocol, by review', profile: 'directed',
+    escapes: 'whoever took the lock sends the rest, and every hint starts anew: nothing waits for the loser', edits: [edit(drain, 'options.report(thrown, \'drain\')\n      again = true', 'options.report(thrown, \'drain\')')],
+  },
+  {
+    name: 'deleted-store-reopened', seenIn: 'this portal: Dexie\'s own listener opened a deleted store again, empty', profile: 'directed',
+    edits: [edit('src/platform/store/cache.ts', 'database.close()\n    return false\n', 'database.close()\n    return undefined\n')],
   },
   {
     name: 'cache-before-outbox', seenIn: 'a first version of this portal',
@@ -55,41 +104,28 @@ export const mutants: readonly Mutant[] = [
       edit('src/data/sync/view.ts', 'const rows = await cache.rows(resource.table, selection)', 'const rows = early'),
     ],
   },
+]
+
+/** Restores, epochs, revocation, sessions. */
+const lives: readonly Mutant[] = [
+  { name: 'accepted-not-retained', seenIn: 'CHT', edits: [edit(machine, '? { ...entry, state: \'ACCEPTED\'', '? event.now > 0 ? \'gone\' : { ...entry, state: \'ACCEPTED\'')] },
+  { name: 'retained-too-short', seenIn: 'any queue with a time limit', edits: [edit(machine, 'retainedMs = 7 * 24 * 3_600_000', 'retainedMs = 5_000')] },
+  { name: 'accepted-not-requeued', seenIn: 'CHT', edits: [edit(machine, 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch ?', 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch && entry.n < 0 ?')] },
+  { name: 'requeues-own-only', seenIn: 'a first protocol: what others wrote is not brought back', edits: [edit(introduction, '(row) => next(row, { kind: \'hello\', epoch: answer.epoch })', '(row) => row.author !== owner.userId ? row : next(row, { kind: \'hello\', epoch: answer.epoch })')] },
   {
-    name: 'relaxed-durability', seenIn: 'Replicache, the browsers\' default',
-    edits: [edit(outbox, ', chromeTransactionDurability: \'strict\'', '')],
+    name: 'requeue-copies', seenIn: 'a first protocol',
+    edits: [edit(outbox, 'if (now !== row) await commands().put(now)', 'if (row.state === \'ACCEPTED\' && now.state === \'WAITING\') { const { seq: _seq, ...copy } = now; await commands().add({ ...copy, id: `${copy.id}0` }) }\n          else if (now !== row) await commands().put(now)')],
   },
+  { name: 'revocation-empties-outbox', seenIn: 'ndb-core', edits: [reachable, edit('src/data/sync/refresh.ts', whenGone, `{ ${whenGone}; await ${planted}.move('all', (row) => selection.by === 'patient' && row.lane === selection.patientId ? 'gone' : row) }`)] },
+  { name: 'revocation-purges-retained', seenIn: 'a first protocol', edits: [reachable, edit('src/data/sync/refresh.ts', whenGone, `{ ${whenGone}; await ${planted}.move('all', (row) => selection.by === 'patient' && row.lane === selection.patientId && row.state === 'ACCEPTED' ? 'gone' : row) }`)] },
+  { name: 'sign-out-empties-outbox', seenIn: 'ndb-core', edits: [edit(runtime, 'await deviceStore.deleteCaches(({ userId }) => isGoing(userId))', 'for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\')\n      await deviceStore.deleteCaches(({ userId }) => isGoing(userId))')] },
   {
-    name: 'confirm-at-request', seenIn: 'TanStack adapter',
-    edits: [
-      edit(outbox, 'await guard(() => database.transaction(\'rw\', commands(), async () => {\n', 'await new Promise<void>((early, failed) => void guard(() => database.transaction(\'rw\', commands(), async () => {\n'),
-      edit(outbox, 'if (await commands().where(\'id\').equals(row.id).count() === 0) await commands().add(row)\n        if (replaces !== undefined) await commands().where(\'id\').equals(replaces).delete()\n      }))', 'if (await commands().where(\'id\').equals(row.id).count() === 0) await commands().add(row)\n        if (replaces !== undefined) await commands().where(\'id\').equals(replaces).delete()\n        early()\n      })).catch(failed))'),
-    ],
+    name: 'push-before-hello', seenIn: 'a first protocol', harmless: 'the push carries the epoch, and the server compares it',
+    edits: [edit(delivery, 'const { epoch } = await introduction.ensure(owner)\n        const group', 'const { epoch } = await introduction.known(owner) ?? await introduction.ensure(owner)\n        const group')],
   },
-  {
-    name: 'storage-failure-swallowed', seenIn: 'TanStack offline-transactions',
-    edits: [edit('src/data/sync/dispatch.ts', '} finally { options.saving(-1) }', '} catch { /* never mind */ } finally { options.saving(-1) }')],
-  },
-  {
-    name: 'no-key', seenIn: 'OpenMRS, the specification as written',
-    edits: [edit('src/platform/graphql/sender.ts', '...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),', '')],
-  },
-  {
-    name: 'new-key-per-try', seenIn: 'clients that make the key with the request',
-    edits: [edit('src/data/sync/named-mutation.ts', 'command.request(body.input, { id: row.id,', 'command.request(body.input, { id: `${row.id}-${Math.random()}`,')],
-  },
-  {
-    name: 'sign-out-empties-outbox', seenIn: 'ndb-core',
-    edits: [edit('src/data/runtime.ts', 'await deviceStore.deleteCaches(({ userId }) => isGoing(userId))', 'for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\')\n      await deviceStore.deleteCaches(({ userId }) => isGoing(userId))')],
-  },
-  {
-    name: 'acting-organisation-at-delivery', seenIn: 'clients that set the header globally',
-    edits: [edit('src/data/sync/named-mutation.ts', 'organizationId: row.organization', 'organizationId: undefined')],
-  },
-  {
-    name: 'credential-of-another', seenIn: 'this portal, seed 11 of the first day: a restored tab sent a nurse\'s notes under her colleague\'s name',
-    edits: [edit('src/data/runtime.ts', 'owner !== null && user !== undefined && owner !== user ? null : token', 'owner === \'\' ? null : token')],
-  },
+  { name: 'push-ignores-epoch', seenIn: 'a first protocol', bugs: { pushIgnoresEpoch: true }, profile: 'directed' },
+  { name: 'server-keeps-epoch', seenIn: 'CHT, ownCloud: a restore that nobody is told of', bugs: { keepsEpochAfterRestore: true } },
+  { name: 'credential-of-another', seenIn: 'this portal, seed 11 of the first day: a restored tab sent a nurse\'s notes under her colleague\'s name', edits: [edit(runtime, 'owner !== null && user !== undefined && owner !== user ? null : token', 'owner === \'\' ? null : token')] },
   {
     name: 'joins-the-last-sessions-request', profile: 'directed', seenIn: 'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
     edits: [edit('src/data/sync/refresh.ts', 'const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()', 'const byName = new Map<string, Map<string, Promise<Receipt>>>()\n  const inFlight = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Promise<Receipt>>) => byName.set(store.name, all) }')],
@@ -99,12 +135,20 @@ export const mutants: readonly Mutant[] = [
     escapes: 'found once in some 400 seeds by luck; held by tests/data/session-switch.test.ts',
     edits: [edit('src/data/sync/session.ts', 'era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: \'done\', value: me }\n      } catch (thrown) {\n        options.report(thrown, \'session.setActingOrganization\')', 'await adopt(me)\n        options.tellOtherTabs()\n        return { kind: \'done\', value: me }\n      } catch (thrown) {\n        options.report(thrown, \'session.setActingOrganization\')')],
   },
+  { name: 'wall-clock-believed', seenIn: 'every client with Date.now()', edits: [edit(introduction, 'anchor === null ? clock.now() + offsetMs : anchor.serverTime + (clock.monotonic() - anchor.at)', 'offsetMs < -Infinity ? 0 : clock.now()')] },
+]
+
+/** Bugs of the server that the protocol must bring to light. */
+const server: readonly Mutant[] = [
   { name: 'server-ignores-keys', seenIn: 'the specification as written', bugs: { ignoresKeys: true } },
   { name: 'server-stores-result-apart', seenIn: 'common', bugs: { storesResultApart: true } },
-  {
-    name: 'server-answers-poison-500', seenIn: 'common; with a portal that tries for ever',
-    bugs: { answersPoisonWith500: true },
-    edits: [edit(drain, 'outcome.kind === \'again\' && stuck.isStuck(command.id, outcome.problem)', 'stuck.isStuck === undefined')],
-  },
+  { name: 'server-logs-apart', seenIn: 'common', bugs: { logsApart: true } },
+  { name: 'server-fails-at-poison', seenIn: 'common; with a portal that tries for ever', bugs: { failsAtPoison: true } },
   { name: 'server-asks-permission-before-replay', seenIn: 'this server: a lost answer, then the permission goes, and what was done is called refused', bugs: { asksPermissionBeforeReplay: true } },
+  { name: 'server-asks-permission-now', seenIn: 'servers that check at delivery', bugs: { asksPermissionNow: true } },
+  { name: 'server-writes-as-deliverer', seenIn: 'OpenMRS', bugs: { writesAsDeliverer: true } },
+  { name: 'server-believes-clocks', seenIn: 'common', bugs: { believesClocks: true } },
+  { name: 'server-ignores-order', seenIn: 'common', harmless: 'one sender per lane keeps the order by itself: `prev` is the second lock on the door', bugs: { ignoresOrder: true } },
 ]
+
+export const mutants: readonly Mutant[] = [...queue, ...storage, ...lives, ...server]

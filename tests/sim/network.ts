@@ -1,5 +1,5 @@
 import { answerOf, type Tab } from './tab'
-import type { ModelServer, ServerAnswer } from './server'
+import type { Server, ServerAnswer } from './server'
 import type { World } from './world'
 
 export interface NetworkFaults {
@@ -16,8 +16,9 @@ const namesOf = (body: unknown): string =>
   (Array.isArray(body) ? body as unknown[] : [body]).map((one) => (one as { operationName?: string } | undefined)?.operationName ?? 'GET').join('+')
 
 /** fetch, as a tab of a device on a bad line knows it. */
-export const createNetwork = (world: World, server: ModelServer, faults: NetworkFaults) => (tab: Tab, url: string, init: RequestInit): Promise<Response> =>
+export const createNetwork = (world: World, server: Server, faults: NetworkFaults) => (tab: Tab, url: string, init: RequestInit): Promise<Response> =>
   new Promise((resolve, reject) => {
+    if (tab.dead) return
     const { random } = world
     const { device } = tab
     const headers = init.headers as Readonly<Record<string, string>>
@@ -35,11 +36,13 @@ export const createNetwork = (world: World, server: ModelServer, faults: Network
     const silence = (): void => { if (random.chance(0.7)) fail(random.between(10, 3_000)) }
     const answer = (value: ServerAnswer): void => {
       world.note(`${tab.name} hears ${value.status} of ${names}`)
-      resolve(answerOf(value.status, value.text))
+      resolve(answerOf(value.status, value.text, value.headers))
     }
-    const arrive = (): ServerAnswer | null => {
+    const arrive = (then: (value: ServerAnswer | null) => void): void => {
       world.note(`${tab.name} asks ${names}`)
-      return server.handle(request)
+      const value = server.handle(request)
+      if (value instanceof Promise) world.hold(value.then(then))
+      else then(value)
     }
 
     init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
@@ -47,14 +50,13 @@ export const createNetwork = (world: World, server: ModelServer, faults: Network
     if (device.line === 'hole') { silence(); return }
     if (device.line === 'captive') { tab.after(latency(), 'captive', () => answer({ status: 200, text: '<html>Welcome to the guest network</html>' })); return }
     if (random.chance(faults.dropRequest)) { silence(); return }
-    if (random.chance(faults.duplicate)) world.after(latency() + random.around(20_000), null, 'again', () => void arrive())
-    world.after(latency(), null, 'arrive', () => {
-      const value = arrive()
+    if (random.chance(faults.duplicate)) world.after(latency() + random.around(20_000), null, 'again', () => arrive(() => undefined))
+    world.after(latency(), null, 'arrive', () => arrive((value) => {
       if (value === null) { fail(latency()); return }
       if (random.chance(faults.dropAnswer)) { silence(); return }
       tab.after(latency(), 'answer', () => {
         if (device.line === 'up') answer(value)
         else silence()
       })
-    })
+    }))
   })

@@ -1,5 +1,9 @@
-import type { Device } from './device'
-import type { Effect, ModelServer } from './server'
+import type { Keyring } from './ciphers'
+import { fromBase64Url } from './ciphers'
+import { epoch as dayBegins, type Device } from './device'
+import { patientName } from './server-rows'
+import type { Effect } from './server-state'
+import type { Server } from './server'
 import type { World } from './world'
 
 /** One attempt of a person to write something down; its text is like no other's. */
@@ -10,6 +14,8 @@ export interface Write {
   readonly patient: string
   readonly device: Device
   readonly startedAt: number
+  /** By the world's clock, epoch milliseconds. */
+  readonly startedTime: number
   id: string | null
   /** The step at which the person was told 'saved'. */
   confirmedAt: number | null
@@ -17,7 +23,10 @@ export interface Write {
   isDiscarded: boolean
 }
 
-interface StoredCommand { readonly id: string; readonly author: string; readonly organization: string; readonly state: string; readonly body: string }
+export interface StoredCommand {
+  readonly id: string; readonly author: string; readonly organization: string; readonly lane: string; readonly state: string; readonly code: string | null
+  readonly epoch: string | null; readonly settled: boolean; readonly body: string
+}
 interface ShownNote {
   readonly id: string
   readonly patientId: string
@@ -26,10 +35,10 @@ interface ShownNote {
 }
 
 const outboxName = 'lamplight-outbox-sealed'
-const allOf = (device: Device): readonly StoredCommand[] => device.disk.values(outboxName, 'command') as readonly StoredCommand[]
-/** Without what the server has and the device keeps in case of a restore. */
-export const outboxOf = (device: Device): readonly StoredCommand[] => allOf(device).filter((row) => row.state !== 'ACCEPTED')
+export const outboxOf = (device: Device): readonly StoredCommand[] => device.disk.values(outboxName, 'command') as readonly StoredCommand[]
 export const isUnsent = (row: Pick<StoredCommand, 'state'>): boolean => row.state === 'WAITING' || row.state.startsWith('HELD_')
+/** Put before a person: the server said no, or nobody knows. */
+export const isBeforePerson = (row: Pick<StoredCommand, 'state'>): boolean => row.state !== 'ACCEPTED' && !isUnsent(row)
 
 /** Knows what people were told, sees everything, and says when the two do not fit. */
 export interface Oracle {
@@ -41,68 +50,113 @@ export interface Oracle {
   discarded(id: string): void
   /** What one screen shows, from one showing to the next. */
   screen(who: { readonly user: string; readonly organization: string; readonly patient: string; readonly name: string }): (rows: readonly ShownNote[]) => void
+  textOf(row: StoredCommand): string
   /** Everything confirmed is somewhere. */
   checkKept(): void
+  /** Nothing that names a person lies readable on a disk; nothing is sealed under another's key. */
+  checkDisk(device: Device): void
   /** After the drain. */
   checkSettled(): void
 }
 
-export const createOracle = (world: World, server: ModelServer, devices: readonly Device[]): Oracle => {
+/** By how much the estimate of the server's clock may be wrong: a hello whose answer took as long as an exchange may. */
+const clockSlackMs = 65_000
+
+export const createOracle = (world: World, keyring: Keyring, server: Server, devices: readonly Device[]): Oracle => {
   const writes: Write[] = []
   const byText = new Map<string, Write>()
   const applied = new Map<string, Effect>()
   const discarded = new Set<string>()
-  const before = new Map<Device, ReadonlySet<string>>()
-  const refused = new Map<Device, ReadonlySet<string>>()
+  const before = new Map<Device, ReadonlyMap<string, StoredCommand>>()
+  const bodies = new Map<string, string>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
-  const laneOf = (write: Write): string => `${write.device.name} ${write.author} ${write.patient}`
-  const lanes = new Map<string, Write[]>()
+  let lastReceived = 0
 
+  /** What a body says, whether this device can read it or not. */
+  const plainOf = (body: string): string => {
+    const known = bodies.get(body)
+    if (known !== undefined) return known
+    const plain = body.startsWith('{') ? body : keyring.peek(fromBase64Url(body))?.plain ?? ''
+    bodies.set(body, plain)
+    return plain
+  }
+  const textOf = ({ body }: StoredCommand): string => {
+    const plain = plainOf(body)
+    if (plain === '') return ''
+    return (JSON.parse(plain) as { readonly input?: { readonly text?: string } }).input?.text ?? ''
+  }
+  const onServer = (text: string): boolean => server.effects().some((effect) => effect.text === text)
+
+  server.onRestore = () => {
+    applied.clear()
+    for (const effect of server.effects()) applied.set(effect.id, effect)
+  }
   server.onEffect = (effect) => {
     const write = byText.get(effect.text)
     if (write === undefined) { broken('I2', `the server has ${effect.text}, which nobody wrote`); return }
-    if (server.effects.filter((other) => other.text === effect.text).length > 1) broken('I2', `${effect.text} is on the server twice`)
+    const all = server.effects()
+    if (all.filter((other) => other.text === effect.text).length > 1) broken('I2', `${effect.text} is on the server twice`)
     if (effect.author !== write.author || effect.organization !== write.organization || effect.patient !== write.patient) {
       broken('I5', `${effect.text} of ${write.author} ${write.organization} ${write.patient} is on the server as of ${effect.author} ${effect.organization} ${effect.patient}`)
     }
     applied.set(effect.id, effect)
-    const lane = lanes.get(laneOf(write)) ?? []
-    lanes.set(laneOf(write), lane)
-    const overtaken = write.wasRefused ? undefined
-      : lane.find((other) => !other.wasRefused && write.confirmedAt !== null && write.confirmedAt < other.startedAt)
-    if (overtaken !== undefined) broken('I3', `${overtaken.text} reached the server before ${write.text}, which was saved before it was written`)
-    lane.push(write)
+    if (effect.createdAt < lastReceived) broken('I11', `${effect.text} was received before what the server has already`)
+    lastReceived = effect.createdAt
+    if (!write.wasRefused && !write.device.jumped && Math.abs(effect.capturedAt - write.startedTime) > clockSlackMs) {
+      broken('I11', `${effect.text} stands at ${new Date(effect.capturedAt).toISOString()}, and was written at ${new Date(write.startedTime).toISOString()}`)
+    }
+    if (!write.wasRefused && !write.device.jumped && server.mightWrite(write.author, write.patient, write.startedTime - clockSlackMs, write.startedTime + clockSlackMs) === false) {
+      broken('I5', `${effect.text} of ${write.author} is on the server, and she might not write it then`)
+    }
+    if (write.wasRefused || write.confirmedAt === null) return
+    for (const other of all) {
+      if (other === effect || other.patient !== effect.patient || other.author !== effect.author) continue
+      const later = byText.get(other.text)
+      if (later !== undefined && later.device === write.device && !later.wasRefused && write.confirmedAt < later.startedAt) {
+        broken('I3', `${later.text} reached the server before ${write.text}, which was saved before it was written`)
+      }
+    }
   }
 
   const checkOutbox = (device: Device): void => {
-    const rows = allOf(device)
-    const now = new Set(rows.map((row) => row.id))
-    for (const id of before.get(device) ?? []) {
-      if (!now.has(id) && !applied.has(id) && !discarded.has(id)) broken('I8', `${id} left the outbox of ${device.name} and is nowhere`)
+    const now = new Map(outboxOf(device).map((row) => [textOf(row), row]))
+    for (const [text, row] of before.get(device) ?? []) {
+      const write = byText.get(text)
+      if (!now.has(text) && write?.isDiscarded !== true && !discarded.has(row.id)) broken('I8', `${text} (${row.id}, ${row.state}) left the outbox of ${device.name}`)
     }
     before.set(device, now)
-    for (const row of rows) {
-      if (row.state !== 'REJECTED' && row.state !== 'CONFLICT') continue
-      const write = writes.find(({ id, text }) => id === row.id || row.body.includes(`"${text}"`))
-      if (write !== undefined) write.wasRefused = true
-      // A refusal is not remembered by the present server: a late copy of the request may still be accepted afterwards.
-      if (applied.has(row.id) && refused.get(device)?.has(row.id) !== true) broken('I1', `${row.id} is called refused and is on the server`)
+    for (const [text, row] of now) {
+      if (!isBeforePerson(row)) continue
+      const write = byText.get(text)
+      if (write !== undefined && !write.wasRefused) {
+        write.wasRefused = true
+        const might = !write.device.jumped && server.mightWrite(write.author, write.patient, write.startedTime - clockSlackMs, write.startedTime + clockSlackMs) === true
+        if (might && (row.code === 'FORBIDDEN' || row.code === 'NOT_FOUND')) broken('I5', `${text} is refused as ${row.code}, and ${write.author} might write it then`)
+        if (['SIGNATURE', 'SESSION_UNKNOWN', 'FOREIGN_SESSION', 'UNSEALABLE', 'MALFORMED', 'ID_REUSED', 'IDENTITY_CHANGED'].includes(row.code ?? '')) broken('I1', `${text} is refused as ${row.code ?? ''}, and nobody changed it`)
+      }
+      // Of one that is stuck nobody knows what became of it.
+      if (row.code !== 'STUCK' && applied.has(row.id)) broken('I1', `${text} (${row.id}) is called refused and is on the server`)
     }
-    refused.set(device, new Set(rows.filter((row) => row.state === 'REJECTED' || row.state === 'CONFLICT').map((row) => row.id)))
   }
   for (const device of devices) device.disk.onCommit = (database) => { if (database === outboxName) checkOutbox(device) }
 
+  const isHeld = (write: Write): boolean => outboxOf(write.device).some((row) => textOf(row) === write.text)
   const checkKept = (): void => {
     for (const write of writes) {
-      if (write.id === null || write.isDiscarded || applied.has(write.id)) continue
-      if (!outboxOf(write.device).some((row) => row.id === write.id)) broken('I1', `${write.text} (${write.id}) was said to be saved and is lost`)
+      if (write.confirmedAt === null || write.isDiscarded || onServer(write.text)) continue
+      if (!isHeld(write)) broken('I1', `${write.text} (${write.id ?? ''}) was said to be saved and is lost`)
     }
   }
 
+  const latin = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const dump = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => ArrayBuffer.isView(inner) ? latin(inner as Uint8Array) : inner)
+  const secrets = ['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => patientName(id).firstName)
+
   return {
     writes,
+    textOf,
     begin: (what) => {
-      const write: Write = { ...what, startedAt: world.steps(), id: null, confirmedAt: null, wasRefused: false, isDiscarded: false }
+      const write: Write = { ...what, startedAt: world.steps(), startedTime: dayBegins + world.now(), id: null, confirmedAt: null, wasRefused: false, isDiscarded: false }
       writes.push(write)
       byText.set(write.text, write)
       return write
@@ -116,39 +170,63 @@ export const createOracle = (world: World, server: ModelServer, devices: readonl
     },
     notSaved: (write) => {
       world.note(`${write.text} not saved`)
-      if (outboxOf(write.device).some((row) => row.body.includes(`"${write.text}"`)) || [...applied.values()].some(({ text }) => text === write.text)) {
-        broken('I7', `${write.text} was said not to be saved, and it was`)
-      }
+      if (isHeld(write) || onServer(write.text)) broken('I7', `${write.text} was said not to be saved, and it was`)
     },
     discarded: (id) => {
       discarded.add(id)
-      for (const write of writes) if (write.id === id) write.isDiscarded = true
+      for (const device of devices) for (const row of outboxOf(device)) {
+        const write = row.id === id ? byText.get(textOf(row)) : undefined
+        if (write !== undefined) write.isDiscarded = true
+      }
     },
     screen: ({ user, organization, patient, name }) => {
-      const seen = new Map<string, string>()
+      const seen = new Set<string>()
       return (rows) => {
         const shown = new Set<string>()
         for (const row of rows) {
-          if (shown.has(row.id)) broken('I4', `${name} shows ${row.text} twice`)
-          shown.add(row.id)
-          seen.set(row.id, row.text)
+          if (shown.has(row.text)) broken('I4', `${name} shows ${row.text} twice`)
+          shown.add(row.text)
+          seen.add(row.text)
           const write = byText.get(row.text)
           const isMine = write !== undefined && write.organization === organization && write.patient === patient && row.patientId === patient
             && (row.waiting === undefined || write.author === user)
           if (!isMine) broken('I5', `${name} shows ${row.text}, which is not ${user}'s to see at ${patient} in ${organization}`)
         }
-        for (const [id, text] of seen) {
-          if (!shown.has(id) && !discarded.has(id) && !server.hidden.has(`${user} ${patient}`)) broken('I4', `${name} no longer shows ${text}`)
+        for (const text of seen) {
+          // What a restored server no longer has may go, until its author's device brings it back.
+          const write = byText.get(text)
+          const mustStay = write !== undefined && !write.isDiscarded && (server.mayOpen(user, patient) && onServer(text)
+            || outboxOf(write.device).some((row) => textOf(row) === text && row.author === user && row.state !== 'ACCEPTED' && name.startsWith(write.device.name)))
+          if (!shown.has(text) && mustStay) broken('I4', `${name} no longer shows ${text}`)
         }
       }
     },
     checkKept,
+    checkDisk: (device) => {
+      for (const database of device.disk.databaseNames()) {
+        for (const store of device.disk.storeNames(database)) {
+          const found = secrets.find((secret) => dump(device.disk.values(database, store)).includes(secret))
+          if (found !== undefined && isSealed(database)) broken('I10', `${database} ${store} of ${device.name} names ${found}`)
+        }
+      }
+    },
     checkSettled: () => {
       checkKept()
+      const { applied: actions, isWhole } = server.actions()
+      if (!isWhole) broken('I12', 'the action log was changed')
+      const entries = new Map<string, number>()
+      for (const id of actions) entries.set(id, (entries.get(id) ?? 0) + 1)
+      for (const { id, text } of server.effects()) if (entries.get(id) !== 1) broken('I12', `${text} has ${entries.get(id) ?? 0} entries in the action log`)
       for (const device of devices) {
         checkOutbox(device)
-        for (const row of outboxOf(device)) if (isUnsent(row)) broken('I6', `${row.id} of ${row.author} still waits on ${device.name}`)
+        for (const row of outboxOf(device)) {
+          if (isUnsent(row)) broken('I6', `${textOf(row)} of ${row.author} still waits on ${device.name}`)
+          if (row.state === 'ACCEPTED' && !applied.has(row.id)) broken('I1', `${textOf(row)} is called accepted and is not on the server`)
+        }
       }
     },
   }
 }
+
+/** What the ciphers guard so far. */
+const isSealed = (_database: string): boolean => false

@@ -1,17 +1,20 @@
 import type { Script } from 'node:vm'
 import type { OutboxItem, Runtime } from '../../src/data/kit'
+import type { Keyring } from './ciphers'
 import type { Device } from './device'
 import type { Oracle } from './oracle'
-import type { ModelServer } from './server'
-import { patients, tokenOf } from './server'
+import { tokenOf, type Server } from './server'
+import { patients } from './server-state'
 import { openTab, type Tab } from './tab'
 import type { World } from './world'
 
 /** What the whole run shares. */
 export interface Stage {
   readonly world: World
-  readonly script: Script
-  readonly server: ModelServer
+  /** The release that a new page gets. */
+  script(): Script
+  readonly server: Server
+  readonly keyring: Keyring
   readonly oracle: Oracle
   readonly fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>
   /** How many devices write. */
@@ -44,7 +47,7 @@ let credentials = 0
 
 export const openPage = (stage: Stage, device: Device, credential: Tab['credential']): Page => {
   const { world, server, oracle } = stage
-  const tab = openTab(world, device, stage.script, stage.fetch)
+  const tab = openTab(world, device, stage.script(), stage.fetch)
   device.tabs.add(tab)
   tab.credential = credential
   world.note(`${tab.name} opens on ${device.name} as ${credential?.uid ?? 'nobody'}`)
@@ -66,8 +69,8 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       }),
       signOut: () => { tab.credential = null; return Promise.resolve() },
     },
-    // The model server speaks the named mutation.
-    delivery: 'named-mutation',
+    ciphers: stage.keyring.of(tab),
+    keyShare: device.keys.shareOf(tab),
     telemetry: {
       timed: () => undefined,
       entries: () => [],
@@ -86,7 +89,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
     const { me } = runtime.session.get()
     if (me === null || patients[me.actingOrganization.id]?.includes(wanted) !== true) { patient = null; return }
     const view = runtime.watch(portal.patientNotes, { patientId: wanted })
-    const showing = oracle.screen({ user: me.id, organization: me.actingOrganization.id, patient: wanted, name: `${tab.name} ${wanted}` })
+    const showing = oracle.screen({ user: me.id, organization: me.actingOrganization.id, patient: wanted, name: `${device.name} ${tab.name} ${wanted}` })
     const take = (): void => {
       const state = view.get()
       if (!state.ready) return
@@ -95,7 +98,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
     }
     leave = view.subscribe(take)
     take()
-    void runtime.refresh(portal.patientNotes, { patientId: wanted }).catch((thrown: unknown) => world.note(`${tab.name} first refresh failed ${String(thrown)}`))
+    void Promise.all([runtime.refresh(portal.patientRecord, { patientId: wanted }), runtime.refresh(portal.patientNotes, { patientId: wanted })]).catch((thrown: unknown) => world.note(`${tab.name} first refresh failed ${String(thrown)}`))
   })
   const acts = (what: string, act: () => Promise<unknown>): void => {
     page.isBusy = true

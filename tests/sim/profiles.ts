@@ -11,6 +11,14 @@ export interface Happenings {
   power: number
   newToken: number
   endSession: number
+  /** A user's account is closed for good. */
+  disable: number
+  /** A user loses a ward: all of its patients. */
+  ward: number
+  backup: number
+  restore: number
+  /** Somebody freezes and never wakes up. */
+  freezeForEver: number
   hide: number
   readOnly: number
   clockJump: number
@@ -46,6 +54,8 @@ export interface Plan {
   readonly poison: number
   /** Milliseconds by which the devices' clocks are wrong. */
   readonly skew: number
+  /** Newer and older portals on one device. */
+  readonly mixed: boolean
 }
 
 export const profiles = ['swarm', 'uniform', 'directed'] as const
@@ -57,8 +67,10 @@ const calm = (): Plan => ({
   profile: '',
   network: { dropRequest: 0, dropAnswer: 0, duplicate: 0, delay: 0 },
   disk: { quota: 0, lost: 0, relaxedFlush: 0.15 },
-  server: { crashBefore: 0, crashAfter: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 },
-  happens: { line: 0, kill: 0, freeze: 0, power: 0, newToken: 0, endSession: 0, hide: 0, readOnly: 0, clockJump: 0 },
+  server: { crashBefore: 0, crashAfter: 0, busy: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 },
+  happens: {
+    line: 0, kill: 0, freeze: 0, freezeForEver: 0, power: 0, newToken: 0, endSession: 0, hide: 0, ward: 0, disable: 0, readOnly: 0, clockJump: 0, backup: 0, restore: 0,
+  },
   habits: { write: 10, look: 4, reload: 0.5, anotherTab: 0.7, closeTab: 0.4, signOut: 0.3, switchOrganization: 0.3, retry: 1, discard: 0.5, hint: 1 },
   lasts: 90_000,
   pause: 2_500,
@@ -66,6 +78,7 @@ const calm = (): Plan => ({
   tabs: 2,
   poison: 0,
   skew: 0,
+  mixed: false,
 })
 
 /** A random half of the faults, each as strong as chance has it: what is always there hides what it covers. */
@@ -78,10 +91,11 @@ const swarm = (random: Random): Plan => {
     profile: 'swarm',
     network: { dropRequest: some(0.4), dropAnswer: some(0.4), duplicate: some(0.3), delay: some(0.15) },
     disk: { quota: some(0.05), lost: some(0.03), relaxedFlush: 0.15 },
-    server: { crashBefore: some(0.2), crashAfter: some(0.2), failBefore: some(0.2), failAfter: some(0.2), tooMany: some(0.1), stale: some(0.15) },
+    server: { crashBefore: some(0.2), crashAfter: some(0.2), busy: some(0.2), failBefore: some(0.2), failAfter: some(0.2), tooMany: some(0.1), stale: some(0.15) },
     happens: {
       line: every(15_000), kill: every(15_000), freeze: every(25_000), power: every(30_000), newToken: every(20_000), endSession: every(40_000),
-      hide: every(60_000), readOnly: every(40_000), clockJump: every(40_000),
+      hide: every(60_000), ward: every(90_000), disable: random.chance(0.15) ? 60_000 : 0, readOnly: every(40_000), clockJump: every(40_000), freezeForEver: random.chance(0.2) ? 60_000 : 0,
+      ...random.chance(0.35) ? { backup: random.between(8_000, 40_000), restore: random.between(20_000, 60_000) } : { backup: 0, restore: 0 },
     },
     habits: { ...base.habits, signOut: random.chance(0.4) ? random.between(0.3, 2) : 0, switchOrganization: random.chance(0.4) ? 0.7 : 0, reload: some(2), anotherTab: random.between(0.3, 2) },
     lasts: random.between(30_000, 150_000),
@@ -90,6 +104,7 @@ const swarm = (random: Random): Plan => {
     tabs: 1 + random.below(3),
     poison: some(0.2),
     skew: random.chance(0.25) ? random.between(-year, year) : random.chance(0.3) ? random.between(-300_000, 300_000) : 0,
+    mixed: random.chance(0.15),
   }
 }
 
@@ -101,14 +116,16 @@ const uniform = (random: Random): Plan => {
     profile: 'uniform',
     network: { dropRequest: 0.08, dropAnswer: 0.08, duplicate: 0.08, delay: 0.03 },
     disk: { quota: 0.004, lost: 0.004, relaxedFlush: 0.15 },
-    server: { crashBefore: 0.04, crashAfter: 0.04, failBefore: 0.04, failAfter: 0.04, tooMany: 0.03, stale: 0.03 },
+    server: { crashBefore: 0.04, crashAfter: 0.04, busy: 0.04, failBefore: 0.04, failAfter: 0.04, tooMany: 0.03, stale: 0.03 },
     happens: {
-      line: 30_000, kill: 30_000, freeze: 40_000, power: 60_000, newToken: 40_000, endSession: 90_000, hide: 120_000, readOnly: 90_000, clockJump: 60_000,
+      line: 30_000, kill: 30_000, freeze: 40_000, power: 60_000, newToken: 40_000, endSession: 90_000, hide: 120_000, ward: 200_000, disable: 300_000, readOnly: 90_000, clockJump: 60_000,
+      freezeForEver: 200_000, backup: 30_000, restore: 60_000,
     },
     devices: 1 + random.below(2),
     tabs: 1 + random.below(3),
     poison: 0.06,
     skew: random.between(-60_000, 60_000),
+    mixed: random.chance(0.1),
   }
 }
 
@@ -127,7 +144,22 @@ const stories: Readonly<Record<string, (random: Random) => Partial<Plan>>> = {
   // A full disk and lost databases.
   'bad disk': () => ({ pause: 900, disk: { quota: 0.06, lost: 0.06, relaxedFlush: 0.15 }, happens: { ...calm().happens, kill: 10_000 } }),
   // The server falls over around its commits.
-  'falling server': () => ({ pause: 900, server: { crashBefore: 0.3, crashAfter: 0.4, failBefore: 0.1, failAfter: 0.3, tooMany: 0.1, stale: 0.1 }, poison: 0.2 }),
+  'falling server': () => ({ pause: 900, server: { crashBefore: 0.3, crashAfter: 0.4, busy: 0.2, failBefore: 0.1, failAfter: 0.3, tooMany: 0.1, stale: 0.1 }, poison: 0.2 }),
+  // Last night's backup, again and again, while devices are away.
+  'restored server': () => ({
+    pause: 1_200, devices: 2, lasts: 150_000, happens: { ...calm().happens, backup: 9_000, restore: 22_000, line: 25_000, kill: 20_000 },
+    network: { dropRequest: 0.05, dropAnswer: 0.15, duplicate: 0.2, delay: 0.08 },
+  }),
+  // Who holds the lock freezes for ever; the old leader wakes up when the new one freezes.
+  'lock held for ever': () => ({ tabs: 3, pause: 1_500, lasts: 260_000, happens: { ...calm().happens, freeze: 25_000, freezeForEver: 40_000 } }),
+  // Access goes while work waits and the server is put back.
+  'revoked and restored': () => ({
+    pause: 1_200, happens: { ...calm().happens, hide: 20_000, ward: 40_000, disable: 60_000, backup: 10_000, restore: 30_000, line: 20_000 }, habits: { ...calm().habits, signOut: 2 },
+  }),
+  // Two releases on one tablet.
+  'two versions': () => ({ mixed: true, pause: 900, habits: { ...calm().habits, reload: 3, anotherTab: 2 }, tabs: 3, happens: { ...calm().happens, line: 25_000 } }),
+  // Days away with a clock that is a year wrong.
+  'wrong clock': (random) => ({ skew: random.chance(0.5) ? year : -year, devices: 2, happens: { ...calm().happens, line: 12_000, kill: 15_000 }, habits: { ...calm().habits, signOut: 2 } }),
   // Sessions end while work waits.
   'ended sessions': () => ({ pause: 1_200, happens: { ...calm().happens, endSession: 8_000, newToken: 8_000, line: 20_000 }, server: { ...calm().server, stale: 0.2 } }),
 }

@@ -1,11 +1,14 @@
 import type { Script } from 'node:vm'
 import { createDevice, type Device, type Line } from './device'
 import { forgetDisks, installDisk } from './disk'
+import { createKeyring } from './ciphers'
 import { createNetwork } from './network'
-import { createOracle, isUnsent, outboxOf } from './oracle'
+import { createOracle, isBeforePerson, isUnsent, outboxOf } from './oracle'
 import { openPage, startCredentials, type Page, type Stage } from './page'
 import { planOf, type Habits, type Profile } from './profiles'
-import { createServer, patients, users, type ServerBugs } from './server'
+import { createServer } from './server'
+import type { ServerBugs } from './server-push'
+import { patients, users } from './server-state'
 import { startCounting, type Tab } from './tab'
 import { createWorld, type World } from './world'
 
@@ -13,6 +16,8 @@ export interface RunOptions {
   readonly seed: number
   readonly profile: Profile | 'any'
   readonly script: Script
+  /** The next release, for seeds that have both. */
+  readonly newer: Script
   readonly bugs?: ServerBugs
   readonly keepLog?: boolean
 }
@@ -34,7 +39,7 @@ export interface RunResult {
 const drainWithinMs = 60_000 + 60_000 + 12_000
 
 /** Plays one seed from the first sign-in to the drain, and judges it. */
-export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }: RunOptions): Promise<RunResult> => {
+export const play = async ({ seed, profile, script, newer, bugs = {}, keepLog = false }: RunOptions): Promise<RunResult> => {
   installDisk()
   startCounting()
   startCredentials()
@@ -42,12 +47,13 @@ export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }
   world.keepLog = keepLog
   const { random } = world
   const plan = planOf(profile, seed, random)
-  const server = createServer(world, { crashBefore: 0, crashAfter: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 }, bugs)
+  const keyring = createKeyring(world)
+  const server = createServer(world, keyring, { crashBefore: 0, crashAfter: 0, busy: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 }, bugs)
   const network = { dropRequest: 0, dropAnswer: 0, duplicate: 0, delay: 0 }
   const disk = { quota: 0, lost: 0, relaxedFlush: plan.disk.relaxedFlush }
   const devices = Array.from({ length: plan.devices }, (_none, at) => createDevice(world, `d${at + 1}`, plan.skew, disk))
-  const oracle = createOracle(world, server, devices)
-  const stage: Stage = { world, script, server, oracle, fetch: createNetwork(world, server, network), devices: plan.devices }
+  const oracle = createOracle(world, keyring, server, devices)
+  const stage: Stage = { world, script: () => plan.mixed && random.chance(0.5) ? newer : script, server, keyring, oracle, fetch: createNetwork(world, server, network), devices: plan.devices }
   const homes = devices.map((device) => home(stage, device))
   let isOver = false
 
@@ -71,11 +77,20 @@ export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }
   often(happens.kill, () => { const page = anyPage(); if (page !== null) page.tab.killIn = 1 + random.below(40) })
   often(happens.freeze, () => {
     const page = anyPage()
-    if (page === null) return
+    if (page === null || page.tab.isLost) return
     page.tab.freezeIn = 1 + random.below(40)
-    world.after(random.between(1_000, 120_000), null, 'thaw', page.tab.thaw)
+    world.after(random.between(1_000, 120_000), null, 'thaw', () => { if (!page.tab.isLost) page.tab.thaw() })
   })
-  often(happens.power, () => { random.pick(devices).losePower(); oracle.checkKept() })
+  often(happens.freezeForEver, () => { const page = anyPage(); if (page !== null && !page.tab.frozen && page.tab.freezeIn === 0) { page.tab.freezeIn = 1 + random.below(40); page.tab.isLost = true } })
+  often(happens.power, () => {
+    const device = random.pick(devices)
+    device.losePower()
+    oracle.checkKept()
+    oracle.checkDisk(device)
+  })
+  often(happens.backup, server.backup)
+  if (plan.mixed) world.after(random.next() * plan.lasts, null, 'deploy', server.upgrade)
+  often(happens.restore, () => { server.restore(); oracle.checkKept() })
   often(happens.newToken, () => { server.faults.stale = Math.max(server.faults.stale, 0.05) })
   often(happens.endSession, () => {
     const credential = anyPage()?.tab.credential
@@ -85,14 +100,27 @@ export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }
     const user = random.pick(Object.keys(users))
     const patient = random.pick(['p1', 'p2', 'p4'])
     world.note(`${user} loses ${patient}`)
-    server.hidden.add(`${user} ${patient}`)
+    server.setOpens(user, patient, false)
+  })
+  often(happens.ward, () => {
+    const user = random.pick(Object.keys(users))
+    world.note(`${user} loses the ward`)
+    for (const patient of ['p1', 'p2']) server.setOpens(user, patient, false)
+  })
+  often(happens.disable, () => {
+    // Somebody has to be left to deliver what waits.
+    const user = random.pick(['u1', 'u2'])
+    world.note(`${user} is disabled`)
+    server.disabled.add(user)
+    server.setWrites(user, false)
   })
   often(happens.readOnly, () => {
     const user = random.pick(Object.keys(users))
-    if (!server.readOnly.delete(user)) server.readOnly.add(user)
-    world.note(`${user} ${server.readOnly.has(user) ? 'may only read' : 'may write'}`)
+    if (server.disabled.has(user)) return
+    server.setWrites(user, !server.mayWrite(user))
+    world.note(`${user} ${server.mayWrite(user) ? 'may write' : 'may only read'}`)
   })
-  often(happens.clockJump, () => { random.pick(devices).skew += random.between(-3_600_000, 3_600_000) })
+  often(happens.clockJump, () => { const device = random.pick(devices); device.skew += random.between(-3_600_000, 3_600_000); device.jumped = true })
 
   const begin = (): void => {
     Object.assign(network, plan.network)
@@ -113,8 +141,9 @@ export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }
     Object.assign(disk, { quota: 0, lost: 0 })
     for (const key of Object.keys(server.faults) as (keyof typeof server.faults)[]) server.faults[key] = 0
     server.restart()
+    server.upgrade()
     for (const one of homes) {
-      for (const { tab } of one.pages) { tab.killIn = 0; tab.freezeIn = 0; tab.thaw() }
+      for (const { tab } of one.pages) { tab.killIn = 0; tab.freezeIn = 0; if (!tab.isLost) tab.thaw() }
       one.device.line = 'up'
       if (random.chance(0.5)) one.device.tell('online')
     }
@@ -125,7 +154,7 @@ export const play = async ({ seed, profile, script, bugs = {}, keepLog = false }
   forgetDisks()
   return {
     seed, profile: plan.profile, violation: world.violations[0]?.message ?? null, traceHash: world.traceHash(), steps: world.steps(), virtualMs: Math.round(world.now()),
-    writes: oracle.writes.length, confirmed: oracle.writes.filter((write) => write.id !== null).length, effects: server.effects.length, log: world.log,
+    writes: oracle.writes.length, confirmed: oracle.writes.filter((write) => write.id !== null).length, effects: server.effects().length, log: world.log,
   }
 }
 
@@ -144,7 +173,10 @@ const home = (stage: Stage, device: Device): Home => {
   const { random } = world
   const pages: Page[] = []
   texts = 0
-  let goal = random.pick(Object.keys(users))
+  // Nothing is pulled yet: a page that has nothing to send learns of a restored server when it is opened again.
+  let lives = 'epoch-1'
+  const staff = (): readonly string[] => Object.keys(users).filter((user) => !server.disabled.has(user))
+  let goal = random.pick(staff())
 
   const open = (credential: Tab['credential']): Page => {
     const page = openPage(stage, device, credential)
@@ -160,10 +192,18 @@ const home = (stage: Stage, device: Device): Home => {
   }
 
   const act = (habits: Habits, tabs: number, poison: number): void => {
+    if (server.disabled.has(goal)) goal = random.pick(staff())
     if (pages.length === 0) { open(random.chance(0.6) ? { uid: goal, serial: 0 } : null); return }
     const page = random.pick(pages)
-    if (page.tab.frozen || page.isBusy) return
+    if (page.tab.frozen) {
+      // Nobody stares at a frozen page for long: another one is opened, or this one closed.
+      if (random.chance(0.1)) { if (random.chance(0.5)) page.tab.kill('closed'); else if (pages.length < tabs + 1) open(page.tab.credential) }
+      return
+    }
+    if (page.isBusy) return
     if (page.runtime.session.get().status === 'signed-out') { page.signIn(goal); return }
+    // A form stands on an open record.
+    if (page.patient() === null) { page.look(patientOf(page)); return }
     switch (choose(habits)) {
       case 'write':
         texts += 1
@@ -178,20 +218,21 @@ const home = (stage: Stage, device: Device): Home => {
       }
       case 'anotherTab': if (pages.length < tabs) open(random.chance(0.7) ? page.tab.credential : null); return
       case 'closeTab': page.tab.kill('closed'); return
-      case 'signOut': goal = random.pick(Object.keys(users)); page.signOut(); return
+      case 'signOut': goal = random.pick(staff()); page.signOut(); return
       case 'switchOrganization': {
         const organizations = users[page.user() ?? ''] ?? []
         if (organizations.length > 1) page.switchTo(random.pick(organizations))
         return
       }
-      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused' || state === 'conflict' || state === 'stuck'); if (item !== undefined) page.retry(item); return }
-      case 'discard': { const item = page.runtime.outbox.get().find(({ state }) => state === 'refused' || state === 'conflict' || state === 'stuck'); if (item !== undefined) page.discard(item); return }
+      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => ['refused', 'conflict', 'stuck', 'expired'].includes(state)); if (item !== undefined) page.retry(item); return }
+      case 'discard': { const item = page.runtime.outbox.get().find(({ state }) => ['refused', 'conflict', 'stuck', 'expired'].includes(state)); if (item !== undefined) page.discard(item); return }
       case 'hint': device.tell('online')
     }
   }
 
   const inTime = async (what: string, ms: number, isSo: () => boolean): Promise<boolean> => {
     if (await world.until(ms, isSo)) return true
+    for (const line of device.disk.unfinished()) world.note(line)
     world.violated('I6', `${device.name}: ${what} within ${Math.round(ms / 1000)} s of a working world`)
     return false
   }
@@ -212,8 +253,12 @@ const home = (stage: Stage, device: Device): Home => {
 
   /** The author of what waits signs in and sees it leave; every screen then shows what the server has. */
   const settleFor = async (user: string): Promise<void> => {
-    for (const page of [...pages.slice(1)]) page.tab.kill('closed')
-    const page = pages[0] ?? open(null)
+    // One page is left to drain it all; a frozen one stands beside it for ever, with whatever it holds.
+    const awake = pages.filter(({ tab }) => !tab.frozen)
+    for (const page of awake.slice(1)) page.tab.kill('closed')
+    if (lives !== server.epoch()) awake[0]?.tab.kill('reload')
+    lives = server.epoch()
+    const page = awake[0]?.tab.dead === false ? awake[0] : open(awake[0]?.tab.credential ?? null)
     const { session } = page.runtime
     const isReady = (): boolean => !page.isBusy && (session.get().status === 'signed-in' || session.get().status === 'signed-out')
     if (!await inTime(`a session starts or ends (${session.get().status}, busy ${page.isBusy})`, drainWithinMs, isReady)) return
@@ -235,8 +280,13 @@ const home = (stage: Stage, device: Device): Home => {
   }
 
   const settleSigned = async (page: Page, user: string): Promise<void> => {
-    if (!await inTime(`the outbox of ${user} is empty`, drainWithinMs, () => !outboxOf(device).some((row) => row.author === user && isUnsent(row)))) return
     if (!await inTime('every command ends', drainWithinMs, () => page.running.size === 0)) return
+    // Whoever is signed in delivers everybody's, and what a restored server has lost once more.
+    const isDrained = (): boolean => !outboxOf(device).some((row) => isUnsent(row) || (row.state === 'ACCEPTED' && row.epoch !== server.epoch()))
+    if (!await inTime('the outbox is empty', drainWithinMs, isDrained)) {
+      for (const row of outboxOf(device)) if (isUnsent(row) || row.epoch !== server.epoch()) world.note(`${oracle.textOf(row)} ${JSON.stringify({ ...row, body: undefined, sealed: undefined, signature: undefined, sessionId: undefined })}`)
+      return
+    }
     for (const organization of users[user] ?? []) {
       if (page.organization() !== organization) {
         if (!await inTime(`${user} may act`, drainWithinMs, () => !page.isBusy && page.user() === user)) return
@@ -263,15 +313,14 @@ const home = (stage: Stage, device: Device): Home => {
       page.look(patient)
     }
     if (!await inTime(`${patient} is shown`, 20_000, isShown)) return
-    await page.refresh()
-    const isHidden = server.hidden.has(`${user} ${patient}`)
+    // It may join a question that was asked on the bad line, and share its fate.
+    if (!await page.refresh()) await page.refresh()
+    const isHidden = !server.mayOpen(user, patient)
     const wanted = (): string => [
       ...isHidden ? [] : server.notesOf(organization, patient).map(({ text }) => text),
-      ...oracle.writes.filter((write) => write.device === device && write.author === user && write.organization === organization && write.patient === patient
-        && !server.effects.some((effect) => effect.text === write.text)
-        && outboxOf(device).some((row) => row.id === write.id || row.body.includes(`"${write.text}"`))).map(({ text }) => `${text} refused`),
+      ...outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row)).map((row) => `${oracle.textOf(row)} refused`),
     ].toSorted().join(' ')
-    const has = (): string => (page.shown() ?? []).map((row) => row.waiting === undefined ? row.text : `${row.text} ${row.waiting.state}`).toSorted().join(' ')
+    const has = (): string => (page.shown() ?? []).map((row) => row.waiting === undefined ? row.text : `${row.text} ${['waiting', 'sending', 'checking'].includes(row.waiting.state) ? 'waiting' : 'refused'}`).toSorted().join(' ')
     // Another device may still be sending: what it sends now is seen with the next question.
     for (let tries = 0; tries < (stage.devices === 1 ? 1 : 4); tries += 1) {
       if (await world.until(20_000, () => has() === wanted())) return
@@ -304,10 +353,12 @@ const home = (stage: Stage, device: Device): Home => {
       }
     },
     settle: async () => {
-      for (const user of Object.keys(users)) {
+      if (server.disabled.has(goal)) goal = random.pick(staff())
+      for (const user of staff()) {
         if (world.violations.length > 0) return
-        if (user === goal || outboxOf(device).some((row) => row.author === user)) await settleFor(user)
+        if (user === goal || outboxOf(device).some((row) => row.author === user && row.state !== 'ACCEPTED')) await settleFor(user)
       }
+      oracle.checkDisk(device)
     },
   }
 }

@@ -1,22 +1,17 @@
-import { epoch } from './device'
+import type { Keyring } from './ciphers'
+import { createPull } from './server-pull'
+import { createPush, nameSession, type MutationIn, type ServerBugs } from './server-push'
+import { meOf, noteOf, patientOf } from './server-rows'
+import { brokenAt, copyOf, heldAt, heldDuring, iso, newState, patients, serverNow, users, type Effect, type ServerState, type SessionRow } from './server-state'
+import { base64Url } from './ciphers'
 import type { World } from './world'
-
-/** A note as the server keeps it. */
-export interface Effect {
-  readonly id: string
-  readonly text: string
-  readonly author: string
-  readonly organization: string
-  readonly patient: string
-  readonly capturedAt: number
-  readonly createdAt: number
-  readonly revision: number
-}
 
 export interface ServerFaults {
   /** Per mutation: the process dies before, or after, its transaction commits. */
   crashBefore: number
   crashAfter: number
+  /** Per mutation: the database fails for a moment. */
+  busy: number
   /** Per request: 5xx before anything is done, or by a proxy after all of it. */
   failBefore: number
   failAfter: number
@@ -25,165 +20,187 @@ export interface ServerFaults {
   stale: number
 }
 
-/** Bugs that a server could have; the model is right when none is on. */
-export interface ServerBugs {
-  readonly ignoresKeys?: boolean
-  readonly storesResultApart?: boolean
-  readonly answersPoisonWith500?: boolean
-  readonly asksPermissionBeforeReplay?: boolean
-}
-
 export interface ServerRequest { readonly path: string; readonly token: string | null; readonly organization: string | null; readonly body: unknown }
-export interface ServerAnswer { readonly status: number; readonly text: string }
-
-export const users: Readonly<Record<string, readonly string[]>> = { u1: ['A'], u2: ['A'], u3: ['A', 'B'] }
-export const patients: Readonly<Record<string, readonly string[]>> = { A: ['p1', 'p2', 'p3'], B: ['p4', 'p5'] }
+export interface ServerAnswer { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
 
 interface Claims { readonly sub: string; readonly serial: number; readonly generation: string }
 /** A token as the identity provider makes it, unsigned. */
 export const tokenOf = (claims: Claims): string => `head.${btoa(JSON.stringify(claims))}.signature`
-const claimsOf = (token: string | null): Claims => token === null ? { sub: '', serial: 0, generation: '' } : JSON.parse(atob(token.split('.')[1] ?? '')) as Claims
+export const claimsOf = (token: string | null): Claims => token === null ? { sub: '', serial: 0, generation: '' } : JSON.parse(atob(token.split('.')[1] ?? '')) as Claims
 
 class Refusal extends Error {
-  constructor(readonly code: string, message: string) { super(message) }
+  constructor(readonly code: string, message: string, readonly reason?: string) { super(message) }
 }
 class Crash extends Error {}
 
-interface Operation { readonly operationName: string; readonly variables: Record<string, unknown>; readonly extensions?: { readonly idempotencyKey?: string } }
+interface Operation { readonly operationName: string; readonly variables: Record<string, unknown> }
 
-/** The service as the portal meets it: one transaction per mutation, answers by key, permissions that may change. */
-export interface ModelServer {
-  readonly effects: readonly Effect[]
+/** The service as the world meets it, whatever stands behind it. */
+export interface Server {
+  /** Notes as they are committed now. */
+  effects(): readonly Effect[]
+  /** Who applied what, in order of commit, and whether the chain of the log is whole. */
+  actions(): { readonly applied: readonly string[]; readonly isWhole: boolean }
+  epoch(): string
   isDown(): boolean
   restart(): void
   /** Null: the connection breaks. */
-  handle(request: ServerRequest): ServerAnswer | null
+  handle(request: ServerRequest): ServerAnswer | null | Promise<ServerAnswer | null>
   readonly faults: ServerFaults
   /** Credentials (`uid.serial`) whose session was ended. */
   readonly ended: Set<string>
-  /** `user patient` that may no longer be seen. */
-  readonly hidden: Set<string>
-  /** Users who may not write. */
-  readonly readOnly: Set<string>
+  /** Users whose account was closed. */
+  readonly disabled: Set<string>
+  /** Whether a user may open a patient now, and might ever not. */
+  mayOpen(user: string, patient: string): boolean
+  mayWrite(user: string): boolean
+  /** Whether a user might write about a patient during all of a while (epoch milliseconds); null: for a part of it. */
+  mightWrite(user: string, patient: string, from: number, to: number): boolean | null
+  setOpens(user: string, patient: string, may: boolean): void
+  setWrites(user: string, may: boolean): void
   notesOf(organization: string, patient: string): readonly Effect[]
+  /** Keeps a copy of the database; `restore` puts the newest (or an older one) back, and another life of it begins. */
+  backup(): void
+  restore(): void
+  /** From now on this server knows the newer portal's operations. */
+  upgrade(): void
   onEffect: (effect: Effect) => void
+  onRestore: () => void
 }
 
-export const createServer = (world: World, faults: ServerFaults, bugs: ServerBugs): ModelServer => {
-  const effects: Effect[] = []
-  const answers = new Map<string, { readonly payload: string; readonly result: unknown }>()
-  const acting = new Map<string, string>()
+export const createServer = (world: World, keyring: Keyring, faults: ServerFaults, bugs: ServerBugs, opVersions: readonly number[] = [1]): Server => {
+  let state: ServerState = newState('epoch-1')
+  const backups: ServerState[] = []
   const stale = new Set<string>()
+  const holder = keyring.newHolder()
+  const macSecret = `mac ${holder.keyId}`
   let downUntil = 0
-  let revision = 0
+  let lives = 1
+  let known = opVersions
 
   const crash = (): never => {
     downUntil = world.now() + world.random.between(200, 8_000)
     world.note('server crashes')
     throw new Crash()
   }
-  const iso = (ms: number): string => new Date(ms).toISOString()
-  const now = (): number => epoch + world.now()
-
-  const meOf = (uid: string, organization: string) => ({
-    id: uid, firstName: uid, lastName: 'Nurse', email: `${uid}@ward.example`, isInternalStaff: false, roles: ['Clinician'], jobRole: null,
-    permissions: { view_patients: true, ...(server.readOnly.has(uid) ? {} : { add_patient_notes: true }) },
-    createdAt: iso(epoch),
-    actingOrganization: {
-      id: organization, name: organization, type: 'virtual_ward', edition: 'en-GB', telephone: null, address: null, acceptedTerms: true, features: {},
-      nationalIdentifierScheme: null, inactivityMinutes: 15, roles: [], defaultCarePathway: null, neighbors: [],
+  const now = (): number => serverNow(world)
+  const beginEpoch = (): void => { lives += 1; state.epoch = `epoch-${lives}`; world.note(`server begins ${state.epoch}`) }
+  const pusher = createPush({
+    world, keyring, bugs, holder, macSecret, state: () => state, opVersions: () => known, onEffect: (effect) => server.onEffect(effect),
+    chance: {
+      busy: () => world.random.chance(faults.busy),
+      crashBefore: () => { if (world.random.chance(faults.crashBefore)) crash() },
+      crashAfter: () => { if (world.random.chance(faults.crashAfter)) crash() },
     },
-    organizations: (users[uid] ?? []).map((id) => ({ id, name: id, type: 'virtual_ward' })),
-    chatWidgetHash: null, isSelfCare: false, isActiveTeamMember: true, enrolledInTotpMfa: false, canResetPassword: true,
-    canReceivePushNotifications: false, areQuicksilvaPreApprovedMessagesSetup: false, wards: [], externalAuthIdentities: [],
   })
-  const noteOf = (effect: Effect) => ({
-    id: effect.id, revision: effect.revision, patientId: effect.patient, text: effect.text, capturedAt: iso(effect.capturedAt), createdAt: iso(effect.createdAt),
-    createdBy: { id: effect.author, firstName: effect.author, lastName: 'Nurse' }, organization: { id: effect.organization, name: effect.organization }, checkup: null,
-  })
+  const pull = createPull({ world, bugs, macSecret, state: () => state, mostRows: 3 + world.random.below(12), onAhead: beginEpoch })
+
   const requirePatient = (uid: string, organization: string, patient: unknown): string => {
-    if (typeof patient !== 'string' || patients[organization]?.includes(patient) !== true || server.hidden.has(`${uid} ${patient}`)) throw new Refusal('NOT_FOUND', 'Not found')
+    if (typeof patient !== 'string' || patients[organization]?.includes(patient) !== true || !server.mayOpen(uid, patient)) throw new Refusal('NOT_FOUND', 'Not found')
     return patient
   }
 
-  const addNote = (uid: string, organization: string, { variables, extensions }: Operation): unknown => {
-    const key = extensions?.idempotencyKey ?? null
-    const mayWrite = (): void => { if (server.readOnly.has(uid)) throw new Refusal('FORBIDDEN', 'You do not have permission to do this') }
-    const payload = JSON.stringify([organization, variables])
-    if (bugs.asksPermissionBeforeReplay === true) mayWrite()
-    if (world.random.chance(faults.crashBefore)) crash()
-    const earlier = key === null || bugs.ignoresKeys === true ? undefined : answers.get(`${uid} ${key}`)
-    if (earlier !== undefined) {
-      if (earlier.payload !== payload) throw new Refusal('CONFLICT', 'ID_REUSED')
-      return earlier.result
+  const hello = (uid: string, organization: string, given: { readonly group: string; readonly devicePublicKey: string }): unknown => {
+    const { group, devicePublicKey: publicKey } = given
+    const row: SessionRow = state.sessions.get(publicKey) ?? { id: publicKey, publicKey, user: uid, organization, group, createdAt: now(), revokedAt: null }
+    if (row.user !== uid || row.organization !== organization || row.group !== group || row.revokedAt !== null) throw new Refusal('CONFLICT', 'SESSION_ENDED: this device key is no longer good here', 'SESSION_ENDED')
+    state.sessions.set(publicKey, row)
+    const name = `${uid} ${group}`
+    const kek = state.keks.get(name) ?? base64Url(Uint8Array.from({ length: 32 }, () => world.random.below(256)))
+    state.keks.set(name, kek)
+    return {
+      epoch: state.epoch, serverTime: iso(now()), minClient: '3.13.0', sessionId: nameSession(macSecret, row), vaultPublicKey: holder.publicKey, vaultKeyId: holder.keyId, deviceKek: kek,
+      offlineLeashHours: 12, scopes: [{ id: `ME:${organization}`, kind: 'ME', version: '1' }, { id: `ROSTER:${organization}`, kind: 'ROSTER', version: '1' }],
     }
-    mayWrite()
-    const text = String(variables.text)
-    if (text.includes('poison')) throw new Refusal(bugs.answersPoisonWith500 === true ? 'INTERNAL' : 'BAD_USER_INPUT', 'Refused for what it says')
-    const patient = requirePatient(uid, organization, variables.patientId)
-    const isLenient = bugs.ignoresKeys === true || bugs.storesResultApart === true
-    if (!isLenient && effects.some((effect) => effect.id === key)) throw new Refusal('CONFLICT', 'ID_REUSED')
-    revision += 1
-    const effect: Effect = {
-      id: isLenient && effects.some((other) => other.id === key) ? `${key ?? ''}-${revision}` : key ?? `unkeyed-${revision}`,
-      text, author: uid, organization, patient,
-      capturedAt: Math.min(Date.parse(String(variables.capturedAt)), now()), createdAt: now(), revision,
-    }
-    const result = { addPatientNote: noteOf(effect) }
-    effects.push(effect)
-    world.note(`server keeps ${text}`)
-    server.onEffect(effect)
-    if (bugs.storesResultApart === true && world.random.chance(faults.crashAfter)) crash()
-    if (key !== null) answers.set(`${uid} ${key}`, { payload, result })
-    if (world.random.chance(faults.crashAfter)) crash()
-    return result
+  }
+  const endSession = (uid: string, group: string, sessionId: string): boolean => {
+    const row = [...state.sessions.values()].find((one) => nameSession(macSecret, { ...one, revokedAt: null }) === sessionId)
+    if (row === undefined || row.user !== uid || row.group !== group) return false
+    if (row.revokedAt === null) state.sessions.set(row.id, { ...row, revokedAt: now() })
+    state.keks.delete(`${uid} ${group}`)
+    return true
   }
 
-  const execute = (uid: string, header: string | null, operation: Operation): unknown => {
+  const execute = (uid: string, header: string | null, { operationName, variables }: Operation): unknown => {
     const mine = users[uid] ?? []
-    const organization = header ?? acting.get(uid) ?? mine[0] ?? ''
+    const organization = header ?? state.acting.get(uid) ?? mine[0] ?? ''
     if (!mine.includes(organization)) throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
-    switch (operation.operationName) {
-      case 'Me': return { me: meOf(uid, organization) }
-      case 'DidLogin': return { didLogin: meOf(uid, acting.get(uid) ?? mine[0] ?? '') }
+    const me = (acting: string) => ({ __typename: 'Me', ...meOf(uid, acting, server.mayWrite(uid)) })
+    switch (operationName) {
+      case 'Me': return { me: me(organization) }
+      case 'DidLogin': return { didLogin: me(state.acting.get(uid) ?? mine[0] ?? '') }
       case 'SetActingOrganization': {
-        const wanted = String(operation.variables.organizationId)
+        const wanted = String(variables.organizationId)
         if (!mine.includes(wanted)) throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
-        acting.set(uid, wanted)
-        return { setActingOrganization: meOf(uid, wanted) }
+        state.acting.set(uid, wanted)
+        return { setActingOrganization: me(wanted) }
+      }
+      case 'PatientRecord': {
+        const patient = requirePatient(uid, organization, variables.patientId)
+        return { patient: patientOf(patient, organization, 1, now()) }
       }
       case 'PatientNotes': {
-        const patient = requirePatient(uid, organization, operation.variables.patientId)
+        const patient = requirePatient(uid, organization, variables.patientId)
         const all = server.notesOf(organization, patient)
         return { patientNotes: { notes: all.slice(0, 50).map(noteOf), total: all.length, asOf: iso(now()) } }
       }
-      case 'AddPatientNote': return addNote(uid, organization, operation)
-      default: throw new Error(`The model server does not know ${operation.operationName}`)
+      case 'SyncHello': return { syncHello: hello(uid, organization, variables.in as { group: string; devicePublicKey: string }) }
+      case 'SyncPush': return { syncPush: pusher.push(uid, variables.in as { group: string; epoch: string; mutations: readonly MutationIn[] }) }
+      case 'SyncPull': return { syncPull: pull(uid, organization, variables.in as { group: string; epoch: string; cursors: readonly { scope: string; cursor: string | null }[] }) }
+      case 'MutationOutcomes': return { mutationOutcomes: pusher.outcomes(uid, String(variables.group), variables.ids as readonly string[]) }
+      case 'SyncAckResults': return { syncAckResults: pusher.saidHello(uid, String(variables.group)) }
+      case 'SyncEndSession': return { syncEndSession: endSession(uid, String(variables.group), String(variables.sessionId)) }
+      default: throw new Error(`The model server does not know ${operationName}`)
     }
   }
 
-  const json = (status: number, value: unknown): ServerAnswer => ({ status, text: JSON.stringify(value) })
-  const unauthorized = json(401, { errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }] })
+  const dated = { date: '' }
+  const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ServerAnswer => ({ status, text: JSON.stringify(value), headers: { ...headers, date: dated.date } })
+  const grant = (all: Map<string, readonly { at: number; is: boolean }[]>, name: string, is: boolean): void => void all.set(name, [...all.get(name) ?? [], { at: now(), is }])
 
-  const server: ModelServer = {
-    effects,
+  const server: Server = {
+    effects: () => state.effects,
+    actions: () => ({ applied: state.actionLog.filter(({ entry }) => entry.startsWith('applied ')).map(({ entry }) => entry.slice(8)), isWhole: brokenAt(state.actionLog) === null }),
+    epoch: () => state.epoch,
     faults,
     ended: new Set(),
-    hidden: new Set(),
-    readOnly: new Set(),
+    disabled: new Set(),
+    mayOpen: (user, patient) => heldAt(state.opens.get(`${user} ${patient}`), now()),
+    mayWrite: (user) => heldAt(state.writes.get(user), now()),
+    mightWrite: (user, patient, from, to) => {
+      const both = [heldDuring(state.opens.get(`${user} ${patient}`), from, to), heldDuring(state.writes.get(user), from, to)]
+      return both.includes(false) ? false : both.includes(null) ? null : true
+    },
+    setOpens: (user, patient, may) => grant(state.opens, `${user} ${patient}`, may),
+    setWrites: (user, may) => grant(state.writes, user, may),
     onEffect: () => undefined,
+    onRestore: () => undefined,
     isDown: () => world.now() < downUntil,
     restart: () => { downUntil = 0 },
-    notesOf: (organization, patient) => effects.filter((effect) => effect.organization === organization && effect.patient === patient)
+    upgrade: () => { if (known.length > 1) return; known = [1, 2]; world.note('server is upgraded') },
+    backup: () => { backups.push(copyOf(state)); world.note('server is backed up') },
+    restore: () => {
+      const [from] = backups.slice(world.random.chance(0.7) ? -1 : 0)
+      if (from === undefined) return
+      state = copyOf(from)
+      downUntil = world.now() + world.random.between(200, 5_000)
+      world.note(`server is restored to ${state.effects.length} notes`)
+      if (bugs.keepsEpochAfterRestore !== true) beginEpoch()
+      server.onRestore()
+    },
+    notesOf: (organization, patient) => state.effects.filter((effect) => effect.organization === organization && effect.patient === patient)
       .toSorted((a, b) => b.capturedAt - a.capturedAt || (a.id < b.id ? 1 : -1)),
     handle: ({ path, token, organization, body }) => {
       if (server.isDown()) return world.random.chance(0.5) ? null : json(503, { message: 'Away' })
+      dated.date = new Date(now()).toUTCString()
       if (path === '/maintenance') return json(200, {})
       const { sub: uid, serial, generation } = claimsOf(token)
       if (world.random.chance(faults.failBefore)) return world.random.chance(0.5) ? json(world.random.pick([500, 502, 503, 504]), { message: 'Broken' }) : { status: 502, text: '<html>' }
-      if (world.random.chance(faults.tooMany)) return json(429, { errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] })
+      if (world.random.chance(faults.tooMany)) return json(429, { errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY', retryAfter: 1 + world.random.below(20) } }] }, { 'retry-after': '5' })
       if (world.random.chance(faults.stale)) stale.add(`${uid}.${serial}.${generation}`)
-      if (users[uid] === undefined || server.ended.has(`${uid}.${serial}`) || stale.has(`${uid}.${serial}.${generation}`)) return unauthorized
+      if (users[uid] === undefined || server.disabled.has(uid) || server.ended.has(`${uid}.${serial}`) || stale.has(`${uid}.${serial}.${generation}`)) {
+        return json(401, { errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }] })
+      }
       const operations = (Array.isArray(body) ? body : [body]) as readonly Operation[]
       try {
         const results = operations.map((operation) => {
@@ -191,7 +208,7 @@ export const createServer = (world: World, faults: ServerFaults, bugs: ServerBug
             return { data: execute(uid, organization, operation) }
           } catch (thrown) {
             if (!(thrown instanceof Refusal)) throw thrown
-            return { errors: [{ message: thrown.message, extensions: { code: thrown.code } }], data: null }
+            return { errors: [{ message: thrown.message, extensions: { code: thrown.code, reason: thrown.reason } }], data: null }
           }
         })
         if (world.random.chance(faults.failAfter)) return { status: 502, text: '<html>Bad gateway</html>' }

@@ -2,7 +2,7 @@ import { IDBKeyRange as FakeKeyRange } from 'fake-indexeddb'
 import { createContext, Script } from 'node:vm'
 import type * as Entry from './entry'
 import type { Device } from './device'
-import { cutConnections, factoryFor } from './disk'
+import { cutConnections, factoryFor, isInTransaction } from './disk'
 import type { Owner, World } from './world'
 
 export type Portal = typeof Entry
@@ -17,6 +17,8 @@ export interface Tab extends Owner {
   /** The process ends before its so-many-th next step; 0: it does not. */
   killIn: number
   freezeIn: number
+  /** Once frozen it stays so. */
+  isLost: boolean
   kill(why: string): void
   freeze(): void
   thaw(): void
@@ -41,10 +43,10 @@ const prelude = new Script(`(() => {
 })()`)
 
 /** A response whose body is there at once. */
-export const answerOf = (status: number, text: string): Response => ({
-  status, ok: status >= 200 && status < 300, headers: new Headers({ 'Content-Type': 'application/json' }),
+export const answerOf = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response => ({
+  status, ok: status >= 200 && status < 300, headers: { get: (name: string) => name.toLowerCase() === 'content-type' ? 'application/json' : headers[name.toLowerCase()] ?? null },
   text: () => Promise.resolve(text), json: () => Promise.resolve(JSON.parse(text) as unknown),
-} as Response)
+} as unknown as Response)
 
 let serial = 0
 /** Tabs are numbered from one in each run. */
@@ -62,10 +64,13 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     tab.dead = true
     tab.frozen = false
     tab.stash.length = 0
+    if (why === 'closed' || why === 'reload') device.keys.left(tab)
     cutConnections(tab)
     device.forget(tab)
     tab.onDeath()
   }
+  /** For ever, and a browser that holds nobody else up: not in the middle of a transaction. */
+  const freezeSoon = (): void => void world.after(tab.isLost ? 0.2 : 0, null, 'freeze', () => { if (tab.isLost && isInTransaction(tab)) freezeSoon(); else tab.freeze() })
   const tab: Tab = {
     name: `t${serial}`,
     device,
@@ -76,6 +81,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     credential: null,
     killIn: 0,
     freezeIn: 0,
+    isLost: false,
     onDeath: () => undefined,
     kill,
     freeze: () => { if (!tab.dead && !tab.frozen) { world.note(`${tab.name} freezes`); tab.frozen = true } },
@@ -92,7 +98,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
       }
       if (tab.freezeIn > 0) {
         tab.freezeIn -= 1
-        if (tab.freezeIn === 0) world.after(0, null, 'freeze', tab.freeze)
+        if (tab.freezeIn === 0) freezeSoon()
       }
       return true
     },
@@ -150,6 +156,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     TextDecoder,
     URL,
     atob,
+    btoa,
     structuredClone,
     console: { log: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined },
     fetch: (url: string, init: RequestInit) => fetch(tab, url, init),

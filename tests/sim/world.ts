@@ -42,6 +42,8 @@ export interface World {
   /** The device whose step is being taken. */
   currentDevice(): object | null
   note(text: string): void
+  /** Time stands still until this is done: something real (a database) answers within a step. */
+  hold(work: Promise<unknown>): void
   violated(invariant: string, detail: string): void
   /** Runs until `done` settles or something is broken. */
   run(done: Promise<unknown>): Promise<void>
@@ -66,6 +68,7 @@ export const createWorld = (seed: number): World => {
   let now = 0
   let steps = 0
   let current: Event | null = null
+  let held: Promise<unknown> | null = null
   let high = 0x1234567
   let low = 0x89abcdef
 
@@ -151,6 +154,7 @@ export const createWorld = (seed: number): World => {
     }),
     currentDevice: () => current?.device ?? null,
     note,
+    hold: (work) => { held = work },
     violated: (invariant, detail) => {
       note(`VIOLATION ${invariant} ${detail}`)
       violations.push(new Violation(invariant, detail))
@@ -165,6 +169,12 @@ export const createWorld = (seed: number): World => {
         now = event.at
         take(event)
         await turn()
+        while (held !== null) {
+          const work: Promise<unknown> = held
+          held = null
+          await work
+          await turn()
+        }
         for (const watcher of watchers) if (watcher.isSo()) { watchers.delete(watcher); watcher.resolve(true) }
       }
       current = null

@@ -145,6 +145,7 @@ export const createDrain = (options: {
     const unsent = async () => (options.anybodys ? await outbox.all() : await outbox.of(author)).filter((row) => isUnsent(row.state))
     if (options.isOffline() && (await unsent()).length > 0) await options.reach?.()
     const waiting = await unsent()
+    // By number, not by when each was stored: a tab that was slow to store its own would stand behind what names it as `prev`.
     const lanes = groupByLane(waiting.toSorted((a, b) => a.n - b.n))
     await Promise.all([...lanes.values()].map(async (lane) => {
       for (const command of lane) {

@@ -162,6 +162,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await options.useStore(null)
       try {
         await forgetRecord(device)
+        // Before the stores are deleted, which waits for whoever has them open: other tabs show nothing from now on.
+        options.tellOtherTabs()
         if (me !== null) await options.deleteStores((userId) => userId === me.id)
       } finally {
         await forgetCredential('session.signOut')

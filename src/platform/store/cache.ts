@@ -78,7 +78,12 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
   database.version(cacheVersion).stores(cacheTables)
   let closed = false
   // Another tab deletes it (sign-out) or holds a newer shape: opening it again here would bring an empty one back.
-  database.on('versionchange', () => { closed = true; database.close() })
+  // `false` keeps Dexie's own listener from opening it again by itself at the next question.
+  database.on('versionchange', () => {
+    closed = true
+    database.close()
+    return false
+  })
   const table = (which: CacheTable): Table<StoredRow, string> => database.table(which)
   const receipts = (): Table<StoredReceipt, string> => database.table('receipt')
   const cursors = (): Table<StoredCursor, string> => database.table('cursor')

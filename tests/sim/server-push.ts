@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { base64Url, fromBase64Url, type Keyring } from './ciphers'
+import { birthDate, identifier, noteOf, patientName } from './server-rows'
+import { heldAt, iso, logAction, patients, serverNow, shortHash, users, type Effect, type KeptAnswer, type ServerState, type SessionRow } from './server-state'
+import type { World } from './world'
+
+/** Bugs that a server could have; the model is right when none is on. */
+export interface ServerBugs {
+  /** No answers by id: what is sent twice is done twice. */
+  readonly ignoresKeys?: boolean
+  /** The answer is kept in a transaction of its own, after the effect's. */
+  readonly storesResultApart?: boolean
+  /** What the database will never take is called a failure of the moment. */
+  readonly failsAtPoison?: boolean
+  /** Permission is asked before the kept answer is looked for. */
+  readonly asksPermissionBeforeReplay?: boolean
+  /** Permission is asked as it is now, not as it was when it was written. */
+  readonly asksPermissionNow?: boolean
+  /** A command is done whatever life of the database it was made for. */
+  readonly pushIgnoresEpoch?: boolean
+  /** `prev` is not looked at. */
+  readonly ignoresOrder?: boolean
+  /** Who signed is not looked at: it is written as whoever delivers it. */
+  readonly writesAsDeliverer?: boolean
+  /** The device's own clock is believed. */
+  readonly believesClocks?: boolean
+  /** The action log gets its entry in a transaction of its own. */
+  readonly logsApart?: boolean
+  /** The same life of the database goes on after a restore. */
+  readonly keepsEpochAfterRestore?: boolean
+  readonly sequenceBeforeCommit?: boolean
+  readonly cursorAheadOfRows?: boolean
+  readonly forgetsRemovals?: boolean
+}
+
+export interface MutationIn {
+  readonly id: string; readonly lane: string; readonly n: number; readonly prev: string | null; readonly op: string; readonly opVersion: number
+  readonly sealed: string; readonly signature: string; readonly sessionId: string
+}
+
+interface Answer {
+  readonly id: string; readonly class: string; readonly code: string | null; readonly replay: boolean; readonly retryAfterMs: number | null
+  readonly version: string | null; readonly receivedAt: string | null; readonly server: unknown; readonly argErrors: KeptAnswer['argErrors']
+}
+
+interface Plaintext {
+  readonly op: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly seenIdentity: { readonly name: string; readonly birthDate: string; readonly identifierLast4: string | null } | null
+  readonly capturedAt: string
+  readonly capturedAtEst: string
+}
+
+export interface PushParts {
+  readonly world: World
+  readonly keyring: Keyring
+  readonly bugs: ServerBugs
+  readonly state: () => ServerState
+  readonly chance: { readonly busy: () => boolean; readonly crashBefore: () => void; readonly crashAfter: () => void }
+  /** opVersions of addPatientNote that this server takes. */
+  readonly opVersions: () => readonly number[]
+  readonly holder: { readonly keyId: string }
+  readonly macSecret: string
+  readonly onEffect: (effect: Effect) => void
+}
+
+const slackMs = 5 * 60_000
+const keptMs = 90 * 86_400_000
+const busyMs = 1_000
+
+/** The id that a device writes into its commands; signed, so that a server restored from before the sign-in knows it still. */
+export const nameSession = (secret: string, row: SessionRow): string => {
+  const claim = base64Url(Buffer.from(JSON.stringify(row)))
+  return `v1.${claim}.${shortHash(`${secret} ${claim}`)}`
+}
+const claimOf = (secret: string, sessionId: string): SessionRow | null => {
+  const [, claim = '', mac] = sessionId.split('.')
+  return mac === shortHash(`${secret} ${claim}`) ? JSON.parse(Buffer.from(claim, 'base64url').toString()) as SessionRow : null
+}
+
+/** syncPush of the model: one transaction per command, its answer in it (server/sync/push.ts and decide.ts are the real ones). */
+export const createPush = (parts: PushParts) => {
+  const { world, keyring, bugs } = parts
+  const keyOf = (group: string, id: string): string => `${group} ${id}`
+  const unstored = (id: string, name: string, code: string | null): Answer =>
+    ({ id, class: name, code, replay: false, retryAfterMs: code === 'BUSY' ? busyMs : null, version: null, receivedAt: null, server: null, argErrors: null })
+  const shown = (kept: KeptAnswer, replay: boolean, deliverer: string): Answer => {
+    const effect = kept.effect === null ? undefined : parts.state().effects.find(({ id }) => id === kept.effect)
+    const isMine = kept.author === deliverer
+    return {
+      id: kept.id, class: kept.class, code: kept.code, replay, retryAfterMs: null, version: effect === undefined ? null : String(effect.revision),
+      receivedAt: iso(kept.receivedAt), server: isMine && effect !== undefined ? noteOf(effect) : null, argErrors: isMine ? kept.argErrors : null,
+    }
+  }
+
+  /** The session of a command, also one from after the backup; null: never given out by this server. */
+  const findSession = (sessionId: string): SessionRow | null => {
+    const claim = claimOf(parts.macSecret, sessionId)
+    if (claim === null) return null
+    const { sessions } = parts.state()
+    const row = sessions.get(claim.id)
+    if (row !== undefined) return { ...row, createdAt: Math.min(row.createdAt, claim.createdAt) }
+    sessions.set(claim.id, { ...claim, revokedAt: null })
+    return claim
+  }
+
+  const applyNote = (mutation: MutationIn, author: string, organization: string, plain: Plaintext, at: number): Effect => {
+    const state = parts.state()
+    state.version += 1
+    const isTaken = state.effects.some(({ id }) => id === mutation.id)
+    const effect: Effect = {
+      id: isTaken ? `${mutation.id}-${state.version}` : mutation.id, text: String(plain.input.text), author, organization, patient: String(plain.input.patientId),
+      capturedAt: at, createdAt: serverNow(world), revision: state.version,
+    }
+    state.effects.push(effect)
+    world.note(`server keeps ${effect.text}`)
+    parts.onEffect(effect)
+    return effect
+  }
+
+  /** What is wrong with it; null: nothing. */
+  const refusalOf = (mutation: MutationIn, session: SessionRow, plain: Plaintext, at: number, now: number): { readonly code: string; readonly argErrors?: KeptAnswer['argErrors'] } | null => {
+    const state = parts.state()
+    const patient = String(plain.input.patientId)
+    const { seenIdentity: seen } = plain
+    if (plain.op !== mutation.op || mutation.lane !== patient || seen === null) return { code: 'MALFORMED' }
+    if (now - at > keptMs) return { code: 'TOO_OLD' }
+    if (at < session.createdAt - slackMs || (session.revokedAt !== null && at >= session.revokedAt)) return { code: 'SESSION_REVOKED' }
+    const asked = bugs.asksPermissionNow === true ? now : at
+    if (!(users[session.user] ?? []).includes(session.organization) || !heldAt(state.writes.get(session.user), asked)) return { code: 'FORBIDDEN' }
+    if (!(patients[session.organization] ?? []).includes(patient)) return { code: 'NOT_FOUND' }
+    const { firstName, lastName } = patientName(patient)
+    if (seen.name !== `${firstName} ${lastName}` || seen.birthDate !== birthDate || seen.identifierLast4 !== identifier(patient).slice(-4)) return { code: 'IDENTITY_CHANGED' }
+    if (!heldAt(state.opens.get(`${session.user} ${patient}`), asked)) return { code: 'NOT_FOUND' }
+    if (String(plain.input.text).includes('poison')) return { code: 'INVALID', argErrors: [{ path: 'text', message: 'Refused for what it says' }] }
+    return null
+  }
+
+  const pushOne = (group: string, epoch: string, deliverer: string, mutation: MutationIn): Answer => {
+    const state = parts.state()
+    const key = keyOf(group, mutation.id)
+    const session = findSession(mutation.sessionId)
+    if (session === null) return unstored(mutation.id, 'REJECTED', 'SESSION_UNKNOWN')
+    if (session.group !== group) return unstored(mutation.id, 'REJECTED', 'FOREIGN_SESSION')
+    const sealed = fromBase64Url(mutation.sealed)
+    const said = [mutation.id, mutation.lane, String(mutation.n), mutation.op, String(mutation.opVersion)]
+    const signed = Buffer.from([...said, createHash('sha256').update(sealed).digest('hex')].join('|'))
+    if (!keyring.isSigned(session.publicKey, new Uint8Array(signed), fromBase64Url(mutation.signature))) return unstored(mutation.id, 'REJECTED', 'SIGNATURE')
+    const hash = shortHash(signed.toString())
+    const author = bugs.writesAsDeliverer === true ? deliverer : session.user
+    if (bugs.asksPermissionBeforeReplay === true && !heldAt(state.writes.get(session.user), serverNow(world))) return unstored(mutation.id, 'REJECTED', 'FORBIDDEN')
+    parts.chance.crashBefore()
+    const earlier = bugs.ignoresKeys === true ? undefined : state.answers.get(key)
+    if (earlier !== undefined) return earlier.hash === hash ? shown(earlier, true, deliverer) : unstored(mutation.id, 'REJECTED', 'ID_REUSED')
+    if (epoch !== state.epoch && bugs.pushIgnoresEpoch !== true) return unstored(mutation.id, 'EPOCH', null)
+    if (mutation.op !== 'addPatientNote') return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP')
+    if (!parts.opVersions().includes(mutation.opVersion)) return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP_VERSION')
+    if (mutation.prev !== null && bugs.ignoresOrder !== true && !state.answers.has(keyOf(group, mutation.prev))) return unstored(mutation.id, 'RETRY', 'OUT_OF_ORDER')
+    if (parts.chance.busy()) return unstored(mutation.id, 'RETRY', 'BUSY')
+
+    const now = serverNow(world)
+    const text = keyring.openSealed(sealed, [...said, mutation.sessionId].join('|'))
+    const plain = text === null ? null : JSON.parse(text) as Plaintext
+    if (bugs.failsAtPoison === true && plain !== null && String(plain.input.text).includes('poison')) return unstored(mutation.id, 'RETRY', 'BUSY')
+    const at = plain === null ? now : bugs.believesClocks === true ? Date.parse(plain.capturedAt) : Math.min(Date.parse(plain.capturedAtEst), now)
+    const refusal = plain === null ? { code: 'UNSEALABLE' } : refusalOf(mutation, session, plain, at, now)
+    const effect = refusal === null && plain !== null ? applyNote(mutation, author, session.organization, plain, at) : null
+    if (bugs.storesResultApart === true) parts.chance.crashAfter()
+    const kept: KeptAnswer = {
+      id: mutation.id, class: effect === null ? 'REJECTED' : 'APPLIED', code: refusal?.code ?? null, author: session.user, hash, effect: effect?.id ?? null,
+      argErrors: refusal?.argErrors ?? null, receivedAt: now,
+    }
+    state.answers.set(key, kept)
+    if (bugs.logsApart === true) parts.chance.crashAfter()
+    logAction(state, `${effect === null ? 'refused' : 'applied'} ${mutation.id}`)
+    if (effect === null) world.note(`server refuses ${mutation.id} ${kept.code ?? ''}`)
+    parts.chance.crashAfter()
+    return shown(kept, false, deliverer)
+  }
+
+  const saidHello = (user: string, group: string): boolean =>
+    [...parts.state().sessions.values()].some((row) => row.user === user && row.group === group && row.revokedAt === null)
+
+  return {
+    saidHello,
+    push: (deliverer: string, { group, epoch, mutations }: { readonly group: string; readonly epoch: string; readonly mutations: readonly MutationIn[] }) => {
+      const now = parts.state().epoch
+      if (epoch !== now && bugs.pushIgnoresEpoch !== true) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
+      if (!saidHello(deliverer, group)) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
+      return { epoch: now, results: mutations.map((mutation) => pushOne(group, epoch, deliverer, mutation)) }
+    },
+    outcomes: (deliverer: string, group: string, ids: readonly string[]): readonly Answer[] => !saidHello(deliverer, group) ? []
+      : ids.flatMap((id) => { const kept = parts.state().answers.get(keyOf(group, id)); return kept === undefined ? [] : [shown(kept, true, deliverer)] }),
+  }
+}
