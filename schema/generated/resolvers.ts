@@ -277,6 +277,21 @@ export type PersonalEwsThresholds = {
   createdBy?: Maybe<Person>;
 };
 
+export type AcuityScore = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  /** 1 emergency, 2 high, 3 medium, 4 low. */
+  score: Scalars['Int']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When it was given, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it. */
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  /** Received so much later than it was given that both times are worth telling. */
+  late: Scalars['Boolean']['output'];
+};
+
 export type Patient = {
   id: Scalars['ID']['output'];
   /** Grows with every change of the row; the local store keeps the highest. */
@@ -301,6 +316,9 @@ export type Patient = {
   admissionEvents: Array<AdmissionEvent>;
   ewsThresholds?: Maybe<PersonalEwsThresholds>;
   latestCheckup?: Maybe<Checkup>;
+  latestAcuityScore?: Maybe<AcuityScore>;
+  /** Of the user who asks. */
+  onWatchList: Scalars['Boolean']['output'];
 };
 
 export type AdmissionReason = {
@@ -350,6 +368,8 @@ export type Query = {
    * withCheckupsInLastHours only limits the check-up that a card shows.
    */
   virtualWardPatients: VirtualWardPage;
+  /** The patients of the board whom the user watches, by name; 200 at most, total counts all. */
+  patientsInWatchList: VirtualWardPage;
   /** Wards of the user (with the wards flag) and neighbours of the acting organisation (practices). */
   virtualWardFilterValues: VirtualWardFilterValues;
 };
@@ -420,6 +440,15 @@ export type Mutation = {
    * May be sent again with the same extensions.idempotencyKey.
    */
   updateExpectedDischargeDate: Patient;
+  /**
+   * Gives the patient an acuity score, 1 (emergency) to 4 (low) (edit_patients, flag patientAcuityScore). Each is a record; the
+   * latest by when it was captured counts. reason: up to 1,000 characters. The same extensions.idempotencyKey: the same record.
+   */
+  setPatientAcuityScore: Patient;
+  /** Puts the patient on the user's watch list (view_patients); done already, nothing changes. */
+  addToWatchList: Patient;
+  /** Takes the patient off it; also every discharge does. */
+  removeFromWatchList: Patient;
   /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
@@ -454,6 +483,23 @@ export type MutationUpdateExpectedDischargeDateArgs = {
   carePathwayId: Scalars['ID']['input'];
   expectedDischargeDate?: InputMaybe<Scalars['Date']['input']>;
   seen?: InputMaybe<SeenExpectedDischarge>;
+};
+
+
+export type MutationSetPatientAcuityScoreArgs = {
+  patientId: Scalars['ID']['input'];
+  score: Scalars['Int']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddToWatchListArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveFromWatchListArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -752,6 +798,9 @@ export type VirtualWardPatient = {
   nationalIdentifier?: Maybe<NationalIdentifier>;
   wardAdmission?: Maybe<WardAdmission>;
   latestCheckup?: Maybe<Checkup>;
+  latestAcuityScore?: Maybe<AcuityScore>;
+  /** Of the user who asks. */
+  onWatchList: Scalars['Boolean']['output'];
 };
 
 
@@ -867,6 +916,7 @@ export type ResolversTypes = {
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
   WardAdmission: ResolverTypeWrapper<Partial<WardAdmission>>;
   PersonalEwsThresholds: ResolverTypeWrapper<Partial<PersonalEwsThresholds>>;
+  AcuityScore: ResolverTypeWrapper<Partial<AcuityScore>>;
   Patient: ResolverTypeWrapper<Partial<Patient>>;
   AdmissionReason: ResolverTypeWrapper<Partial<AdmissionReason>>;
   AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
@@ -945,6 +995,7 @@ export type ResolversParentTypes = {
   PatientFlag: Partial<PatientFlag>;
   WardAdmission: Partial<WardAdmission>;
   PersonalEwsThresholds: Partial<PersonalEwsThresholds>;
+  AcuityScore: Partial<AcuityScore>;
   Patient: Partial<Patient>;
   AdmissionReason: Partial<AdmissionReason>;
   AdmissionEvent: Partial<AdmissionEvent>;
@@ -1204,6 +1255,17 @@ export type PersonalEwsThresholdsResolvers<ContextType = any, ParentType extends
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
 };
 
+export type AcuityScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AcuityScore'] = ResolversParentTypes['AcuityScore']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  late?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type PatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['Patient'] = ResolversParentTypes['Patient']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -1226,6 +1288,8 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
   ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1267,12 +1331,16 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
+  patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
+  setPatientAcuityScore?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationSetPatientAcuityScoreArgs, 'patientId' | 'score'>>;
+  addToWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationAddToWatchListArgs, 'patientId'>>;
+  removeFromWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationRemoveFromWatchListArgs, 'patientId'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncAckResults?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncAckResultsArgs, 'group' | 'ids'>>;
@@ -1438,6 +1506,8 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
   wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1469,6 +1539,7 @@ export type Resolvers<ContextType = any> = {
   PatientFlag?: PatientFlagResolvers<ContextType>;
   WardAdmission?: WardAdmissionResolvers<ContextType>;
   PersonalEwsThresholds?: PersonalEwsThresholdsResolvers<ContextType>;
+  AcuityScore?: AcuityScoreResolvers<ContextType>;
   Patient?: PatientResolvers<ContextType>;
   AdmissionReason?: AdmissionReasonResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;

@@ -36,3 +36,14 @@ export async function noteBucket(trx: Trx, bucket: { readonly patientId: string;
     where s.latest_bucket_ended_at is null
       or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id)`.execute(trx)
 }
+
+/** The same for an acuity score: the latest is the one captured last, whenever it arrives. */
+export async function noteAcuity(trx: Trx, acuity: { readonly patientId: string; readonly id: string; readonly capturedAt: string; readonly score: number }): Promise<void> {
+  await sql`
+    insert into patient_summary as s (patient_id, latest_acuity_id, latest_acuity_captured_at, acuity_score)
+    values (${acuity.patientId}, ${acuity.id}, ${acuity.capturedAt}, ${acuity.score})
+    on conflict (patient_id) do update set
+      latest_acuity_id = excluded.latest_acuity_id, latest_acuity_captured_at = excluded.latest_acuity_captured_at, acuity_score = excluded.acuity_score
+    where s.latest_acuity_captured_at is null
+      or (excluded.latest_acuity_captured_at, excluded.latest_acuity_id) > (s.latest_acuity_captured_at, s.latest_acuity_id)`.execute(trx)
+}

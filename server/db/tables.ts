@@ -223,6 +223,34 @@ interface PatientSummaryTable {
   risk_level: NumberOrNull
   latest_bucket_id: TextOrNull
   latest_bucket_ended_at: InstantOrNull
+  latest_acuity_id: TextOrNull
+  latest_acuity_captured_at: InstantOrNull
+  /** 1 to 4. */
+  acuity_score: NumberOrNull
+}
+interface PatientAcuityScoreTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  score: number
+  reason: TextOrNull
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  is_late: boolean
+  revision: number
+}
+/** Whether a user watches a patient, as they decided last. */
+interface WatchListEntryTable {
+  id: string
+  organization_id: string
+  user_id: string
+  patient_id: string
+  is_watched: boolean
+  /** When that was decided, as far as the server can know, and by which command: the greater pair is the later decision. */
+  set_at: Instant
+  set_by: string
+  revision: number
 }
 interface PatientNoteTable {
   id: string
@@ -302,6 +330,8 @@ export interface Tables extends SyncTables {
   waveform: WaveformTable
   patient_summary: PatientSummaryTable
   patient_note: PatientNoteTable
+  patient_acuity_score: PatientAcuityScoreTable
+  watch_list_entry: WatchListEntryTable
   client_mutation: ClientMutationTable
   action_log: ActionLogTable
   accepted_terms: AcceptedTermsTable

@@ -22,6 +22,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   checkupsByPatient: { action: 'checkup.view' },
   patientNotes: { action: 'note.view' },
   virtualWardPatients: { action: 'virtual-ward.view' },
+  patientsInWatchList: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
   syncHello: { action: 'session.use' },
   // Every scope asks for its own right, and one that was lost is answered as revoked, not as an error.
@@ -36,6 +37,9 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   setActingOrganization: { action: 'organization.switch', actsAs: argument('organizationId'), signInLike: true },
   createAcceptedTerms: { action: 'terms.accept' },
   addPatientNote: { action: 'note.add' },
+  setPatientAcuityScore: { action: 'patient.set-acuity' },
+  addToWatchList: { action: 'patient.watch' },
+  removeFromWatchList: { action: 'patient.watch' },
   updateExpectedDischargeDate: { action: 'patient.set-expected-discharge' },
   // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
   syncPush: { action: 'session.use' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Checkup, NamedReference, Person, WardAdmission } from '../../schema/generated/resolvers'
+import type { AcuityScore, Checkup, NamedReference, Person, WardAdmission } from '../../schema/generated/resolvers'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import type { Trx } from '../db/database'
 import type { Tables } from '../db/tables'
@@ -73,3 +73,17 @@ export async function activeAdmissions(trx: Trx, patientIds: readonly string[]):
 /** How many other patients that the organisation sees are easily taken for this one. */
 export const similarNames = sql<number>`(select count(*)::int from patient other
   where other.similar_key = p.similar_key and other.id <> p.id and other.deleted_at is null)`
+
+/** Acuity scores by id, as the contract shows them; ids that are not visible are left out. */
+export async function acuityById(trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, AcuityScore>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx.selectFrom('patient_acuity_score as s').selectAll('s').select(sql<Person | null>`app_person(s.created_by)`.as('author'))
+    .where('s.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, {
+    id: row.id, revision: row.revision, score: row.score, reason: row.reason, capturedAt: row.captured_at, createdAt: row.created_at, createdBy: row.author, late: row.is_late,
+  }]))
+}
+
+/** Whether the user watches the patient `p`. */
+export const isWatchedBy = ({ userId, organizationId }: { readonly userId: string; readonly organizationId: string }) => sql<boolean>`exists (
+  select 1 from watch_list_entry e where e.patient_id = p.id and e.user_id = ${userId} and e.organization_id = ${organizationId} and e.is_watched)`

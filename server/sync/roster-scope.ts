@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { may } from '../../src/domain/access/may'
 import { boardPage } from '../areas/virtual-ward/repository'
 import { isoNow } from '../clock'
-import { similarNames } from '../graphql/rows'
+import { isWatchedBy, similarNames } from '../graphql/rows'
 import type { Scope } from '../graphql/scope'
 import { onTheBoard } from '../graphql/visibility'
 import type { PullContext, Removed, ScopePull } from './scope-pull'
@@ -17,7 +17,7 @@ const keptViews = 8
 /** Versions of every row of the board: all that a card shows is in them, so that rows are read only where one differs. */
 async function boardVersions(scope: Scope): Promise<ReadonlyArray<{ readonly id: string; readonly ward_id: string | null; readonly version: string }>> {
   const { rows } = await sql<{ id: string; ward_id: string | null; version: string }>`
-    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, ${similarNames}, o.name,
+    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.latest_acuity_id, ${isWatchedBy(scope.acting)}, ${similarNames}, o.name,
       (select jsonb_agg(jsonb_build_array(f.id, f.revision, f.ended_at) order by f.id) from patient_flag f where f.patient_id = p.id))::text) as version
     from patient p left join patient_summary s on s.patient_id = p.id
     left join ward_admission a on a.patient_id = p.id and a.discharged_at is null
@@ -79,7 +79,7 @@ export const rosterScope: ScopePull<number> = {
     if (gone.length === 0 && changed.length === 0) return { state: base, put: [], remove: [], more: false }
     const due = changed.slice(0, budget)
     const { patients } = due.length === 0 ? { patients: [] }
-      : await boardPage(scope, { take: due.length, skip: 0, sort: [] }, scope.clock.now(), due.map(({ id }) => id))
+      : await boardPage(scope, { take: due.length, skip: 0, sort: [] }, scope.clock.now(), { only: due.map(({ id }) => id) })
     const read = new Set(patients.map(({ id }) => id))
     const next: Held = Object.fromEntries([
       ...Object.entries(held).filter(([id]) => ids.has(id)),

@@ -6,8 +6,10 @@ import type { Action } from '../../src/domain/access/may'
 import { seenExpectedDischargeSchema } from '../../src/domain/patient/expected-discharge'
 import { dateSchema } from '../../src/domain/time/instant'
 import { noteMutations } from '../areas/note/resolvers'
+import { addAcuityScore } from '../areas/patient/acuity'
 import { setExpectedDischarge } from '../areas/patient/expected-discharge'
 import { readPatient } from '../areas/patient/repository'
+import { setWatched } from '../areas/patient/watch-list'
 import { boardPage } from '../areas/virtual-ward/repository'
 import type { Scope } from '../graphql/scope'
 import { mayOpenNow } from '../graphql/visibility'
@@ -74,7 +76,7 @@ const addPatientNote = operation({
 /** A patient and their card. Who could open the record when they wrote need not be let in now: they get none of it. */
 async function patientRows(scope: Scope, { patientId }: { readonly patientId: string }): Promise<Rows> {
   if (!may(scope.acting.principal, 'patient.view') || !await mayOpenNow(scope, patientId)) return noRows
-  const { patients } = await boardPage(scope, { take: 1, skip: 0, sort: [] }, scope.clock.now(), [patientId])
+  const { patients } = await boardPage(scope, { take: 1, skip: 0, sort: [] }, scope.clock.now(), { only: [patientId] })
   return {
     server: { __typename: 'Patient', ...await readPatient(scope, patientId) },
     also: patients.map((patient) => ({ __typename: 'VirtualWardPatient' as const, ...patient })),
@@ -94,5 +96,27 @@ const updateExpectedDischargeDate = operation({
   rows: patientRows,
 })
 
+const setPatientAcuityScore = operation({
+  action: 'patient.set-acuity',
+  about: 'patient',
+  input: z.object({ patientId: z.string(), score: z.number(), reason: z.string().nullable() }),
+  async run(scope, input, capturedAt) {
+    const revision = await addAcuityScore(scope, { ...input, capturedAt })
+    return { ...await patientRows(scope, input), version: String(revision) }
+  },
+})
+
+const watch = (isWatched: boolean): SyncedOperation => operation({
+  action: 'patient.watch',
+  about: 'patient',
+  input: z.object({ patientId: z.string() }),
+  async run(scope, { patientId }, capturedAt) {
+    const revision = await setWatched(scope, { patientId, isWatched, capturedAt })
+    return { ...await patientRows(scope, { patientId }), version: String(revision) }
+  },
+})
+
 /** Every command that may wait, by name. Another is one more row. */
-export const syncedOperations: Readonly<Record<string, SyncedOperation>> = { addPatientNote, updateExpectedDischargeDate }
+export const syncedOperations: Readonly<Record<string, SyncedOperation>> = {
+  addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList: watch(true), removeFromWatchList: watch(false),
+}

@@ -43,13 +43,17 @@ const documents: Readonly<Record<string, string>> = {
   createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
   updateExpectedDischargeDate: 'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
+  setPatientAcuityScore: 'mutation { setPatientAcuityScore(patientId: "a1", score: 2) { id } }',
+  addToWatchList: 'mutation { addToWatchList(patientId: "a1") { id } }',
+  removeFromWatchList: 'mutation { removeFromWatchList(patientId: "a1") { id } }',
+  patientsInWatchList: '{ patientsInWatchList { total } }',
   syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
   syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
-const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues']
+const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'addToWatchList', 'removeFromWatchList']
 const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults']
-const clinical = ['updateExpectedDischargeDate']
+const clinical = ['updateExpectedDischargeDate', 'setPatientAcuityScore']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],

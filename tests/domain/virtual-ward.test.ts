@@ -8,8 +8,8 @@ import { orderPatients } from '../../src/domain/virtual-ward/order'
 import { oxygenTile, statusLine } from '../../src/domain/virtual-ward/status-line'
 import { sortFields, type SortTerm, type VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
 
-interface Brief { readonly id: string; readonly home?: string; readonly name?: string; readonly score?: number | null; readonly endedAt?: string; readonly ward?: string; readonly nhs?: string }
-const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, nhs }: Brief): VirtualWardPatient => {
+interface Brief { readonly id: string; readonly home?: string; readonly name?: string; readonly score?: number | null; readonly endedAt?: string; readonly ward?: string; readonly nhs?: string; readonly acuity?: number }
+const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, nhs, acuity }: Brief): VirtualWardPatient => {
   const [firstName = '', lastName = ''] = name.split(' ')
   const checkup = { endedAt: endedAt ?? '2026-01-05T12:00:00.000Z', ewsScores: score === null ? null : { totalScore: score }, organization: { id: 'o1', name: 'One' } }
   return {
@@ -20,11 +20,19 @@ const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, n
       patientFlags: [], expectedDischargeDate: null,
     },
     latestCheckup: score === undefined && endedAt === undefined ? null : checkup as unknown as Checkup,
+    latestAcuityScore: acuity === undefined ? null : { id: `s-${id}`, revision: 1, score: acuity, reason: null, capturedAt: '2026-01-05T12:00:00.000Z', createdAt: '2026-01-05T12:00:00.000Z', createdBy: null, late: false },
+    onWatchList: false,
   }
 }
 const idsOf = (rows: readonly VirtualWardPatient[], sort: readonly SortTerm[]): readonly string[] => orderPatients(rows, { sort }).map(({ id }) => id)
 
 describe('the order of the virtual ward', () => {
+  test('puts the most severe acuity highest, who has none last in either direction', () => {
+    const scored = [patient({ id: 'low', acuity: 4 }), patient({ id: 'none' }), patient({ id: 'emergency', acuity: 1 }), patient({ id: 'high', acuity: 2 })]
+    expect(idsOf(scored, [{ field: 'acuityScore', direction: 'DESC' }])).toEqual(['emergency', 'high', 'low', 'none'])
+    expect(idsOf(scored, [{ field: 'acuityScore', direction: 'ASC' }])).toEqual(['low', 'high', 'emergency', 'none'])
+  })
+
   const rows = [patient({ id: 'd', score: 2 }), patient({ id: 'a' }), patient({ id: 'c', score: 7 }), patient({ id: 'b', score: null }), patient({ id: 'e', score: 7 })]
 
   test('puts what is unknown last in either direction, and equals by id', () => {

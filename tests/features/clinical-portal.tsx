@@ -66,14 +66,15 @@ const admission = {
 export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): VirtualWardPatient => ({
   id, revision: 1, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, firstName: 'John', lastName: `Smith-${id}`, numSimilarNames: 0, birthDate: '1944-03-02', gender: 'male',
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, wardAdmission: { ...admission, patientId: id },
-  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), ...over,
+  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), latestAcuityScore: null, onWatchList: false, ...over,
 })
 
 export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   id: 'p1', revision: 1, createdAt: '2026-01-01T09:00:00.000Z', type: 'patient', firstName: 'John', lastName: 'Smith', gender: 'male',
   birthDate: '1944-03-02', telephone: null, address: null, nhsNumber: '9434765919',
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, preExistingConditions: [], numSimilarNames: 0, organizations: [], wards: [],
-  wardAdmission: admission, admissionEvents: [], ewsThresholds: null, latestCheckup: checkupOf('c9'), ...over,
+  wardAdmission: admission, admissionEvents: [], ewsThresholds: null, latestCheckup: checkupOf('c9'),
+  latestAcuityScore: null, onWatchList: false, ...over,
 })
 
 export const noteOf = (id: string, over: Partial<PatientNote> = {}): PatientNote => ({

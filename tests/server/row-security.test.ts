@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { securedTables } from '../../server/db/migrations/0002-row-security'
 import { syncTables } from '../../server/db/migrations/0010-sync'
+import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -28,12 +29,14 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   waveform: { w: 1, h: 0 },
   patient_summary: { w: 2, h: 1 },
   patient_note: { w: 0, h: 1 },
+  patient_acuity_score: { w: 1, h: 0 },
+  watch_list_entry: { w: 1, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
   sync_mutation: { w: 0, h: 0 },
-  change: { w: 15, h: 4 },
+  change: { w: 17, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly] as const
@@ -53,7 +56,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {
@@ -93,6 +96,10 @@ onBothEngines(buildWorld, (opened) => {
       `insert into ward (id, organization_id, name, created_at, updated_at, revision) values ('x', 'w', 'X', now(), now(), 1)`,
       `insert into patient_note (id, organization_id, patient_id, text, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', 'x', now(), now(), 'nurse', 1)`,
       `insert into patient_note (id, organization_id, patient_id, text, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), 'gp', 1)`,
+      `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'p', 'a1', 1, now(), now(), 'gp', false, 1)`,
+      `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'w', 'a1', 1, now(), now(), 'gp', false, 1)`,
+      `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'p', 'gp', 'a1', true, now(), '', 1)`,
+      `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'w', 'nurse', 'a1', true, now(), '', 1)`,
       `insert into patient_organization (patient_id, organization_id, linked_at) values ('a1', 'w', now())`,
       `insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, payload_hash, revision) values ('x', 'p', 'a1', 'x', 's', now(), now(), now(), '{}', 'x', 1)`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,

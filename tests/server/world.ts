@@ -1,7 +1,7 @@
 import type { EwsScores } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import type { Database, Trx } from '../../server/db/database'
-import { noteCheckup } from '../../server/db/patient-summary'
+import { noteAcuity, noteCheckup } from '../../server/db/patient-summary'
 import { nextRevision } from '../../server/db/revision'
 
 /** The tests' clock stands here. */
@@ -114,6 +114,9 @@ export const buildWorld = (database: Database): Promise<void> => database.asSyst
   await trx.insertInto('monitoring_bucket').values({ id: 'm-a1', organization_id: 'w', patient_id: 'a1', source_id: 'm-a1', started_at: at(45), ended_at: at(30), received_at: at(30), data: '{}', payload_hash: 'm', revision: 1 }).execute()
   await trx.insertInto('waveform').values({ id: 'v-a1', organization_id: 'w', patient_id: 'a1', source_id: 'v-a1', kind: 'ecg', started_at: at(45), ended_at: at(44), received_at: at(44), sample_rate: 250, samples: new Uint8Array([1, 2, 255]), payload_hash: 'v', revision: 1 }).execute()
   await trx.insertInto('patient_note').values({ id: 'note-h1', organization_id: 'h', patient_id: 'h1', text: 'Ate breakfast', captured_at: at(100), created_at: at(99), created_by: 'carer', revision: await nextRevision(trx, 'h') }).execute()
+  await trx.insertInto('patient_acuity_score').values({ id: 'acuity-b1', organization_id: 'w', patient_id: 'b1', score: 3, reason: 'Settled', captured_at: at(200), created_at: at(200), created_by: 'nurse', is_late: false, revision: await nextRevision(trx, 'w') }).execute()
+  await noteAcuity(trx, { patientId: 'b1', id: 'acuity-b1', capturedAt: at(200), score: 3 })
+  await trx.insertInto('watch_list_entry').values({ id: 'watch-b1', organization_id: 'w', user_id: 'multi', patient_id: 'b1', is_watched: true, set_at: at(300), set_by: '', revision: await nextRevision(trx, 'w') }).execute()
   await trx.insertInto('ingest_key').values({ id: 'key-w', organization_id: 'w', name: 'Devices', secret: 'sealed', created_at: at(9999) }).execute()
   await trx.insertInto('mail_outbox').values({ id: 'mail-1', to_address: 'x@example.test', subject: 'Welcome', body: 'Hello', created_at: at(10) }).execute()
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
-import { activeAdmissions, checkupsById, similarNames } from '../../graphql/rows'
+import { activeAdmissions, acuityById, checkupsById, isWatchedBy, similarNames } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 
 async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
@@ -34,11 +34,12 @@ async function personalEws(scope: Scope, patientId: string): Promise<Patient['ew
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
   const { trx } = scope
   const row = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id').selectAll('p')
-    .select(['s.latest_checkup_id', similarNames.as('similar')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
+    .select(['s.latest_checkup_id', 's.latest_acuity_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
   const organizations = await trx.selectFrom('patient_organization as po').innerJoin('organization as o', 'o.id', 'po.organization_id')
     .select(['o.id', 'o.name', 'o.type']).where('po.patient_id', '=', patientId).orderBy('o.name').orderBy('o.id').execute()
   const admission = (await activeAdmissions(trx, [patientId])).get(patientId) ?? null
   const latest = row.latest_checkup_id === null ? undefined : (await checkupsById(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
+  const acuity = row.latest_acuity_id === null ? undefined : (await acuityById(trx, [row.latest_acuity_id])).get(row.latest_acuity_id)
   return {
     id: row.id,
     revision: row.revision,
@@ -62,5 +63,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     admissionEvents: await admissionEvents(scope, patientId),
     ewsThresholds: await personalEws(scope, patientId),
     latestCheckup: latest ?? null,
+    latestAcuityScore: acuity ?? null,
+    onWatchList: row.watched,
   }
 }

@@ -1,10 +1,14 @@
-import type { MutationUpdateExpectedDischargeDateArgs, Patient, QueryPatientArgs } from '../../../schema/generated/resolvers'
+import type {
+  MutationAddToWatchListArgs, MutationRemoveFromWatchListArgs, MutationSetPatientAcuityScoreArgs, MutationUpdateExpectedDischargeDateArgs, Patient, QueryPatientArgs,
+} from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import { addAcuityScore } from './acuity'
 import { setExpectedDischarge } from './expected-discharge'
 import { readPatient } from './repository'
+import { setWatched } from './watch-list'
 
 /** Query fields of schema/patient.graphql. */
 export const patientQueries = {
@@ -21,6 +25,18 @@ export const patientMutations = {
     if (args.expectedDischargeDate === undefined) throw badInput([{ path: 'expectedDischargeDate', message: 'Must be a date or null' }])
     const seen = args.seen == null ? null : { ...args.seen, expectedDischargeDate: args.seen.expectedDischargeDate ?? null }
     await setExpectedDischarge(scope, { ...args, expectedDischargeDate: args.expectedDischargeDate, seen, capturedAt: isoNow(scope.clock) })
+    return readPatient(scope, args.patientId)
+  },
+  async setPatientAcuityScore(scope: Scope, args: MutationSetPatientAcuityScoreArgs): Promise<Patient> {
+    await addAcuityScore(scope, { ...args, reason: args.reason ?? null, capturedAt: isoNow(scope.clock) })
+    return readPatient(scope, args.patientId)
+  },
+  async addToWatchList(scope: Scope, args: MutationAddToWatchListArgs): Promise<Patient> {
+    await setWatched(scope, { ...args, isWatched: true, capturedAt: isoNow(scope.clock) })
+    return readPatient(scope, args.patientId)
+  },
+  async removeFromWatchList(scope: Scope, args: MutationRemoveFromWatchListArgs): Promise<Patient> {
+    await setWatched(scope, { ...args, isWatched: false, capturedAt: isoNow(scope.clock) })
     return readPatient(scope, args.patientId)
   },
 }

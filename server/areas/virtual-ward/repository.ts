@@ -3,18 +3,19 @@ import type { RawBuilder } from 'kysely'
 import type { NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
 import type { SortTerm, VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
-import { activeAdmissions, checkupsById, similarNames } from '../../graphql/rows'
+import { activeAdmissions, acuityById, checkupsById, isWatchedBy, similarNames } from '../../graphql/rows'
 import type { Trx } from '../../db/database'
 import type { Scope } from '../../graphql/scope'
 import { onTheBoard, wardIsOwn } from '../../graphql/visibility'
 
 /**
  * Order terms. The same as src/domain/virtual-ward/order.ts, which orders the same rows offline; a test compares the two.
- * What is unknown comes last in both directions. Alerts and acuity are not recorded yet: every patient is equal there.
+ * What is unknown comes last in both directions. Alerts are not recorded yet: every patient is equal there.
  */
 type Column = RawBuilder<unknown>
 const columns: Readonly<Record<SortTerm['field'], ((inWindow: RawBuilder<boolean>) => Column) | null>> = {
-  acuityScore: null,
+  // As acuitySeverity of src/domain/patient: the highest acuity is the lowest number.
+  acuityScore: () => sql`5 - s.acuity_score`,
   alertCount: null,
   // A card is ordered by the check-up that it shows, so that a hidden score moves nobody.
   ewsScore: (inWindow) => sql`case when ${inWindow} then s.total_score end`,
@@ -43,13 +44,17 @@ const matchesText = (text: string): RawBuilder<boolean> => {
 /** A list that names nothing filters nothing. */
 const named = (ids: readonly string[] | undefined): ids is readonly string[] => ids !== undefined && ids.length > 0
 
-const conditions = (scope: Scope, query: VirtualWardQuery, only?: readonly string[]): RawBuilder<boolean> => {
+/** Less than the whole board: these patients alone, as far as they are on it; or those whom the user watches. */
+export interface BoardPart { readonly only?: readonly string[]; readonly watched?: boolean }
+
+const conditions = (scope: Scope, query: VirtualWardQuery, { only, watched = false }: BoardPart): RawBuilder<boolean> => {
   const text = query.nameOrNhsNumber ?? ''
   const { wardIds, neighborIds } = query
   return sql.join([
     sql`p.deleted_at is null`,
     onTheBoard(scope.acting, sql.ref('p.id')),
     ...(only === undefined ? [] : [sql`p.id = any(${[...only]}::text[])`]),
+    ...(watched ? [isWatchedBy(scope.acting)] : []),
     ...(!named(wardIds) ? [] : [sql`p.id in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and wa.ward_id = any(${[...wardIds]}::text[]))`]),
     ...(!named(neighborIds) ? [] : [sql`p.organization_id = any(${[...neighborIds]}::text[])`]),
     ...(text.trim() === '' ? [] : [matchesText(text)]),
@@ -60,21 +65,22 @@ const conditions = (scope: Scope, query: VirtualWardQuery, only?: readonly strin
 const countBoard = async (trx: Trx, where: RawBuilder<boolean>): Promise<number> =>
   (await trx.selectFrom('patient as p').select(sql<number>`count(*)::int`.as('total')).where(where).executeTakeFirstOrThrow()).total
 
-/** One page of the board and how many patients it has in all. `only`: of these patients alone, as far as they are on it. */
-export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number, only?: readonly string[]): Promise<{ patients: VirtualWardPatient[]; total: number }> {
+/** One page of the board, or of a part of it, and how many patients that has in all. */
+export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number, part: BoardPart = {}): Promise<{ patients: VirtualWardPatient[]; total: number }> {
   const { trx } = scope
-  const where = conditions(scope, query, only)
+  const where = conditions(scope, query, part)
   const since = query.withCheckupsInLastHours === undefined ? null : new Date(nowMs - query.withCheckupsInLastHours * 3_600_000).toISOString()
   const inWindow = since === null ? sql<boolean>`true` : sql<boolean>`s.latest_checkup_ended_at >= ${since}::timestamptz`
   const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')
     .select(['p.id', 'p.revision', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.gender', 'p.national_identifier_type', 'p.national_identifier_value'])
-    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', similarNames.as('similar'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
+    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
     // Counted in the same pass: row security and the wards are asked once, not twice.
     .select(sql<number>`(count(*) over ())::int`.as('total'))
     .where(where).orderBy(orderBy(query.sort, inWindow)).limit(query.take).offset(query.skip).execute()
   const shown = rows.flatMap((row) =>
     row.latest_checkup_id !== null && row.latest_checkup_ended_at !== null && (since === null || row.latest_checkup_ended_at >= since) ? [row.latest_checkup_id] : [])
   const checkups = await checkupsById(trx, shown)
+  const acuity = await acuityById(trx, rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])))
   const admissions = await activeAdmissions(trx, rows.map((row) => row.id))
   const patients = rows.map((row) => ({
     id: row.id,
@@ -89,6 +95,8 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
       ? null : { type: row.national_identifier_type, value: row.national_identifier_value },
     wardAdmission: admissions.get(row.id) ?? null,
     latestCheckup: checkups.get(row.latest_checkup_id ?? '') ?? null,
+    latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
+    onWatchList: row.watched,
   }))
   return { patients, total: rows[0]?.total ?? (query.skip === 0 ? 0 : await countBoard(trx, where)) }
 }

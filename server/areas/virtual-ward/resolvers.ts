@@ -9,6 +9,8 @@ const listLimit = 100
 /** Ten years. */
 const hoursLimit = 87_600
 const textLimit = 200
+/** Nobody watches so many; who does is told how many there are. */
+const watchListLimit = 200
 
 const checkArguments = (args: QueryVirtualWardPatientsArgs): void => {
   const errors = [
@@ -38,6 +40,11 @@ export const virtualWardQueries = {
       ...(args.nameOrNhsNumber ? { nameOrNhsNumber: args.nameOrNhsNumber } : {}),
       ...(typeof args.withCheckupsInLastHours === 'number' ? { withCheckupsInLastHours: args.withCheckupsInLastHours } : {}),
     }, now)
+    return { ...page, asOf: new Date(now).toISOString() }
+  },
+  async patientsInWatchList(scope: Scope): Promise<VirtualWardPage> {
+    const now = scope.clock.now()
+    const page = await boardPage(scope, { take: watchListLimit, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] }, now, { watched: true })
     return { ...page, asOf: new Date(now).toISOString() }
   },
   virtualWardFilterValues: (scope: Scope): Promise<VirtualWardFilterValues> => filterValues(scope),

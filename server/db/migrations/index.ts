@@ -4,7 +4,8 @@ import { rowSecurity } from './0002-row-security'
 import { names } from './0003-names'
 import { sync } from './0010-sync'
 import { roleHistory } from './0012-role-history'
+import { acuityWatchList } from './0021-acuity-watch-list'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
-export const migrations: readonly Migration[] = [tables, rowSecurity, names, sync, roleHistory, ...identityMigrations]
+export const migrations: readonly Migration[] = [tables, rowSecurity, names, sync, roleHistory, acuityWatchList, ...identityMigrations]

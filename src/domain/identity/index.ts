@@ -1,4 +1,5 @@
 export { ageOn, shownAge, type Age } from './age'
+export { isFullNameOf } from './confirm'
 export { defaultIdentityDisplay, identityDisplays, showIdentity, type IdentityDisplay } from './display'
 export { formatFullName, formatPatientName, initials, type PersonName } from './names'
 export {

@@ -3,6 +3,7 @@ import { checkupSchema } from '../checkup/checkup'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import { addressSchema, namedReferenceSchema, organizationMembershipSchema, personSchema } from '../organization/organization'
 import { dateSchema } from '../time/instant'
+import { acuityScoreSchema } from './acuity'
 
 export const genders = ['male', 'female'] as const
 export const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
@@ -67,5 +68,8 @@ export const patientSchema = z.object({
   admissionEvents: z.array(admissionEventSchema),
   ewsThresholds: personalEwsSchema.nullable(),
   latestCheckup: checkupSchema.nullable(),
+  latestAcuityScore: acuityScoreSchema.nullable(),
+  /** Of the user who asks. */
+  onWatchList: z.boolean(),
 })
 export type Patient = z.infer<typeof patientSchema>

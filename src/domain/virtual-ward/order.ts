@@ -1,12 +1,13 @@
+import { acuitySeverity } from '../patient/acuity'
 import { foldName, matchesQuery } from './filter'
 import type { SortField, SortTerm, VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
 
 /** What a patient sorts by; null stands last in either direction. */
 type SortValue = string | number | null
 
-/** The value behind each facet. Alerts and acuity are not part of a card yet: all patients are alike in them. */
+/** The value behind each facet. Alerts are not part of a card yet: all patients are alike in them. The highest acuity is the most severe. */
 const valueOf: Readonly<Record<SortField, (patient: VirtualWardPatient) => SortValue>> = {
-  acuityScore: () => null,
+  acuityScore: (patient) => (patient.latestAcuityScore === null ? null : acuitySeverity(patient.latestAcuityScore.score)),
   alertCount: () => null,
   ewsScore: (patient) => patient.latestCheckup?.ewsScores?.totalScore ?? null,
   lastName: (patient) => foldName(patient.lastName),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { namedReferenceSchema } from '../organization/organization'
+import { acuityScoreSchema } from '../patient/acuity'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
 import { dateSchema } from '../time/instant'
 
@@ -18,6 +19,9 @@ export const virtualWardPatientSchema = z.object({
   nationalIdentifier: nationalIdentifierSchema.nullable(),
   wardAdmission: wardAdmissionSchema.nullable(),
   latestCheckup: checkupSchema.nullable(),
+  latestAcuityScore: acuityScoreSchema.nullable(),
+  /** Of the user who asks. */
+  onWatchList: z.boolean(),
 })
 export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>
 

@@ -5,8 +5,8 @@ import type { DeviceKey, Session, WireMutation } from './device'
 
 /** Rows as a device asks for them; three fields of Entity's types need names of their own. */
 export const rowFields = `__typename ... on PatientNote { id revision text capturedAt noteCreatedBy: createdBy { id } }
-  ... on Patient { id revision wardAdmission { revision expectedDischargeDate } }
-  ... on VirtualWardPatient { id revision wardAdmission { revision expectedDischargeDate } }`
+  ... on Patient { id revision onWatchList latestAcuityScore { id score late } wardAdmission { revision expectedDischargeDate } }
+  ... on VirtualWardPatient { id revision onWatchList latestAcuityScore { id score late } wardAdmission { revision expectedDischargeDate } }`
 export const resultFields = `id class code replay retryAfterMs version receivedAt argErrors { path message } server { ${rowFields} } also { ${rowFields} }
   conflict { fields { name before yours theirs } changedBy { id firstName } changedAt }`
 const helloQuery = `query ($in: HelloIn!) { syncHello(in: $in) {

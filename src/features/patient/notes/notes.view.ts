@@ -1,9 +1,6 @@
 import type { PatientNote } from '../../../domain/note/note'
 import type { Edition } from '../../../domain/organization/organization'
-import { formatDate } from '../../../domain/time'
-
-/** From here on the row says when the server received it, too: milliseconds (design/sync, Time). */
-const worthTelling = 5 * 60_000
+import { formatDate, isLate } from '../../../domain/time'
 
 export interface NoteDay<Row> {
   readonly day: string
@@ -24,7 +21,7 @@ export const byDay = <Row extends Pick<PatientNote, 'capturedAt'>>(notes: readon
 
 /** True when a note reached the server so much later than it was written that both times belong on the row. */
 export const arrivedLate = (note: Pick<PatientNote, 'capturedAt' | 'createdAt'>): boolean =>
-  Date.parse(note.createdAt) - Date.parse(note.capturedAt) > worthTelling
+  isLate(note.capturedAt, note.createdAt)
 
 /** A whole number with the edition's thousands mark. */
 export const counted = (count: number, edition: Edition): string => count.toLocaleString(edition)
