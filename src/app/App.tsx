@@ -8,11 +8,13 @@ import { ThemeProvider } from '../ui/theme'
 import type { LastActivity } from './notices/last-activity'
 import { createPortalRouter } from './router'
 import { rooms } from './rooms'
+import { UpdateContext, type Update } from './update'
 
 export interface AppProps {
   readonly runtime: Runtime
   readonly auth: Auth
   readonly activity: LastActivity
+  readonly update: Update
 }
 
 function Portal({ activity }: { readonly activity: LastActivity }) {
@@ -26,12 +28,14 @@ function Portal({ activity }: { readonly activity: LastActivity }) {
 }
 
 /** The portal: appearance, data, identity, language, router. */
-export function App({ runtime, auth, activity }: AppProps) {
+export function App({ runtime, auth, activity, update }: AppProps) {
   return (
     <ThemeProvider>
       <DataProvider runtime={runtime}>
         <IdentityProvider auth={auth}>
-          <Portal activity={activity} />
+          <UpdateContext value={update}>
+            <Portal activity={activity} />
+          </UpdateContext>
         </IdentityProvider>
       </DataProvider>
     </ThemeProvider>

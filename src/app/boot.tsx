@@ -2,13 +2,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRuntime } from '../data/runtime'
 import { createAuth } from '../platform/auth'
+import { browserDevice } from '../platform/device'
 import { setClockOffset } from '../ui/time'
 import { App } from './App'
 import { readHideAppBar } from './app-bar'
 import { readConfig } from './config'
 import { sharedActivity } from './notices/last-activity'
-import { registerServiceWorker } from './service-worker'
+import { browserHost, registerServiceWorker } from './service-worker'
 import { telemetry } from './telemetry'
+import { portalUpdate } from './update'
 
 /**
  * Starts the portal: the runtime reads what the device keeps, the screen is drawn at once. Nothing here waits for a network.
@@ -20,12 +22,13 @@ export const boot = (element: HTMLElement): void => {
   const runtime = createRuntime({ config: config.api, auth, telemetry })
   window.addEventListener('error', (event) => telemetry.report(event.error ?? event.message, 'window'))
   const activity = sharedActivity(Date.now())
+  const update = portalUpdate({ runtime, host: browserHost, device: browserDevice(), activity, newId: () => crypto.randomUUID() })
   createRoot(element, {
     onCaughtError: (thrown) => telemetry.report(thrown, 'page'),
     onUncaughtError: (thrown) => telemetry.report(thrown, 'portal'),
   }).render(
     <StrictMode>
-      <App runtime={runtime} auth={auth} activity={activity} />
+      <App runtime={runtime} auth={auth} activity={activity} update={update} />
     </StrictMode>,
   )
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))

@@ -50,6 +50,9 @@ export const useSession = (): Session => {
   }), [session, state])
 }
 
+/** True while the server asks for a newer version of this app. */
+export const useOutdated = (): boolean => useObservable(useRuntime().outdated)
+
 /** How the device stands with the server. */
 export const useConnection = (): Connection => useObservable(useRuntime().connection)
 

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { toProblem, type Problem } from '../domain/problem'
+import { isOlder } from '../domain/release/older'
 import { ownerOf } from '../platform/auth'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
@@ -41,6 +42,8 @@ export interface RuntimeOptions {
 }
 
 const flushAtMostMs = 10_000
+/** A page that is replaced does not wait longer for what it has on its way: it is sent again, and done once. */
+const pauseAtMostMs = 2_000
 /** A device whose requests hang must say so soon, long before an exchange gives up. */
 const lookAtMostMs = 8_000
 
@@ -65,6 +68,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const deviceStore = openDevice(environment)
   const outboxStore = openOutbox(environment)
   const generation = source(0)
+  const outdated = source(false)
   const salt = newId()
   const staleListeners = new Set<(names: readonly string[]) => void>()
   const stops: (() => void)[] = []
@@ -146,7 +150,12 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     keyShare: options.keyShare ?? (typeof window !== 'undefined'
       ? browserKeyShare({ after: clock.after, newId, keeper: () => navigator.serviceWorker?.controller ?? null, page: window }) : undefined),
     server: {
-      hello: (given) => ask(hello, given), push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
+      hello: async (given) => {
+        const answer = await ask(hello, given)
+        outdated.set(isOlder(given.clientVersion, answer.minClient))
+        return answer
+      },
+      push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
     },
   })
 
@@ -264,6 +273,12 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     clockOffset: serverClock.offset,
     refresh,
     draft: drafts.of,
+    typing: drafts.typing,
+    outdated,
+    pause: async () => {
+      await Promise.race([Promise.all([drafts.flush(), drain.pause()]), deviceClock.sleep(pauseAtMostMs)])
+      return drain.resume
+    },
     run: dispatch,
     ask: async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>> => {
       try {

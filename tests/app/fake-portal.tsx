@@ -21,6 +21,7 @@ import { termsRoom } from '../../src/features/terms'
 import { welcomeRoom } from '../../src/features/welcome'
 import type { Auth } from '../../src/platform/auth'
 import { EditionProvider } from '../../src/ui/edition'
+import { UpdateContext, type Update, type UpdateState } from '../../src/app/update'
 import type { Room } from '../../src/ui/room'
 import { ThemeProvider } from '../../src/ui/theme'
 
@@ -111,6 +112,12 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     unlock: vi.fn(async () => ({ ...refused('not locked'), waitMs: 0 })),
     lock: vi.fn(async () => undefined),
   }
+  const outdated = source(false)
+  const updateState = source<UpdateState>({ own: null, busy: [], applying: false })
+  const update = {
+    ...updateState, fetch: vi.fn(async () => undefined), look: vi.fn(async () => undefined),
+    apply: vi.fn(async () => updateState.set({ ...updateState.get(), applying: true })),
+  } satisfies Update
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
     const state = source<DraftState>({ ready: true, text: '', kept: true })
@@ -130,6 +137,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   const firstSync = source<{ readonly done: number; readonly total: number; readonly scope: string } | null>(null)
   const runtime = {
     draft,
+    outdated,
     start: async () => undefined,
     close: async () => undefined,
     session: { ...session, ...actions },
@@ -145,7 +153,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     run: (command: { name: string }, input: unknown) => run(command.name, input),
     ask: (call: { name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, session, connection, run, ask, actions, draft, items, othersWaiting, outbox, storage, firstSync }
+  return { runtime, session, connection, run, ask, actions, draft, items, othersWaiting, outbox, storage, firstSync, outdated, update, updateState }
 }
 
 /** An identity provider that says yes to everything until it is told otherwise. */
@@ -227,7 +235,9 @@ export const openPortal = (path: string, options: PortalOptions = {}) => {
       <DataProvider runtime={fake.runtime}>
         <IdentityProvider auth={auth}>
           <EditionProvider>
-            <RouterProvider router={router} />
+            <UpdateContext value={fake.update}>
+              <RouterProvider router={router} />
+            </UpdateContext>
           </EditionProvider>
         </IdentityProvider>
       </DataProvider>

@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { updateNow } from '../../src/app/service-worker'
 import { telemetry } from '../../src/app/telemetry'
 import { maintenanceNotice } from '../../src/data/maintenance'
 import { setClockOffset } from '../../src/ui/time'
 import { done, meOf, openPortal, refused, settled, signedIn, signedOut, type PortalOptions } from './fake-portal'
-
-vi.mock('../../src/app/service-worker', async (original) => ({ ...(await original<object>()), updateNow: vi.fn(async () => undefined) }))
 
 const start = Date.parse('2026-01-05T12:00:00Z')
 let visible = true
@@ -137,11 +134,33 @@ describe('a new version', () => {
   })
 
   test('P153 C228 its Update button begins the update that reloads the page', async () => {
-    await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: 'newer' }) })
-    expect(updateNow).not.toHaveBeenCalled()
+    const portal = await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: 'newer' }) })
+    expect(portal.update.apply).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'Update' }))
-    expect(updateNow).toHaveBeenCalledExactlyOnceWith()
+    expect(portal.update.apply).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Updating…' })).toBeTruthy()
+  })
+
+  test('the notice says which tab is busy and why, and asks anew every 5 seconds', async () => {
+    const portal = await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: 'newer' }) })
+    expect(portal.update.fetch).toHaveBeenCalledTimes(1)
+    const looks = portal.update.look.mock.calls.length
+    await pass(10_000)
+    expect(portal.update.look.mock.calls.length).toBe(looks + 2)
+    expect(screen.queryByText(/tab/)).toBeNull()
+    await act(async () => portal.updateState.set({ own: 'dialog', applying: false, busy: [{ tab: 'x', title: 'Notes · Lamplight', work: 'typing' }] }))
+    const banner = screen.getByRole('button', { name: 'Update' }).closest('[role="status"]')
+    expect(banner?.textContent).toContain('A question is open here: answer it first.')
+    expect(banner?.textContent).toContain('Something is being typed in another tab (Notes · Lamplight). It is kept, passwords are not.')
+  })
+
+  test('a server that asks for a newer app has the notice shown, and says that the work is kept', async () => {
+    const portal = await openAt('/virtual-ward', {})
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+    await act(async () => portal.outdated.set(true))
+    expect(screen.getByText(/too old for the server\. Your work is kept on this device and is sent after the update\./)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
   })
 
   test('P335 C600 a check that fails is handed to the log and ignored, and the next one counts', async () => {

@@ -184,6 +184,21 @@ describe('words typed and not sent', () => {
     await until((await tablet.openTab()).draft(key), shown('Typed in the old version'))
   })
 
+  test('are kept before a new version takes the page over, sending stops, and goes on when none came', async () => {
+    const tab = await signIn()
+    const patient = server.patient('Respiratory Ward', 0)
+    await tab.refresh(patientRecord, { patientId: patient.id })
+    tab.draft(key).set('Typed a moment before the update')
+    const goOn = await tab.pause()
+    expect(tab.draft(key).get()).toMatchObject({ text: 'Typed a moment before the update', kept: true })
+    const text = `Written while the page was about to go ${signIns}`
+    expect(await tab.run(addPatientNote, { patientId: patient.id, text })).toMatchObject({ kind: 'saved' })
+    await new Promise((resolve) => { setTimeout(resolve, 300) })
+    expect((await server.notesOf(patient.id)).filter((note) => note.text === text)).toHaveLength(0)
+    goOn()
+    await expect.poll(async () => (await server.notesOf(patient.id)).filter((note) => note.text === text).length).toBe(1)
+  })
+
   test('wait for their author while somebody else works on the device', async () => {
     const tab = await signIn()
     tab.draft(key).set('Hers')

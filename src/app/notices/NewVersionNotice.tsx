@@ -1,42 +1,64 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useCall, useConnection } from '../../data/hooks'
+import { useEffect, useState } from 'react'
+import { useCall, useConnection, useOutdated } from '../../data/hooks'
 import { portalVersion } from '../../data/maintenance'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
-import { updateNow } from '../service-worker'
-import { isNewRelease, versionCheckMs } from '../version.view'
+import { useUpdate } from '../update'
+import { isNewRelease, lookAtTabsMs, versionCheckMs } from '../version.view'
 import { usePoll } from './use-poll'
 
 interface NewVersionNoticeProps {
   /** The commit this page was built from. */
   readonly running: string
-  readonly onUpdate?: () => Promise<void>
   /** Hears of a check that failed; nothing else comes of it (P335). */
   readonly onFailure: (message: string) => void
 }
 
-/** A persistent warning once another release is deployed (P152, P265, C404). Nobody's work is interrupted by it. */
-export function NewVersionNotice({ running, onUpdate = updateNow, onFailure }: NewVersionNoticeProps) {
+/** The notice itself: what the update would meet in every tab, and the button that begins it. */
+function Found({ outdated }: { readonly outdated: boolean }) {
   const t = useTexts().shell.version
-  const { run } = useCall(portalVersion)
   const { waiting } = useConnection()
+  const { update, state } = useUpdate()
+  useEffect(() => {
+    void update?.fetch()
+    // A wall display may be a tab that nobody looks at: asked whether it is visible or not.
+    void update?.look()
+    const timer = setInterval(() => void update?.look(), lookAtTabsMs)
+    return () => clearInterval(timer)
+  }, [update])
+  const sentences = [
+    outdated ? t.outdated : t.message,
+    ...(waiting > 0 && !outdated ? [t.waiting(waiting)] : []),
+    ...(state.own === null ? [] : [t.here[state.own]]),
+    ...state.busy.flatMap(({ work, title }) => (work === null ? [] : [t.elsewhere[work](title)])),
+  ]
+  return (
+    <Banner
+      action={(
+        <Button size="sm" variant="default" onClick={() => void update?.apply()} disabled={state.applying}>
+          {state.applying ? t.updating : t.update}
+        </Button>
+      )}
+    >
+      {sentences.join(' ')}
+    </Banner>
+  )
+}
+
+/**
+ * A persistent warning once another release is deployed (P152, P265, C404), or the server asks for one. Nobody's work is
+ * interrupted by it.
+ */
+export function NewVersionNotice({ running, onFailure }: NewVersionNoticeProps) {
+  const { run } = useCall(portalVersion)
+  const outdated = useOutdated()
   const [deployed, setDeployed] = useState<string | null>(null)
-  const [updating, setUpdating] = useState(false)
   usePoll(versionCheckMs, () => {
     void run().then((result) => {
       if (result.kind === 'done') setDeployed(result.value.gitHash)
       else onFailure(result.problem.message)
     })
   })
-  if (!isNewRelease(running, deployed)) return null
-  const update = () => {
-    setUpdating(true)
-    void onUpdate()
-  }
-  return (
-    <Banner action={<Button size="sm" variant="default" onClick={update} disabled={updating}>{updating ? t.updating : t.update}</Button>}>
-      {waiting > 0 ? `${t.message} ${t.waiting(waiting)}` : t.message}
-    </Banner>
-  )
+  return outdated || isNewRelease(running, deployed) ? <Found outdated={outdated} /> : null
 }

@@ -4,7 +4,7 @@ import { personSchema } from '../../domain/organization/organization'
 import { defineCall } from '../kit'
 
 const helloSchema = z.object({
-  epoch: z.string(), serverTime: z.string(), sessionId: z.string(), vaultPublicKey: z.string(), vaultKeyId: z.string(), deviceKek: z.string(),
+  epoch: z.string(), serverTime: z.string(), minClient: z.string(), sessionId: z.string(), vaultPublicKey: z.string(), vaultKeyId: z.string(), deviceKek: z.string(),
   offlineLeashHours: z.number(),
 })
 const conflictSchema = z.object({

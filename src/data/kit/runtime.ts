@@ -137,6 +137,15 @@ export interface Runtime {
   readonly connection: Observable<Connection>
   readonly outbox: Outbox
   readonly storage: Observable<StorageState>
+  /** True while a form on the screen holds words that are not sent. */
+  readonly typing: Observable<boolean>
+  /** The server asks for a newer version of this app: until then it may hold what waits (docs/sync-protocol.md, minClient and UPGRADE). */
+  readonly outdated: Observable<boolean>
+  /**
+   * Before this page is replaced: what is typed is kept, nothing more is sent from here, and the lock on sending is free. Resolves
+   * after 2 s at the latest, with the way to go on after all. Never rejects.
+   */
+  pause(): Promise<() => void>
   /** How far the first reading of a scope has come, in rows; null: none is under way. */
   readonly firstSync: Observable<{ readonly done: number; readonly total: number; readonly scope: string } | null>
   /** Changes with the user or organisation: readings of another generation are never shown. */
@@ -151,7 +160,7 @@ export interface Runtime {
   refresh<Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Promise<Receipt>
   /** Resource names whose open readings should be asked for again, told as they become so. */
   onStale(listener: (resources: readonly string[]) => void): () => void
-  /** The draft of a form, by a key such as 'note <patient id>'; kept with the store of the user and organisation, gone with it. */
+  /** The draft of a form, by a key such as 'note <patient id>'; kept for the user and organisation over crash, update and session's end, gone at sign-out. */
   draft(key: string): Draft
   /** Never rejects. */
   run<Input, Value>(command: Command<Input, Value>, input: Input): Promise<CommandResult<Value>>

@@ -13,6 +13,9 @@ export interface Drain {
   /** Tries to empty the outbox; resolves when a pass is over, whatever came of it. */
   flush(): Promise<void>
   stop(): void
+  /** Sends nothing more from this tab and lets go of the lock; resolves when what is on its way has come to an end. `resume` goes on. */
+  pause(): Promise<void>
+  resume(): void
   /** Ids on their way to the server at this moment, in this tab. */
   readonly sending: Observable<ReadonlySet<string>>
 }
@@ -191,6 +194,15 @@ export const createDrain = (options: {
     },
     flush: async () => { await start(); if (running !== null) await running },
     stop: () => { stopped = true; cancel() },
+    pause: () => {
+      stopped = true
+      cancel()
+      return running ?? Promise.resolve()
+    },
+    resume: () => {
+      stopped = false
+      void start()
+    },
   }
 }
 

@@ -2,6 +2,8 @@
 export interface HelloAnswer {
   readonly epoch: string
   readonly serverTime: string
+  /** The oldest release that the server still takes commands from. */
+  readonly minClient: string
   readonly sessionId: string
   readonly vaultKeyId: string
   readonly vaultPublicKey: string

@@ -57,6 +57,19 @@ export const shell = {
     message: 'A new version of Lamplight is ready.',
     waiting: (count: number): string =>
       count === 1 ? '1 change is kept on this device and is sent after the update.' : `${count} changes are kept on this device and are sent after the update.`,
+    outdated: 'This version of Lamplight is too old for the server. Your work is kept on this device and is sent after the update.',
+    here: {
+      typing: 'What is typed here is kept, passwords are not.',
+      journey: 'You are in the middle of something here: finish it first.',
+      dialog: 'A question is open here: answer it first.',
+      sending: 'Something is on its way to the server: it is not lost.',
+    },
+    elsewhere: {
+      typing: (tab: string): string => `Something is being typed in another tab (${tab}). It is kept, passwords are not.`,
+      journey: (tab: string): string => `Somebody is in the middle of something in another tab (${tab}): finish it first.`,
+      dialog: (tab: string): string => `A question is open in another tab (${tab}): answer it first.`,
+      sending: (tab: string): string => `Another tab (${tab}) is sending something: it is not lost.`,
+    },
     update: 'Update',
     updating: 'Updating…',
   },

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTexts } from '../edition'
 import { IconClose } from '../layout/icons'
+import { useOpenWork } from '../work'
 import styles from './Dialog.module.css'
 
 export interface DialogProps {
@@ -20,6 +21,7 @@ export function Dialog({ title, onClose, children, actions, size = 'medium', rol
   const t = useTexts().ui
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
+  useOpenWork('dialog', onClose !== undefined || actions !== undefined) // one that only tells asks nobody anything
 
   useEffect(() => {
     const dialog = element.current

@@ -2,6 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../edition'
 import { IconEye, IconEyeOff } from '../layout/icons'
+import { useOpenWork } from '../work'
 
 const VisibilityIcon = ({ reveal }: { readonly reveal: boolean }) => (reveal ? <IconEyeOff /> : <IconEye />)
 
@@ -9,6 +10,7 @@ const VisibilityIcon = ({ reveal }: { readonly reveal: boolean }) => (reveal ? <
 export function PasswordField(props: PasswordInputProps) {
   const t = useTexts().ui
   const [visible, setVisible] = useState(false)
+  useOpenWork('typing', props.value !== undefined && props.value !== '') // kept nowhere: a reload would lose it
   return (
     <PasswordInput
       autoComplete="current-password"

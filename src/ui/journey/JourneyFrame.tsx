@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { beginJourney, moveJourney, viewJourney, type Journey, type JourneyEvent, type JourneyStep } from '../../domain/journey/journey'
 import { useTexts } from '../edition'
 import { ConfirmDialog } from '../feedback/ConfirmDialog'
+import { useOpenWork } from '../work'
 import { JourneySteps } from './JourneySteps'
 import styles from './JourneyFrame.module.css'
 
@@ -32,6 +33,7 @@ export function JourneyFrame<State>({ title, steps, state, onFinish, onCancel, o
   const journey: Journey<State> = { steps }
   const [position, setPosition] = useState(() => beginJourney(journey, state))
   const heading = useRef<HTMLHeadingElement>(null)
+  useOpenWork('journey')
   const entered = useRef(position.at)
   const view = viewJourney(journey, position, state)
   const step = steps.find((candidate) => candidate.id === position.at)

@@ -1,0 +1,65 @@
+import { source, type Observable } from '../../data/kit'
+import type { TabWork, Tabs, Work } from './tabs'
+import type { Updater } from './updater'
+
+/** How it stands with the new version, for the notice. */
+export interface UpdateState {
+  /** What goes on in this tab; null: nothing. */
+  readonly own: Work | null
+  /** Other tabs in which something goes on. */
+  readonly busy: readonly TabWork[]
+  /** It has been asked for and is on its way. */
+  readonly applying: boolean
+}
+
+export interface Update extends Observable<UpdateState> {
+  /** Another release is deployed: has the browser fetch it, so that it is ready and waits. */
+  fetch(): Promise<void>
+  /** Asks all tabs what goes on in them. Where nobody is there and nothing goes on anywhere, the update begins by itself. */
+  look(): Promise<void>
+  /** Puts away what is typed in every tab, lets go of sending, and brings the new version up with one reload per tab. */
+  apply(): Promise<void>
+}
+
+/** How long nobody may have used any tab before an unattended device updates itself, milliseconds. */
+export const unattendedMs = 5 * 60_000
+
+export interface UpdateOptions {
+  readonly tabs: Tabs
+  readonly updater: Updater
+  readonly work: () => Work | null
+  /** True where a reload asks nobody anything: a wall display, which is not signed out when nobody touches it. */
+  readonly isUnattended: () => boolean
+  /** The server answers: a device without a line keeps the version that works. */
+  readonly isReached: () => boolean
+  /** When somebody last used any tab, epoch milliseconds. */
+  readonly lastUsedAt: () => number
+  readonly now: () => number
+  /** Keeps what is typed here and lets go of sending; answers the way to go on. */
+  readonly pause: () => Promise<() => void>
+}
+
+/** The update, over all tabs of a device (design/sync.md 'Service-worker update with pending writes'). */
+export const createUpdate = (options: UpdateOptions): Update => {
+  const { tabs, updater, work, now } = options
+  const state = source<UpdateState>({ own: work(), busy: [], applying: false })
+  const apply = async (): Promise<void> => {
+    if (state.get().applying) return
+    state.set({ ...state.get(), applying: true })
+    await Promise.all([tabs.prepare(), options.pause()])
+    await updater.update()
+  }
+  return {
+    ...state,
+    fetch: () => updater.fetch(),
+    look: async () => {
+      const answers = await tabs.ask()
+      const busy = answers.filter((tab) => tab.work !== null)
+      const own = work()
+      state.set({ ...state.get(), own, busy })
+      const isIdle = own === null && busy.length === 0 && now() - options.lastUsedAt() >= unattendedMs
+      if (isIdle && options.isUnattended() && options.isReached() && await updater.isReady()) await apply()
+    },
+    apply,
+  }
+}

@@ -1,0 +1,80 @@
+/** What an update of the portal needs of the browser; handed in, so that tests need no service worker. */
+export interface UpdateHost {
+  registration(): Promise<ServiceWorkerRegistration | undefined>
+  /** True when a worker controls the page. */
+  isControlled(): boolean
+  /** Calls back once another worker controls the page; returns the way to stop. */
+  onControllerChange(listener: () => void): () => void
+  reload(): void
+  /** Milliseconds; returns the way to cancel. */
+  after(ms: number, listener: () => void): () => void
+}
+
+/** How long a waiting worker may take to come over before the page reloads without it. */
+export const takeOverMs = 8_000
+/** Longest that a reload waits for what is typed to be kept, milliseconds. */
+export const putAwayMs = 2_000
+
+export interface Updater {
+  /** Has the browser look for the new version now. */
+  fetch(): Promise<void>
+  /** True when a new version is installed and waits. */
+  isReady(): Promise<boolean>
+  /** Tells the waiting version to take over; the page reloads once, when it has (P153, C228), and after 8 s in any case. */
+  update(): Promise<void>
+  close(): void
+}
+
+/** The worker that waits to take over: there already, or installed by asking for the new version now. */
+const waitingWorker = async (registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> => {
+  if (registration.waiting) return registration.waiting
+  await registration.update().catch(() => undefined)
+  const installing = registration.installing
+  if (!installing) return registration.waiting
+  return new Promise((resolve) => {
+    installing.addEventListener('statechange', () => {
+      if (installing.state === 'installed' || installing.state === 'redundant') resolve(registration.waiting)
+    })
+  })
+}
+
+/**
+ * One page's side of an update. It follows the worker that controls it, whoever let that one in: when another takes over, what is
+ * typed is kept and the page reloads, once. The very first worker of a page is no update.
+ */
+export const createUpdater = (host: UpdateHost, putAway: () => Promise<unknown>): Updater => {
+  let controlled = host.isControlled()
+  let reloading = false
+  const reload = (): void => {
+    if (reloading) return
+    reloading = true
+    let done = false
+    const go = (): void => {
+      if (done) return
+      done = true
+      cancel()
+      host.reload()
+    }
+    const cancel = host.after(putAwayMs, go)
+    void putAway().then(go, go)
+  }
+  const stop = host.onControllerChange(() => {
+    const isFirst = !controlled
+    controlled = true
+    if (!isFirst) reload()
+  })
+  const registration = () => host.registration().catch(() => undefined)
+  return {
+    fetch: async () => { await (await registration())?.update().catch(() => undefined) },
+    isReady: async () => (await registration())?.waiting != null,
+    update: async () => {
+      // A reload that shows the old version is better than a button that does nothing.
+      host.after(takeOverMs, reload)
+      const found = await registration()
+      const worker = found ? await waitingWorker(found) : null
+      if (worker) worker.postMessage({ type: 'SKIP_WAITING' })
+      else reload()
+    },
+    close: stop,
+  }
+}

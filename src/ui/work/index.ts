@@ -1,0 +1,1 @@
+export { openWork, useOpenWork, type OpenWork } from './open-work'
