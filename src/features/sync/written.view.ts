@@ -87,3 +87,6 @@ export const sheetOf = (
       t.export.theirs(fieldWords(name, t), item.conflict?.changedBy ?? null, valueWords(name, theirs, t, edition))),
   ].join('\n')
 }
+
+/** True for a field that sending yours would write; the others tell what else has changed. */
+export const isWritten = ({ input }: Pick<OutboxItem, 'input'>, name: string): boolean => typeof input === 'object' && input !== null && name in input

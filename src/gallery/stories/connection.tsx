@@ -24,6 +24,12 @@ export const connectionStory: Story = {
         <ConnectionState {...quiet} state="sending" sending={{ at: 2, of: 3 }} waiting={2} />
         <ConnectionState {...quiet} state="waiting" waiting={2} />
         <ConnectionState {...quiet} state="refused" refused={1} />
+        <ConnectionState {...quiet} state="offline" waiting={3} refused={2} lastContactAt={at - 22 * minute} />
+      </Group>
+      <Group title="Connection as a way to the sync centre">
+        <ConnectionState {...quiet} state="checked" to="/sync" />
+        <ConnectionState {...quiet} state="offline" waiting={3} refused={2} lastContactAt={at - 22 * minute} to="/sync" />
+        <ConnectionState {...quiet} state="refused" refused={2} to="/sync" />
       </Group>
       <Group title="Freshness" look="plain">
         <FreshnessLine freshness={{ asOf: at - minute, checkedAt: at, stale: false, fetching: false }} onRefresh={() => undefined} />

@@ -144,7 +144,7 @@ export const sync = {
   unreadable: 'The words cannot be read on this device any more. They are sealed for the server.',
   fields: {
     text: 'Note', expectedDischargeDate: 'Expected discharge date', score: 'Acuity score', reason: 'Reason', onWatchList: 'On the watch list',
-    checkupEndedAt: 'About the check-up of',
+    checkupEndedAt: 'About the check-up of', ward: 'Ward', carePathway: 'Care pathway',
   } as Readonly<Record<string, string>>,
   acuity: { 1: '1, emergency', 2: '2, high', 3: '3, medium', 4: '4, low' } as Readonly<Record<number, string>>,
   values: { none: 'None', yes: 'Yes', no: 'No' },
@@ -198,6 +198,10 @@ export const sync = {
   conflict: {
     changed: (who: string, time: string) => `${who} changed this at ${time}, after you had seen it.`,
     changedBySomebody: 'Somebody changed this after you had seen it.',
+    /** What a code of the operation adds. */
+    codes: {
+      ADMISSION_CHANGED: 'The patient was moved or discharged meanwhile: look at the record before you decide.',
+    } as Readonly<Record<string, string>>,
     nothing: 'Nothing was overwritten. Until you decide, theirs stands.',
     before: 'When you saw it',
     yours: 'Yours',
@@ -210,6 +214,7 @@ export const sync = {
     confirmTitle: (patient: string) => `Change it for ${patient}?`,
     confirmText: 'This takes the place of what stands now:',
     becomes: 'becomes',
+    isNow: (field: string, value: string) => `${field} is now: ${value}`,
     confirm: 'Yes, send mine',
     back: 'Go back',
     unseen: 'What stands now could not be read. Open the record and look before you send yours.',

@@ -277,6 +277,16 @@ describe('a conflict', () => {
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
   })
 
+  test('what else has changed is told with it, and is not what sending yours would change', async () => {
+    const { conflict } = conflictOf()
+    const moved = { name: 'ward', before: 'Willow', yours: 'Willow', theirs: 'Cedar' }
+    const { user } = await open([conflictOf({ code: 'ADMISSION_CHANGED', conflict: { changedBy: null, changedAt: null, fields: [moved, ...conflict?.fields ?? []] } })])
+    expect(screen.getByText(/The patient was moved or discharged meanwhile/)).toBeTruthy()
+    expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual(['Ward Differs', 'Expected discharge date Differs'])
+    await user.click(screen.getByRole('button', { name: /^Send mine/ }))
+    expect(within(dialog()).getAllByRole('listitem').map((line) => line.textContent)).toEqual(['Ward is now: Cedar', 'Expected discharge date02-Dec-2026 becomes 28-Nov-2026'])
+  })
+
   test('keeping theirs gives yours up, with the reason there already', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])

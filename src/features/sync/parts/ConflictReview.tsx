@@ -5,7 +5,7 @@ import { useEdition } from '../../../ui/edition'
 import { ConfirmDialog } from '../../../ui/feedback'
 import { IconWarning } from '../../../ui/layout'
 import styles from './ConflictReview.module.css'
-import { differingFields, fieldWords, kindWords, valueWords } from '../written.view'
+import { differingFields, fieldWords, isWritten, kindWords, valueWords } from '../written.view'
 
 interface ReviewProps {
   readonly item: OutboxItem
@@ -24,11 +24,12 @@ export function ConflictReview({ item, t }: ReviewProps) {
   const who = conflict?.changedBy ?? null
   const at = conflict?.changedAt ?? null
   const theirs = who === null ? words.theirs : words.theirsBy(who)
+  const more = item.code === null ? undefined : words.codes[item.code]
   const differing = differingFields(item)
   return (
     <div className={styles['review']}>
       <p className={styles['who']}>
-        {who === null || at === null ? words.changedBySomebody : words.changed(who, formatDateTime(at, edition))} {words.nothing}
+        {[who === null || at === null ? words.changedBySomebody : words.changed(who, formatDateTime(at, edition)), more, words.nothing].filter(Boolean).join(' ')}
       </p>
       {conflict === null ? <p className={styles['who']}>{words.unseen}</p> : (
         <table className={styles['table']} aria-label={`${kindWords(item.op, t)}, ${item.patient?.name ?? t.patient.none}`}>
@@ -79,8 +80,12 @@ export function SendMineDialog({ item, t, onSend, onClose }: ReviewProps & { rea
       <ul className={styles['swaps']}>
         {differingFields(item).map(({ name, yours, theirs }) => (
           <li key={name}>
-            <span>{fieldWords(name, t)}</span>
-            <strong>{valueWords(name, theirs, t, edition)}</strong> {words.becomes} <strong>{valueWords(name, yours, t, edition)}</strong>
+            {isWritten(item, name)
+              ? <>
+                  <span>{fieldWords(name, t)}</span>
+                  <strong>{valueWords(name, theirs, t, edition)}</strong> {words.becomes} <strong>{valueWords(name, yours, t, edition)}</strong>
+                </>
+              : words.isNow(fieldWords(name, t), valueWords(name, theirs, t, edition))}
           </li>
         ))}
       </ul>

@@ -1,0 +1,37 @@
+import { serve } from '@hono/node-server'
+import { sql } from 'kysely'
+import { createApp } from '../../../server/app'
+import { systemClock as clock } from '../../../server/clock'
+import { openDatabase } from '../../../server/db/database'
+import { seedDemonstration } from '../../../server/demonstration'
+import { createLog } from '../../../server/http/log'
+import { createIdentity, createMailer } from '../../../server/identity'
+import { createIngest } from '../../../server/ingest'
+import { secretBox } from '../../../server/ingest/secret-box'
+
+/*
+ * The real server with the demonstration's people, no readings, and a database in memory that the parent process may change
+ * underneath: what an administrator will do one day by screens that do not exist yet.
+ */
+const tell = (message: object): void => { process.send?.(message) }
+
+const database = await openDatabase({ inMemory: true })
+const secrets = secretBox(new Uint8Array(32))
+const log = createLog('silent')
+const identity = createIdentity({
+  database, clock, mailer: createMailer({ database, clock }), report: () => undefined, config: { projectId: 'lamplight-embedded', portalUrl: 'http://127.0.0.1' },
+})
+await seedDemonstration({ database, identity, clock, secrets })
+const app = await createApp({
+  database, clock, log, secrets, verify: identity.verify, identityRoutes: identity.routes, ingest: createIngest({ database, clock, secrets, log }),
+  settings: { basePath: '/Prod', publicDir: process.env['E2E_DIST'] ?? 'dist', gitHash: 'governed', firebase: false },
+})
+process.on('message', ({ id, text }: { id: number; text: string }) => {
+  void database.asSystem((trx) => sql.raw(text).execute(trx))
+    .then(({ rows }) => tell({ id, rows }), (thrown: unknown) => tell({ id, failure: thrown instanceof Error ? thrown.message : 'unknown' }))
+})
+const listening = serve({ fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' }, ({ port }) => tell({ port }))
+process.on('disconnect', () => {
+  listening.close()
+  process.exit(0)
+})

@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { startGoverned, type GovernedServer } from './governed'
+import { cards, connection, nameOf, openWard, waitForShell } from './portal'
+
+const email = 'nurse@riverside.example'
+let server: GovernedServer
+test.beforeAll(async () => { server = await startGoverned() })
+test.afterAll(() => server.close())
+
+const userId = `(select id from user_account where email = '${email}')`
+/** Her role from now on; what she had before ended half a minute ago, since a device estimates the server's clock to the line's latency. */
+const roles = async (role: string): Promise<void> => {
+  await server.govern(`update user_organization set roles = '["${role}"]' where user_id = ${userId}`)
+  await server.govern(`update access_history set until = until - interval '30 seconds' where user_id = ${userId} and until > now() - interval '5 seconds'`)
+}
+const stored = async (text: string): Promise<number> =>
+  (await server.govern(`select id from patient_note where text = '${text}'`)).length
+
+const centre = async (page: Page) => {
+  await page.getByRole('banner').getByRole('link').filter({ has: page.getByRole('status') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible()
+}
+/** One item of the centre, by its words. */
+const item = (page: Page, words: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: words })
+const write = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: /^Note/ }).fill(text)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Not sent yet')
+}
+
+test('a note that was written after the permission was taken away stands in the sync centre with its reason, and leaves it only corrected or discarded with a reason', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+  const page = await context.newPage()
+  await openWard(page, email)
+  await waitForShell(page)
+  await nameOf(cards(page).first()).click()
+  const name = await page.getByRole('region', { name: 'Patient', exact: true }).getByRole('heading').innerText()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible()
+
+  // Without a line she does not hear that her role was taken away, and goes on writing.
+  await context.setOffline(true)
+  await expect(connection(page)).toContainText(/Offline/, { timeout: 60_000 })
+  await roles('Read Only')
+  await write(page, 'Walked to the kitchen')
+  await write(page, 'Written twice by mistake')
+  await page.getByRole('link', { name: 'See it in the sync centre' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Waiting to be sent' })).toBeVisible()
+  await expect(item(page, 'Walked to the kitchen')).toContainText('Not sent yet')
+
+  // The line is back: the server refuses both, and they stand in front of her.
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Needs your attention' })).toBeVisible({ timeout: 60_000 })
+  await expect(item(page, 'Walked to the kitchen')).toContainText('You were not allowed to do this when you wrote it.')
+  await expect(item(page, 'Written twice by mistake')).toContainText('Refused')
+  await expect(connection(page)).toContainText('2 need your attention')
+  const head = page.getByRole('heading', { level: 3 })
+  expect(name.toLowerCase()).toContain((await head.innerText()).split(' ').at(-1)?.toLowerCase())
+  expect(await stored('Walked to the kitchen')).toBe(0)
+  const findings = (await new AxeBuilder({ page }).analyze()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(findings.map(({ id }) => id)).toEqual([])
+
+  // They outlive a reload; nothing clears them silently.
+  await page.reload()
+  await expect(item(page, 'Walked to the kitchen')).toContainText('Refused')
+
+  // She discards one, with a reason.
+  await item(page, 'Written twice by mistake').getByRole('button', { name: /^Discard/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Written twice by mistake')
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(dialog).toContainText('Choose why it is discarded')
+  await dialog.getByRole('radio', { name: 'It is on the record already' }).check()
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(item(page, 'Written twice by mistake')).toHaveCount(0)
+
+  // She may again, corrects the other, and it arrives once.
+  await roles('Clinician')
+  await item(page, 'Walked to the kitchen').getByRole('button', { name: /^Edit/ }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Walked to the kitchen and back')
+  await page.getByRole('button', { name: 'Save and send' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({ timeout: 30_000 })
+  await expect(connection(page)).toContainText(/Live|Up to date/)
+  expect(await stored('Walked to the kitchen and back')).toBe(1)
+  expect(await stored('Walked to the kitchen')).toBe(0)
+  expect(await stored('Written twice by mistake')).toBe(0)
+  await centre(page)
+  await context.close()
+})
+
+test('signing out without a line says how many records are safe; the sign-in page says that they wait, and they arrive under her name when a colleague signs in', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+  const page = await context.newPage()
+  await openWard(page, email)
+  await waitForShell(page)
+  await nameOf(cards(page).first()).click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(connection(page)).toContainText(/Offline/, { timeout: 60_000 })
+  await write(page, 'Safe over the sign-out')
+  await page.getByRole('button', { name: /^User menu of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('1 record is not with the server yet')
+  await expect(dialog.getByRole('button', { name: /discard/i })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
+  await expect(page.getByText('1 record waits on this device to be sent.')).toBeVisible()
+  await context.setOffline(false)
+  await openWard(page, 'nurse2@riverside.example')
+  await expect.poll(() => stored('Safe over the sign-out'), { timeout: 60_000 }).toBe(1)
+  const [row] = await server.govern(`select u.email from patient_note n join user_account u on u.id = n.created_by where n.text = 'Safe over the sign-out'`)
+  expect(row).toEqual({ email })
+  await context.close()
+})
