@@ -19,6 +19,7 @@ const step = number('step', 1)
 const count = number('seeds', 1)
 const profile = profileOf(argument('profile') ?? 'any')
 const keepLog = process.argv.includes('--log')
+if (!keepLog) Error.stackTraceLimit = 0
 const stopAtFirst = process.argv.includes('--first')
 
 /** Plays the seeds, with the bug of a mutant or none. */

@@ -73,17 +73,13 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   let lastReceived = 0
 
   /** What a body says, whether this device can read it or not. */
-  const plainOf = (body: string): string => {
+  const textOf = ({ body }: StoredCommand): string => {
     const known = bodies.get(body)
     if (known !== undefined) return known
     const plain = body.startsWith('{') ? body : keyring.peek(fromBase64Url(body))?.plain ?? ''
-    bodies.set(body, plain)
-    return plain
-  }
-  const textOf = ({ body }: StoredCommand): string => {
-    const plain = plainOf(body)
-    if (plain === '') return ''
-    return (JSON.parse(plain) as { readonly input?: { readonly text?: string } }).input?.text ?? ''
+    const text = plain === '' ? '' : (JSON.parse(plain) as { readonly input?: { readonly text?: string } }).input?.text ?? ''
+    bodies.set(body, text)
+    return text
   }
   const onServer = (text: string): boolean => server.effects().some((effect) => effect.text === text)
 

@@ -72,7 +72,7 @@ const calm = (): Plan => ({
     line: 0, kill: 0, freeze: 0, freezeForEver: 0, power: 0, newToken: 0, endSession: 0, hide: 0, ward: 0, disable: 0, readOnly: 0, clockJump: 0, backup: 0, restore: 0,
   },
   habits: { write: 10, look: 4, reload: 0.5, anotherTab: 0.7, closeTab: 0.4, signOut: 0.3, switchOrganization: 0.3, retry: 1, discard: 0.5, hint: 1 },
-  lasts: 90_000,
+  lasts: 70_000,
   pause: 2_500,
   devices: 1,
   tabs: 2,
@@ -98,8 +98,8 @@ const swarm = (random: Random): Plan => {
       ...random.chance(0.35) ? { backup: random.between(8_000, 40_000), restore: random.between(20_000, 60_000) } : { backup: 0, restore: 0 },
     },
     habits: { ...base.habits, signOut: random.chance(0.4) ? random.between(0.3, 2) : 0, switchOrganization: random.chance(0.4) ? 0.7 : 0, reload: some(2), anotherTab: random.between(0.3, 2) },
-    lasts: random.between(30_000, 150_000),
-    pause: random.between(600, 4_000),
+    lasts: random.between(20_000, 110_000),
+    pause: random.between(800, 4_000),
     devices: random.chance(0.25) ? 2 : 1,
     tabs: 1 + random.below(3),
     poison: some(0.2),
@@ -132,11 +132,11 @@ const uniform = (random: Random): Plan => {
 /** Stories that chance seldom tells. */
 const stories: Readonly<Record<string, (random: Random) => Partial<Plan>>> = {
   // The sender freezes in the middle, others take over, it wakes up again.
-  'frozen sender': () => ({ tabs: 3, network: { dropRequest: 0, dropAnswer: 0.1, duplicate: 0.1, delay: 0.1 }, lasts: 200_000, happens: { ...calm().happens, freeze: 6_000 } }),
+  'frozen sender': () => ({ tabs: 3, network: { dropRequest: 0, dropAnswer: 0.1, duplicate: 0.1, delay: 0.1 }, lasts: 120_000, happens: { ...calm().happens, freeze: 6_000 } }),
   // Answers get lost while permissions come and go.
   'lost answers': () => ({ network: { dropRequest: 0.05, dropAnswer: 0.5, duplicate: 0.2, delay: 0.1 }, happens: { ...calm().happens, readOnly: 8_000 } }),
   // The battery dies again and again, without a line.
-  'flat battery': () => ({ pause: 700, happens: { ...calm().happens, power: 5_000, line: 20_000 } }),
+  'flat battery': () => ({ pause: 900, lasts: 50_000, happens: { ...calm().happens, power: 5_000, line: 20_000 } }),
   // One tablet, three users, hurried changes while things are being sent.
   'shared tablet': () => ({ pause: 900, network: { dropRequest: 0.1, dropAnswer: 0.2, duplicate: 0, delay: 0.2 }, habits: { ...calm().habits, signOut: 4, switchOrganization: 3 }, tabs: 2 }),
   // Two or three tabs write for the same patient while processes die between any two steps.
@@ -147,11 +147,11 @@ const stories: Readonly<Record<string, (random: Random) => Partial<Plan>>> = {
   'falling server': () => ({ pause: 900, server: { crashBefore: 0.3, crashAfter: 0.4, busy: 0.2, failBefore: 0.1, failAfter: 0.3, tooMany: 0.1, stale: 0.1 }, poison: 0.2 }),
   // Last night's backup, again and again, while devices are away.
   'restored server': () => ({
-    pause: 1_200, devices: 2, lasts: 150_000, happens: { ...calm().happens, backup: 9_000, restore: 22_000, line: 25_000, kill: 20_000 },
+    pause: 1_500, devices: 2, lasts: 90_000, happens: { ...calm().happens, backup: 9_000, restore: 22_000, line: 25_000, kill: 20_000 },
     network: { dropRequest: 0.05, dropAnswer: 0.15, duplicate: 0.2, delay: 0.08 },
   }),
   // Who holds the lock freezes for ever; the old leader wakes up when the new one freezes.
-  'lock held for ever': () => ({ tabs: 3, pause: 1_500, lasts: 260_000, happens: { ...calm().happens, freeze: 25_000, freezeForEver: 40_000 } }),
+  'lock held for ever': () => ({ tabs: 3, pause: 2_500, lasts: 180_000, happens: { ...calm().happens, freeze: 20_000, freezeForEver: 30_000 } }),
   // Access goes while work waits and the server is put back.
   'revoked and restored': () => ({
     pause: 1_200, happens: { ...calm().happens, hide: 20_000, ward: 40_000, disable: 60_000, backup: 10_000, restore: 30_000, line: 20_000 }, habits: { ...calm().habits, signOut: 2 },

@@ -37,6 +37,9 @@ const prelude = new Script(`(() => {
   }
   globalThis.Date = SimulatedDate
   Math.random = simulation.random
+  // A schema is read a few times in the life of a tab: compiling it first costs more than it saves.
+  globalThis.__zod_globalConfig = { jitless: true }
+  if (!simulation.keepStacks) Error.stackTraceLimit = 0
   globalThis.window = globalThis.self = globalThis
   globalThis.CustomEvent = class { constructor(type, init) { this.type = type; this.detail = init?.detail } }
   delete globalThis.simulation
@@ -122,7 +125,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
   device.hears(tab, (type) => eventTarget.dispatchEvent({ type }))
 
   const context = createContext({
-    simulation: { now: () => Math.floor(device.wallClock()), random: world.random.next },
+    simulation: { now: () => Math.floor(device.wallClock()), random: world.random.next, keepStacks: world.keepLog },
     ...eventTarget,
     document: { visibilityState: 'visible', ...eventTarget },
     navigator: {
@@ -136,7 +139,8 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     },
     setTimeout: setTimer,
     clearTimeout: clearTimer,
-    queueMicrotask,
+    // Node's own makes an async resource of each.
+    queueMicrotask: (call: () => void) => void Promise.resolve().then(call),
     indexedDB: factoryFor(tab, device.disk),
     IDBKeyRange: FakeKeyRange,
     BroadcastChannel: device.channelFor(tab),
