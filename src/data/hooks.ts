@@ -4,7 +4,7 @@ import { toProblem } from '../domain/problem'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
   paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable, type Outbox,
-  type OutboxItem, type Reading, type Resource, type Runtime, type SessionActions, type SessionState, type Shown, type StorageState,
+  type OutboxItem, type Reading, type Resource, type Runtime, type SeenIdentity, type SessionActions, type SessionState, type Shown, type StorageState,
 } from './kit'
 import { readFields, writeFields, type DraftFields } from './sync'
 
@@ -140,14 +140,30 @@ export const useResource = <Params, Entity extends Identified>(
   }), [state, older, refresh, query.error, query.isFetching, runtime, resource])
 }
 
-/** Words typed and not sent, that outlive a reload: bound to the form's key, the user and the organisation. */
-export const useDraft = (key: string): DraftState & { readonly set: (text: string) => void } => {
+/** The patient as this device showed them when the form was opened: bound then, whatever comes in while it is open. */
+const useSeen = (about: string | null): Promise<SeenIdentity | null> => {
   const runtime = useRuntime()
+  return useMemo(() => about === null ? Promise.resolve(null) : runtime.seen(about), [runtime, about])
+}
+
+/**
+ * Words typed and not sent, that outlive a reload: bound to the form's key, the user and the organisation. `about`: the patient
+ * of the form; how they were seen when the first words were typed stays with the words.
+ */
+export const useDraft = (key: string, { about = null }: { readonly about?: string | null } = {}): DraftState & { readonly set: (text: string) => void } => {
+  const runtime = useRuntime()
+  const opened = useSeen(about)
+  const [seen, setSeen] = useState<SeenIdentity | null>(null)
+  useEffect(() => {
+    let gone = false
+    void opened.then((found) => { if (!gone) setSeen(found) })
+    return () => { gone = true }
+  }, [opened])
   const generation = useObservable(runtime.generation)
   // eslint-disable-next-line react/exhaustive-deps -- another generation is another store: its drafts are others
   const draft = useMemo(() => runtime.draft(key), [runtime, key, generation])
   const state = useObservable(draft)
-  return useMemo(() => ({ ...state, set: (text: string) => draft.set(text) }), [state, draft])
+  return useMemo(() => ({ ...state, set: (text: string) => draft.set(text, seen) }), [state, draft, seen])
 }
 
 /** A form of several fields, kept as `useDraft` keeps one. */
@@ -159,6 +175,8 @@ export interface FormDraft<Fields extends DraftFields> {
   readonly edited: boolean
   /** True once the store holds exactly these fields. */
   readonly kept: boolean
+  /** The form's patient as shown when the first of it was typed: for `useCommand(…, { draft })`. */
+  readonly seen: SeenIdentity | null
   readonly set: (part: Partial<Fields>) => void
   /** Forgets what was typed: it was sent, or given up. */
   readonly clear: () => void
@@ -168,14 +186,15 @@ export interface FormDraft<Fields extends DraftFields> {
  * The fields of a form, which outlive a reload, a crash, an update and the end of a session. `before`: the fields of an untouched
  * form; only what differs from it is kept. A password is never a field of it.
  */
-export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fields): FormDraft<Fields> => {
-  const { ready, text, kept, set } = useDraft(key)
+export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fields, options: { readonly about?: string | null } = {}): FormDraft<Fields> => {
+  const { ready, text, kept, seen, set } = useDraft(key, options)
   const fields = { ...before, ...readFields(text, before) }
   return {
     ready,
     fields,
     edited: writeFields(fields, before) !== '',
     kept,
+    seen,
     set: (part) => set(writeFields({ ...fields, ...part }, before)),
     clear: () => set(''),
   }
@@ -183,9 +202,12 @@ export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fi
 
 /**
  * Does something. `run` resolves with what became of it and never rejects; `busy` while it works. `blocked`: it cannot be done
- * now, because it needs the server and there is no line; its button is disabled and says so.
+ * now, because it needs the server and there is no line; its button is disabled and says so. `about`: the patient of the form,
+ * bound as they were shown when it was opened; `draft`: the form's draft, whose own sight of the patient is older and counts first.
  */
-export const useCommand = <Input, Value>(command: Command<Input, Value>): {
+export const useCommand = <Input, Value>(
+  command: Command<Input, Value>, { about = null, draft }: { readonly about?: string | null; readonly draft?: Pick<DraftState, 'seen'> } = {},
+): {
   readonly run: (input: Input) => Promise<CommandResult<Value>>
   readonly busy: boolean
   readonly blocked: null | 'offline'
@@ -195,10 +217,12 @@ export const useCommand = <Input, Value>(command: Command<Input, Value>): {
   const offline = useSyncExternalStore(connection.subscribe, () => connection.get().state === 'offline')
   const blocked = offline && !command.waits ? 'offline' : null
   const [busy, setBusy] = useState(false)
+  const opened = useSeen(about)
+  const kept = draft?.seen ?? null
   const run = useCallback((input: Input) => {
     setBusy(true)
-    return runtime.run(command, input).finally(() => setBusy(false))
-  }, [runtime, command])
+    return opened.then((found) => runtime.run(command, input, kept ?? found)).finally(() => setBusy(false))
+  }, [runtime, command, kept, opened])
   return useMemo(() => ({ run, busy, blocked }), [run, busy, blocked])
 }
 

@@ -16,7 +16,7 @@ import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createDrain, createOutboxList, createRefresh, createSession,
+  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createRefresh, createSession,
   changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact, type AuthPort,
 } from './sync'
@@ -44,6 +44,8 @@ export interface RuntimeOptions {
 const flushAtMostMs = 10_000
 /** A page that is replaced does not wait longer for what it has on its way: it is sent again, and done once. */
 const pauseAtMostMs = 2_000
+/** Who was heard so lately is there. */
+const heardLatelyMs = 5_000
 /** A device whose requests hang must say so soon, long before an exchange gives up. */
 const lookAtMostMs = 8_000
 
@@ -131,7 +133,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
 
   const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: deviceClock, report })
   const settle = createSettle({
-    environment, device: deviceStore, cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
+    cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
     resource: (name) => resources.find((known) => known.name === name),
   })
 
@@ -161,12 +163,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
 
   const drain = createDrain({
     outbox: outboxStore,
-    device,
+    leader: createLeader({ device, outbox: outboxStore, clock: deviceClock, newId, report }),
     clock,
     random,
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
-    isOffline: connection.offline.get,
-    anybodys: true,
+    mayBeAway: () => connection.offline.get() || device.saysOffline() || clock.now() - (connection.get().lastContactAt ?? 0) > heardLatelyMs,
     ...synchronisation,
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
@@ -279,6 +280,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       await Promise.race([Promise.all([drafts.flush(), drain.pause()]), deviceClock.sleep(pauseAtMostMs)])
       return drain.resume
     },
+    seen: (patientId) => identityOf(patientId).catch((thrown: unknown) => {
+      report(thrown, 'seen')
+      return null
+    }),
     run: dispatch,
     ask: async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>> => {
       try {

@@ -120,8 +120,8 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   } satisfies Update
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
-    const state = source<DraftState>({ ready: true, text: '', kept: true })
-    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true }) }
+    const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
+    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }) }
     drafts.set(key, known)
     return known
   }
@@ -146,6 +146,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     storage,
     firstSync,
     generation: source(0),
+    seen: async () => null,
     now: () => Date.now(),
     watch: () => source({ ready: true, rows: [], total: 0, arrangedBy: 'server', asOf: 0, checkedAt: 0, problem: null }),
     refresh: async () => ({ ids: [], total: 0, asOf: 0, checkedAt: 0 }),

@@ -51,6 +51,21 @@ describe('drafts', () => {
     stop()
   })
 
+  test('keep whom they are about as the form showed them when the first words were typed, over a reload', async () => {
+    const seen = { name: 'Ada Byron', birthDate: '1944-03-02', identifierLast4: '5919', revision: 3 }
+    const first = open()
+    const form = first.of('note p1')
+    form.set('half', seen)
+    form.set('half a sentence', { ...seen, name: 'Somebody Else' })
+    await first.flush()
+    const later = open().of('note p1')
+    await until(later, ({ kept }) => kept)
+    expect(later.get()).toMatchObject({ text: 'half a sentence', seen })
+    later.set('')
+    later.set('anew', { ...seen, name: 'Somebody Else' })
+    expect(later.get().seen?.name).toBe('Somebody Else')
+  })
+
   test('nobody came back to go after 30 days', async () => {
     await store.keep(cache, 'note p1', 'old', start - 1)
     await store.keep(cache, 'note p2', 'not so old', start)
@@ -80,7 +95,7 @@ describe('drafts', () => {
     await until(form, ({ ready }) => ready)
     form.set('half a sentence')
     await drafts.flush()
-    expect(form.get()).toEqual({ ready: true, text: 'half a sentence', kept: false })
+    expect(form.get()).toEqual({ ready: true, text: 'half a sentence', kept: false, seen: null })
     expect(reports).toEqual(['draft Error: no room', 'draft Error: no room'])
   })
 })

@@ -36,7 +36,7 @@ const stand = () => {
   const stale = new Set<(names: readonly string[]) => void>()
   const asked: string[] = []
   const runtime = {
-    connection, generation: source(1), now: () => 1_000_000,
+    seen: () => Promise.resolve(null), connection, generation: source(1), now: () => 1_000_000,
     watch: (_resource: unknown, params: { readonly patientId: string }) => viewOf(params.patientId),
     refresh: (_resource: unknown, params: { readonly patientId: string }) => { asked.push(params.patientId); return refreshed() },
     onStale: (listener: (names: readonly string[]) => void) => { stale.add(listener); return () => void stale.delete(listener) },
@@ -96,6 +96,26 @@ describe('useConnection', () => {
 })
 
 describe('useCommand', () => {
+  test('binds the patient when the form is opened: what is shown later, while it is open, does not count', async () => {
+    const { runtime } = stand()
+    const ada = { name: 'Ada Byron', birthDate: '1944-03-02', identifierLast4: null, revision: 1 }
+    let shown = ada
+    const sent: unknown[] = []
+    Object.assign(runtime, {
+      seen: () => Promise.resolve(shown),
+      run: (_command: unknown, _input: unknown, seen: unknown) => { sent.push(seen); return Promise.resolve({ kind: 'saved', id: 'k' }) },
+    })
+    const Form = () => {
+      const { run } = useCommand(addPatientNote, { about: 'p1' })
+      return <button onClick={() => void run({ patientId: 'p1', text: 'x' })}>Save</button>
+    }
+    const { rerender } = render(<DataProvider runtime={runtime}><Form /></DataProvider>)
+    shown = { ...ada, name: 'Ben Other' }
+    rerender(<DataProvider runtime={runtime}><Form /></DataProvider>)
+    act(() => screen.getByText('Save').click())
+    await waitFor(() => expect(sent).toEqual([ada]))
+  })
+
   test('without a line, what needs the server is blocked, and what may wait is not', () => {
     const { runtime, connection } = stand()
     const Buttons = () => <p>{String(useCommand(updateMe).blocked)} {String(useCommand(addPatientNote).blocked)}</p>

@@ -111,13 +111,13 @@ export const clinicalRuntime = () => {
   const outbox = { othersWaiting: source(0), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined), exportText: vi.fn(() => '') }
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
-    const state = source<DraftState>({ ready: true, text: '', kept: true })
-    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true }) }
+    const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
+    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }) }
     drafts.set(key, known)
     return known
   }
   const runtime = {
-    draft,
+    draft, seen: async () => null,
     start: async () => undefined, close: async () => undefined,
     session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
     connection, outbox: { ...source([]), ...outbox }, generation: source(0), now: () => Date.now(),

@@ -108,3 +108,19 @@ describe('the next person on the device', () => {
     expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['By the first nurse'])
   })
 })
+
+describe('a form about a patient', () => {
+  test('speaks of whom its author saw when it was opened, also when another identity came in meanwhile: the server refuses it', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    const seen = await tab.seen(patientId)
+    await server.rename(patientId, 'Somebody')
+    await tab.refresh(patientRecord, { patientId })
+    expect((await tab.seen(patientId))?.name).not.toBe(seen?.name)
+    const result = await tab.run(addPatientNote, { patientId, text: 'For the one I saw' }, seen)
+    expect(result.kind).toBe('saved')
+    await until(tab.outbox, (items) => items[0]?.state === 'refused')
+    expect(tab.outbox.get()[0]).toMatchObject({ code: 'IDENTITY_CHANGED', patient: { id: patientId, name: seen?.name } })
+    expect(await server.notesOf(patientId)).toEqual([])
+  })
+})

@@ -97,6 +97,7 @@ export const createTablet = (server: FlowServer): Tablet => {
   const device: Device = {
     persistStorage: () => Promise.resolve(true),
     isVisible: () => true,
+    saysOffline: () => tablet.network === 'down',
     onHint: (listener) => {
       hints.add(listener)
       return () => void hints.delete(listener)
@@ -105,8 +106,9 @@ export const createTablet = (server: FlowServer): Tablet => {
       leaving.add(listener)
       return () => void leaving.delete(listener)
     },
-    exclusively: (name, _stealAfterMs, work) => {
-      const mine = (locks.get(name) ?? Promise.resolve()).then(work, work)
+    exclusively: (name, work) => {
+      const enter = () => work(new AbortController().signal)
+      const mine = (locks.get(name) ?? Promise.resolve()).then(enter, enter)
       locks.set(name, mine.catch(() => undefined))
       return mine
     },

@@ -17,6 +17,7 @@ export interface Mutant {
 }
 
 const drain = 'src/data/sync/drain.ts'
+const batch = 'src/data/sync/batch.ts'
 const machine = 'src/data/sync/outbox-machine.ts'
 const delivery = 'src/data/sync/push-delivery.ts'
 const introduction = 'src/data/sync/introduction.ts'
@@ -30,47 +31,41 @@ const reachable = edit(runtime, 'const outboxStore = openOutbox(environment)', '
 const planted = 'globalThis.plantedOutbox'
 const whenGone = 'await cache.remove(resource.table, selection)'
 
+/** What comes after a failure in its lane goes out all the same. */
+const pastFailure = edit(drain, 'waits.has(lane[0]?.lane ?? \'\') ? [] : lane.filter(({ id }) => !done.has(id))', 'lane.filter((row) => !batch.includes(row) && waits.size > -1)')
+
 /** How the queue is emptied. */
 const queue: readonly Mutant[] = [
-  { name: 'delete-before-send', seenIn: 'Workbox', edits: [edit(drain, 'const outcome = await options.deliver(command)', 'await outbox.move([command.id], () => \'gone\')\n      const outcome = await options.deliver(command)')] },
-  { name: 'drop-on-401', seenIn: 'Amplify', edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'held\') await outbox.move([command.id], () => \'gone\')\n      if (outcome.kind === \'again\') wantAgain()')] },
-  { name: 'refused-dropped', seenIn: 'TanStack, Amplify', edits: [edit(drain, 'await refuse(command, outcome)', 'await outbox.move([command.id], () => \'gone\')')] },
-  {
-    name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many',
-    edits: [edit(drain, 'if (outcome.kind === \'again\') wantAgain()', 'if (outcome.kind === \'again\') { if (failures > 3) await outbox.move([command.id], () => \'gone\'); else wantAgain() }')],
-  },
+  { name: 'delete-before-send', seenIn: 'Workbox', edits: [edit(drain, 'const verdicts = await options.deliver(batch)', 'await outbox.move(batch.map(({ id }) => id), () => \'gone\')\n        const verdicts = await options.deliver(batch)')] },
+  { name: 'drop-on-401', seenIn: 'Amplify', edits: [edit(drain, 'case \'held\': return {', 'case \'held\': await outbox.move([row.id], () => \'gone\'); return {')] },
+  { name: 'refused-dropped', seenIn: 'TanStack, Amplify', edits: [edit(drain, 'const { as, epoch, code, problem, conflict, server } = outcome', 'await outbox.move([row.id], () => \'gone\')\n        const { as, epoch, code, problem, conflict, server } = outcome')] },
+  { name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many', edits: [edit(drain, 'wantAgain(outcome.waitMs)', 'if (failures > 3) await outbox.move([row.id], () => \'gone\')\n        wantAgain(outcome.waitMs)')] },
   { name: 'held-for-update-dropped', seenIn: 'clients that drop what the server does not know', edits: [edit(machine, '{ ...entry, state: \'HELD_UPGRADE\', unsure: false, code: event.code }', '\'gone\'')] },
   { name: 'hello-leaves-held', seenIn: 'Amplify: queue stopped for good after a sign-in', edits: [edit(machine, 'if (state === \'HELD_AUTH\' || state === \'HELD_UPGRADE\') return', 'if (state === \'HELD_AUTH\' && entry.n < 0) return')] },
-  {
-    name: 'continue-past-failure', seenIn: 'OpenMRS',
-    edits: [
-      edit(drain, 'if (command.state === \'HELD_UPGRADE\' || !await sendOne(command)) return', 'await sendOne(command)'),
-      edit(delivery, 'const prev = previousOf(row, await outbox.all(), epoch)', 'const prev = previousOf(row, [], epoch)'),
-    ],
-  },
+  { name: 'continue-past-failure', seenIn: 'OpenMRS', edits: [pastFailure, edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)')] },
   {
     name: 'continue-past-failure-in-order', seenIn: 'OpenMRS, over a server that looks at `prev`', harmless: 'what comes before its predecessor is refused, and sent again',
-    edits: [edit(drain, 'if (command.state === \'HELD_UPGRADE\' || !await sendOne(command)) return', 'await sendOne(command)')],
+    edits: [pastFailure],
   },
   {
     name: 'no-lanes', seenIn: 'any queue with parallel senders',
     edits: [
-      edit(drain, 'const lanes = groupByLane(', 'const lanes = waiting.length > 0 ? new Map(waiting.map((row) => [row.id, [row]])) : groupByLane('),
-      edit(delivery, 'const prev = previousOf(row, await outbox.all(), epoch)', 'const prev = previousOf(row, [], epoch)'),
+      edit(drain, 'let lanes = lanesOf(await unsent())', 'let lanes = (await unsent()).toReversed().map((row) => [row])'),
+      edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)'),
     ],
   },
-  { name: 'lane-by-order-of-storing', seenIn: 'this portal, seed 8 of the second day: a tab that was slow to store its command stood behind the one that named it', edits: [edit(drain, 'waiting.toSorted((a, b) => a.n - b.n)', 'waiting')] },
+  { name: 'lane-by-order-of-storing', seenIn: 'this portal, seed 8 of the second day: a tab that was slow to store its command stood behind the one that named it', edits: [edit(batch, '.map((lane) => lane.toSorted((a, b) => a.n - b.n))', '')] },
   {
     name: 'refused-before-restore-named', seenIn: 'a first protocol: a lane waits for what the restored server never heard of',
-    edits: [edit(machine, '!(isRefused(other.state) && (other.epoch !== epoch || isUnknown(other.code)))', 'epoch !== \'\'')],
+    edits: [edit(machine, '(isOpen(other.state) || other.state === \'ACCEPTED\' || (other.epoch === epoch && !isUnknown(other.code)))', 'epoch !== \'\'')],
   },
   {
     name: 'settle-after-remove', seenIn: 'a first version of this portal',
-    edits: [edit(drain, 'if (outcome.settled !== null) await options.settle(command, outcome.settled)\n          await accept(command, outcome.epoch, outcome.settled !== null)', 'await accept(command, outcome.epoch, outcome.settled !== null)\n          if (outcome.settled !== null) await options.settle(command, outcome.settled)')],
+    edits: [edit(drain, 'if (outcome.settled !== null) await options.settle(row, outcome.settled)\n          return', 'const { settled } = outcome\n          if (settled !== null) clock.after(50, () => void options.settle(row, settled))\n          return')],
   },
   {
     name: 'settled-without-row', seenIn: 'a first version of this portal: another person\'s answer taken for one\'s own',
-    edits: [edit(drain, 'await accept(command, outcome.epoch, outcome.settled !== null)', 'await accept(command, outcome.epoch, outcome.epoch !== \'\')')],
+    edits: [edit(drain, 'now: clock.now(), settled: outcome.settled !== null }', 'now: clock.now(), settled: outcome.epoch !== \'\' }')],
   },
 ]
 
@@ -85,7 +80,7 @@ const storage: readonly Mutant[] = [
     ],
   },
   { name: 'storage-failure-swallowed', seenIn: 'TanStack offline-transactions', edits: [edit('src/data/sync/dispatch.ts', '} finally { options.saving(-1) }', '} catch { /* never mind */ } finally { options.saving(-1) }')] },
-  { name: 'no-lock-steal', seenIn: 'TanStack, dxos, supabase', profile: 'directed', edits: [edit(device, 'await locks.request(name, { steal: true }, enter)', 'throw thrown')] },
+  { name: 'no-lock-steal', seenIn: 'TanStack, dxos, supabase', profile: 'directed', edits: [edit(device, 'await request({ steal: true })', 'throw thrown')] },
   { name: 'no-lock', seenIn: 'a browser without Web Locks', harmless: 'what is sent twice is done once', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')] },
   { name: 'two-senders-no-keys', seenIn: 'OpenMRS', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')], bugs: { ignoresKeys: true } },
   {
@@ -110,7 +105,7 @@ const storage: readonly Mutant[] = [
 const lives: readonly Mutant[] = [
   { name: 'accepted-not-retained', seenIn: 'CHT', edits: [edit(machine, '? { ...entry, state: \'ACCEPTED\'', '? event.now > 0 ? \'gone\' : { ...entry, state: \'ACCEPTED\'')] },
   { name: 'retained-too-short', seenIn: 'any queue with a time limit', edits: [edit(machine, 'retainedMs = 7 * 24 * 3_600_000', 'retainedMs = 5_000')] },
-  { name: 'accepted-not-requeued', seenIn: 'CHT', edits: [edit(machine, 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch ?', 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch && entry.n < 0 ?')] },
+  { name: 'accepted-not-requeued', seenIn: 'CHT', edits: [edit(machine, 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch\n', 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch && entry.n < 0\n')] },
   { name: 'requeues-own-only', seenIn: 'a first protocol: what others wrote is not brought back', edits: [edit(introduction, '(row) => next(row, { kind: \'hello\', epoch: answer.epoch })', '(row) => row.author !== owner.userId ? row : next(row, { kind: \'hello\', epoch: answer.epoch })')] },
   {
     name: 'requeue-copies', seenIn: 'a first protocol',

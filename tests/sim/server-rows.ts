@@ -31,5 +31,5 @@ export const patientOf = (id: string, organization: string, revision: number, as
   __typename: 'Patient',
   id, revision, asOf: iso(asOf), createdAt: iso(dayBegins), type: 'virtual_ward', ...patientName(id), gender: 'female', birthDate, telephone: null, address: null, nhsNumber: null,
   nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, preExistingConditions: [], numSimilarNames: 0,
-  organizations: [{ id: organization, name: organization, type: 'virtual_ward' }], wards: [], wardAdmission: null, admissionEvents: [], ewsThresholds: null, latestCheckup: null,
+  organizations: [{ id: organization, name: organization, type: 'virtual_ward' }], wards: [], wardAdmission: null, admissionEvents: [], ewsThresholds: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false,
 })

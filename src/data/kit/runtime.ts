@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/access/principal'
 import type { Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
-import type { Command, CommandResult, ConflictShown } from './command'
+import type { Command, CommandResult, ConflictShown, SeenIdentity } from './command'
 import type { Observable } from './observable'
 import type { ItemState, Shown } from './reading'
 import type { Identified, Receipt, Resource } from './resource'
@@ -121,11 +121,14 @@ export interface DraftState {
   readonly text: string
   /** True once the store holds exactly this text. */
   readonly kept: boolean
+  /** Whom the words are about, as the form showed them when the first of these words were typed; null: nobody, or not known. */
+  readonly seen: SeenIdentity | null
 }
 
 /** One form's draft. */
 export interface Draft extends Observable<DraftState> {
-  set(text: string): void
+  /** `seen`: as the form shows the patient; kept with the first words and until they are gone. */
+  set(text: string, seen?: SeenIdentity | null): void
 }
 
 /** Everything that a screen can do with data, without React. Built by createRuntime (src/data/runtime.ts). */
@@ -162,8 +165,10 @@ export interface Runtime {
   onStale(listener: (resources: readonly string[]) => void): () => void
   /** The draft of a form, by a key such as 'note <patient id>'; kept for the user and organisation over crash, update and session's end, gone at sign-out. */
   draft(key: string): Draft
-  /** Never rejects. */
-  run<Input, Value>(command: Command<Input, Value>, input: Input): Promise<CommandResult<Value>>
+  /** A patient as this device shows them now, for a form that is being opened; null: it does not. Never rejects. */
+  seen(patientId: string): Promise<SeenIdentity | null>
+  /** `seen`: the patient as the author saw them when the form was opened; without it as this device shows them now. Never rejects. */
+  run<Input, Value>(command: Command<Input, Value>, input: Input, seen?: SeenIdentity | null): Promise<CommandResult<Value>>
   /** Never rejects. */
   ask<Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>>
 }

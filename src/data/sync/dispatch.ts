@@ -2,7 +2,7 @@ import { may } from '../../domain/access/may'
 import { problem, toProblem, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
-import type { Command, CommandResult, SessionState, Settled } from '../kit'
+import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../kit'
 import { readAnswer } from './refresh'
 
 /**
@@ -13,7 +13,7 @@ export const createDispatch = (options: {
   readonly session: () => SessionState
   readonly sender: Sender
   /** Writes a command into the outbox; resolves when it is safe there. */
-  readonly write: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me) => Promise<void>
+  readonly write: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me, seen: SeenIdentity | null) => Promise<void>
   readonly now: () => number
   /** A new unique id, time-ordered. */
   readonly newId: () => string
@@ -29,11 +29,11 @@ export const createDispatch = (options: {
     return may(state.principal, command.action) ? null : problem('forbidden', 'You do not have permission to do this')
   }
 
-  const save = async <Input, Value>(command: Command<Input, Value>, input: Input, me: Me): Promise<CommandResult<Value>> => {
+  const save = async <Input, Value>(command: Command<Input, Value>, input: Input, me: Me, seen: SeenIdentity | null): Promise<CommandResult<Value>> => {
     const id = options.newId()
     options.saving(1)
     try {
-      await options.write(command as Command<unknown, unknown>, input, id, me)
+      await options.write(command as Command<unknown, unknown>, input, id, me, seen)
     } finally { options.saving(-1) }
     options.saved()
     return { kind: 'saved', id }
@@ -46,7 +46,7 @@ export const createDispatch = (options: {
     return { kind: 'done', value: settled.value }
   }
 
-  return async <Input, Value>(command: Command<Input, Value>, raw: Input): Promise<CommandResult<Value>> => {
+  return async <Input, Value>(command: Command<Input, Value>, raw: Input, seen: SeenIdentity | null = null): Promise<CommandResult<Value>> => {
     const parsed = command.parse(raw)
     if (!parsed.ok) return { kind: 'refused', problem: parsed.problem }
     const state = options.session()
@@ -55,7 +55,7 @@ export const createDispatch = (options: {
     try {
       if (!command.waits) return await send(command, parsed.input)
       if (state.me === null) return { kind: 'refused', problem: problem('no-token', 'No token found') }
-      return await save(command, parsed.input, state.me)
+      return await save(command, parsed.input, state.me, seen)
     } catch (thrown) {
       options.report(thrown, command.name)
       return { kind: 'refused', problem: toProblem(thrown) }

@@ -3,6 +3,13 @@ import type { Clock } from '../../platform/clock'
 import { isAbout, live, type CacheStore, type DraftOwner, type DraftStore } from '../../platform/store'
 import { source, type Draft, type DraftState, type Observable } from '../kit'
 
+const nothing = { text: '', seen: null }
+/** Words alone are about nobody, or of the version before. */
+const draftSchema = z.union([
+  z.object({ text: z.string(), seen: z.object({ name: z.string(), birthDate: z.string(), identifierLast4: z.string().nullable(), revision: z.number() }).nullable() }),
+  z.string().transform((text) => ({ text, seen: null })),
+]).catch(nothing)
+
 /** Longest time typed words exist nowhere but in the page, milliseconds. */
 export const writeAfterMs = 250
 /** Words that nobody came back to are forgotten after this long, milliseconds. */
@@ -47,7 +54,7 @@ export const createDrafts = (options: {
   const look = (): void => typing.set([...onScreen.keys()].some((state) => state.get().text !== ''))
 
   const make = (owner: DraftOwner | null, key: string): Draft => {
-    const state = source<DraftState>({ ready: owner === null, text: '', kept: false })
+    const state = source<DraftState>({ ready: owner === null, text: '', kept: false, seen: null })
     // A form that is still drawn after its user left writes nothing more: what sign-out deleted stays deleted.
     const mine = open
     let typed = false
@@ -57,11 +64,11 @@ export const createDrafts = (options: {
     const write = (): Promise<void> => {
       cancel()
       due.delete(state)
-      const { text } = state.get()
+      const { text, seen } = state.get()
       writing = writing.then(async () => {
         if (owner === null || open !== mine) return
         try {
-          await store.keep(owner, key, text === '' ? null : text, clock.now())
+          await store.keep(owner, key, text === '' ? null : seen === null ? text : { text, seen }, clock.now())
           if (state.get().text === text) state.set({ ...state.get(), kept: true })
         } catch (thrown) { options.report(thrown, 'draft') }
       })
@@ -69,7 +76,7 @@ export const createDrafts = (options: {
     }
     if (owner !== null) {
       void store.read(owner, key).then(
-        (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, text: z.string().catch('').parse(value ?? ''), kept: true }) },
+        (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, ...draftSchema.parse(value), kept: true }) },
         (thrown: unknown) => {
           options.report(thrown, 'draft')
           state.set({ ...state.get(), ready: true })
@@ -89,9 +96,10 @@ export const createDrafts = (options: {
           look()
         }
       },
-      set: (text) => {
+      set: (text, seen = null) => {
         typed = true
-        state.set({ ...state.get(), text, kept: false })
+        const old = state.get()
+        state.set({ ...old, text, kept: false, seen: text === '' ? null : old.text === '' ? seen : old.seen })
         look()
         if (text === '') { void write(); return }
         if (due.has(state)) return

@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock'
-import type { Device } from '../../platform/device'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import { source, type Observable, type Settled } from '../kit'
-import { next } from './outbox-machine'
-import type { Outcome } from './outcome'
+import { lanesOf, nextBatch } from './batch'
+import type { Leader } from './leader'
+import { isDue, isForPerson, isOpen, next, type OutboxEvent } from './outbox-machine'
+import type { Verdict } from './outcome'
 import type { WaitingAnswer } from './waiting'
-import { createStuck } from './stuck'
 
 export interface Drain {
   /** There may be something to send, or sending may work now. */
@@ -20,167 +20,193 @@ export interface Drain {
   readonly sending: Observable<ReadonlySet<string>>
 }
 
-const lockName = 'lamplight-outbox'
-/** Longer than one exchange can take (60 s): who holds on for longer is frozen. */
-const stealAfterMs = 90_000
 const basePauseMs = 300
 const longestPauseMs = 60_000
 
+/** What a verdict does to its command, and what is kept beside it. */
+interface Step { readonly row: StoredCommand; readonly event: OutboxEvent; readonly answer?: WaitingAnswer }
+
 /**
- * Sends what waits. One sender per device (a queued lock); order is kept within a lane, lanes do not wait for each other.
- * Never drops: after a failure it tries again with growing, jittered pauses, under the same key. What the server itself
- * fails at again and again (stuck.ts) is put before its author instead of holding up its lane.
+ * Sends what waits. One sender per device (leader.ts); order is kept within a lane, and no lane waits for another. Never drops:
+ * after a failure it tries again with growing, jittered pauses, under the same key. What became of a command that was sent
+ * without an answer is asked before it is sent again. What the server itself fails at again and again, and what was not sent
+ * in its time, is put before a person instead of holding up its lane.
  */
 export const createDrain = (options: {
   readonly outbox: OutboxStore
-  readonly device: Pick<Device, 'exclusively'>
-  readonly clock: Pick<Clock, 'after' | 'now' | 'monotonic'>
+  readonly leader: Leader
+  /** `now`: the server's time as well as it can be told. */
+  readonly clock: Pick<Clock, 'after' | 'now'>
   readonly random: () => number
   /** Who is signed in; null: nobody, and nothing is sent. */
   readonly author: () => string | null
-  /** The last exchange failed. */
-  readonly isOffline: () => boolean
-  /** One exchange that changes nothing, tried first while offline: what was never sent does not become uncertain. Rejects when it fails. */
-  readonly reach?: () => Promise<void>
-  /** Whether somebody else's session may deliver a command: true for what is sealed and signed. */
-  readonly anybodys: boolean
-  readonly deliver: (command: StoredCommand) => Promise<Outcome>
+  /** Nothing was heard of the server for some time, or the last exchange failed. */
+  readonly mayBeAway: () => boolean
+  /** One exchange that changes nothing, tried first then: what was never sent does not become uncertain. Rejects when it fails. */
+  readonly reach: () => Promise<void>
+  /** Whether what the server says of a command can be kept here for its author. */
+  readonly isMine: (command: StoredCommand) => boolean
+  readonly deliver: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
   /** Keeps the server's rows, or rejects. They must be readable before the outbox row leaves: what was acknowledged is never invisible. */
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
-  /** What became of commands of the signed-in author that somebody else delivered. */
-  readonly outcomes?: (commands: readonly StoredCommand[]) => Promise<ReadonlyMap<string, Outcome>>
+  /** What the server knows of commands; the rest it does not know. Rejects when it cannot be asked. */
+  readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
   /** These answers are kept. */
-  readonly ack?: (ids: readonly string[]) => Promise<void>
+  readonly ack: (ids: readonly string[]) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
 }): Drain => {
-  const { outbox, clock, random } = options
+  const { outbox, clock, random, leader } = options
   const sending = source<ReadonlySet<string>>(new Set())
-  const stuck = createStuck(clock.monotonic)
+  /** Answers of these were asked for in this page's life, and tell nothing that it can keep. */
+  const asked = new Set<string>()
   let failures = 0
   let stopped = false
   let cancel: () => void = () => undefined
+  let cancelExpiry: () => void = () => undefined
   let running: Promise<void> | null = null
   let again = false
+  let patienceMs = 0
 
-  const mark = (id: string, is: boolean): void => {
-    const next = new Set(sending.get())
-    if (is) next.add(id)
-    else next.delete(id)
-    sending.set(next)
+  const wantAgain = (waitMs = 0): void => { again = true; patienceMs = Math.max(patienceMs, waitMs) }
+  const acknowledge = (ids: readonly string[]): void => {
+    if (ids.length > 0) void options.ack(ids).catch((thrown: unknown) => options.report(thrown, 'ack'))
   }
 
-  /** Sends one command; true when the lane may go on. */
-  const sendOne = async (command: StoredCommand): Promise<boolean> => {
-    mark(command.id, true)
-    try {
-      const outcome = await options.deliver(command)
-      if (outcome.kind === 'accepted') {
+  /** What a verdict means to the outbox; null: nothing for now. The server's rows are kept first. */
+  const stepOf = async ({ row, outcome }: Verdict): Promise<Step | null> => {
+    switch (outcome.kind) {
+      case 'accepted':
         try {
-          if (outcome.settled !== null) await options.settle(command, outcome.settled)
-          await accept(command, outcome.epoch, outcome.settled !== null)
+          if (outcome.settled !== null) await options.settle(row, outcome.settled)
+          return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: outcome.settled !== null } }
         } catch (thrown) {
           // Not kept here: the command stays, and the same key brings the same answer again.
           options.report(thrown, 'drain')
           wantAgain()
-          return false
+          return null
         }
-        failures = 0
-        stuck.forget(command.id)
-        return true
+      case 'refused': {
+        const { as, epoch, code, problem, conflict, server } = outcome
+        return { row, event: { kind: 'refused', as, epoch, code }, answer: { problem, ...(conflict === undefined ? {} : { conflict, server }) } }
       }
-      if (outcome.kind === 'refused') {
-        await refuse(command, outcome)
-        return true
-      }
-      if (outcome.kind === 'again' && stuck.isStuck(command.id, outcome.problem)) {
-        // Not dropped: it stands before its author with the last problem, and what comes after it may go.
-        await outbox.move([command.id], (row) => next(row, { kind: 'stuck' }), { of: command, value: { problem: outcome.problem } satisfies WaitingAnswer })
-        return true
-      }
-      if (outcome.kind === 'again') wantAgain()
-      if (outcome.kind === 'held') await hold(command, outcome)
-      return false
-    } finally { mark(command.id, false) }
-  }
-
-  const acknowledge = (id: string): void => { void options.ack?.([id]).catch((thrown: unknown) => options.report(thrown, 'ack')) }
-  const accept = async ({ id }: StoredCommand, epoch: string, settled: boolean): Promise<void> => {
-    await outbox.move([id], (row) => next(row, { kind: 'applied', epoch, now: clock.now(), settled }))
-    acknowledge(id)
-  }
-  const refuse = async (command: StoredCommand, outcome: Extract<Outcome, { kind: 'refused' }>): Promise<void> => {
-    const { as, epoch, code, problem, conflict, server } = outcome
-    const value: WaitingAnswer = { problem, ...(conflict === undefined ? {} : { conflict, server }) }
-    await outbox.move([command.id], (row) => next(row, { kind: 'refused', as, epoch, code }), { of: command, value })
-    acknowledge(command.id)
-  }
-  const hold = (command: StoredCommand, outcome: Extract<Outcome, { kind: 'held' }>): Promise<void> =>
-    outbox.move([command.id], (row) => next(row, outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null })).then(() => undefined)
-
-  const wantAgain = (): void => { again = true }
-
-  /** What somebody else's session delivered in the author's absence comes into her own store now. */
-  const settleDelivered = async (author: string): Promise<void> => {
-    const rows = await outbox.of(author)
-    if (rows.some((row) => next(row, { kind: 'aged', now: clock.now() }) === 'gone')) {
-      await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'aged', now: clock.now() }))
+      case 'held': return { row, event: outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null } }
+      case 'again':
+        wantAgain(outcome.waitMs)
+        if (outcome.isKept === false) return { row, event: { kind: 'not-stored' } }
+        return outcome.problem.byServer === true ? { row, event: { kind: 'failed', now: clock.now() }, answer: { problem: outcome.problem } } : null
     }
-    const unsettled = rows.filter((row) => row.state === 'ACCEPTED' && !row.settled)
-    if (unsettled.length === 0 || options.outcomes === undefined) return
+  }
+
+  /** Keeps what the server said of commands, all in one transaction; resolves to the ids that their lanes need not wait for any more. */
+  const conclude = async (verdicts: readonly Verdict[]): Promise<ReadonlySet<string>> => {
+    const steps = (await Promise.all(verdicts.map(stepOf))).filter((step) => step !== null)
+    const moved = await outbox.moveEach(steps.map(({ row, event, answer }) =>
+      ({ row, move: (kept) => next(kept, event), ...(answer !== undefined && options.isMine(row) ? { answer } : {}) })))
+    acknowledge(steps.filter(({ event }) => event.kind === 'applied' || event.kind === 'refused').map(({ row }) => row.id))
+    if (steps.some(({ event }) => event.kind === 'applied')) failures = 0
+    return new Set(moved.filter(({ state }) => state === 'ACCEPTED' || isForPerson(state)).map(({ id }) => id))
+  }
+
+  /** Everybody's: what is sealed and signed may be delivered by whoever is signed in. */
+  const unsent = async (): Promise<readonly StoredCommand[]> => (await outbox.all()).filter(({ state }) => isOpen(state))
+
+  /** What was surely not done in its time is not done any more, line or no line. Tells when to look again. */
+  const expire = async (rows: readonly StoredCommand[]): Promise<void> => {
+    const now = clock.now()
+    const due = rows.filter((row) => isDue(row, now) && !row.unsure)
+    if (due.length > 0) await outbox.move(due.map(({ id }) => id), (row) => row.unsure ? row : next(row, { kind: 'clock', now }))
+    cancelExpiry()
+    const coming = rows.flatMap(({ expiresAt }) => expiresAt == null || expiresAt < now ? [] : [expiresAt])
+    if (coming.length > 0) cancelExpiry = clock.after(Math.min(...coming) - now + 1, () => void start())
+  }
+
+  /** What became of those that were sent without an answer; what nobody knows of and is over its time is not sent again. */
+  const resolveUnsure = async (rows: readonly StoredCommand[]): Promise<void> => {
+    const unsure = rows.filter((row) => row.unsure)
+    if (unsure.length === 0) return
+    const known = await options.outcomes(unsure)
+    await conclude(known)
+    const unknown = unsure.filter((row) => isDue(row, clock.now()) && !known.some((one) => one.row.id === row.id))
+    if (unknown.length > 0) await outbox.move(unknown.map(({ id }) => id), (row) => next(row, { kind: 'clock', now: clock.now() }))
+  }
+
+  /** What somebody else's session delivered in the author's absence comes into her own store now, and why it was refused. */
+  const settleDelivered = async (): Promise<void> => {
+    const rows = (await outbox.all()).filter(options.isMine)
+    const now = clock.now()
+    if (rows.some((row) => next(row, { kind: 'aged', now }) === 'gone')) await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'aged', now }))
+    const wanted = rows.filter((row) => !asked.has(row.id)
+      && ((row.state === 'ACCEPTED' && !row.settled) || ((row.state === 'REJECTED' || row.state === 'CONFLICT') && row.answer === null)))
+    if (wanted.length === 0) return
+    const known = await options.outcomes(wanted)
+    for (const { id } of wanted) asked.add(id)
+    for (const { row, outcome } of known) {
+      if (outcome.kind === 'accepted' && outcome.settled !== null) await options.settle(row, outcome.settled)
+    }
+    await outbox.moveEach(known.map(({ row, outcome }) => outcome.kind === 'refused'
+      ? { row, move: (kept) => ({ ...kept }), answer: { problem: outcome.problem, ...(outcome.conflict === undefined ? {} : { conflict: outcome.conflict, server: outcome.server }) } satisfies WaitingAnswer }
+      : { row, move: (kept) => outcome.kind === 'accepted' && outcome.settled !== null ? next(kept, { kind: 'settled' }) : kept }))
+  }
+
+  const sendAll = async (lost: AbortSignal): Promise<void> => {
+    const author = options.author()
+    let lanes = lanesOf(await unsent()).map((lane) => {
+      // The lane waits for what is held: order is kept.
+      const held = lane.findIndex(({ state }) => state === 'HELD_UPGRADE')
+      return held < 0 ? lane : lane.slice(0, held)
+    })
+    for (;;) {
+      const batch = nextBatch(lanes)
+      if (batch.length === 0 || stopped || lost.aborted || options.author() !== author) return
+      sending.set(new Set(batch.map(({ id }) => id)))
+      try {
+        const verdicts = await options.deliver(batch)
+        const done = await conclude(verdicts)
+        const waits = new Set(batch.filter(({ id }) => !done.has(id)).map(({ lane }) => lane))
+        lanes = lanes.map((lane) => waits.has(lane[0]?.lane ?? '') ? [] : lane.filter(({ id }) => !done.has(id)))
+        if (verdicts.some(({ outcome }) => (outcome.kind === 'held' && outcome.as === 'auth') || (outcome.kind === 'again' && outcome.whole === true))) return
+      } finally { sending.set(new Set()) }
+    }
+  }
+
+  const pass = async (lost: AbortSignal): Promise<void> => {
+    if (stopped) return
+    await expire(await unsent())
+    if (options.author() === null) return
+    if (options.mayBeAway() && (await unsent()).length > 0) await options.reach()
     try {
-      const known = await options.outcomes(unsettled)
-      for (const row of unsettled) {
-        const outcome = known.get(row.id)
-        if (outcome?.kind !== 'accepted' || outcome.settled === null) continue
-        await options.settle(row, outcome.settled)
-        await outbox.move([row.id], (kept) => next(kept, { kind: 'settled' }))
-      }
+      await settleDelivered()
     } catch (thrown) {
       options.report(thrown, 'drain')
       wantAgain()
     }
-  }
-
-  const pass = async (): Promise<void> => {
-    const author = options.author()
-    if (author === null || stopped) return
-    await settleDelivered(author)
-    const unsent = async () => (options.anybodys ? await outbox.all() : await outbox.of(author)).filter((row) => isUnsent(row.state))
-    if (options.isOffline() && (await unsent()).length > 0) await options.reach?.()
-    const waiting = await unsent()
-    // By number, not by when each was stored: a tab that was slow to store its own would stand behind what names it as `prev`.
-    const lanes = groupByLane(waiting.toSorted((a, b) => a.n - b.n))
-    await Promise.all([...lanes.values()].map(async (lane) => {
-      for (const command of lane) {
-        if (stopped || options.author() !== author) return
-        // The lane waits for what is held: order is kept.
-        if (command.state === 'HELD_UPGRADE' || !await sendOne(command)) return
-      }
-    }))
+    await resolveUnsure(await unsent())
+    await sendAll(lost)
   }
 
   const run = async (): Promise<void> => {
     again = false
+    patienceMs = 0
     try {
-      await options.device.exclusively(lockName, stealAfterMs, pass)
+      await leader.lead(pass)
     } catch (thrown) {
       options.report(thrown, 'drain')
       again = true
     }
     if (!again || stopped) return
-    const pause = random() * Math.min(longestPauseMs, basePauseMs * 2 ** Math.min(failures, 10))
+    const pause = Math.max(patienceMs, random() * Math.min(longestPauseMs, basePauseMs * 2 ** Math.min(failures, 10)))
     failures += 1
     cancel()
     cancel = clock.after(pause, () => void start())
   }
 
-  let asked = false
+  let wanted = false
   const start = (): Promise<void> => {
-    if (running !== null) { asked = true; return running }
+    if (running !== null) { wanted = true; return running }
     cancel()
     running = run().finally(() => {
       running = null
-      if (asked && !stopped) { asked = false; void start() }
+      if (wanted && !stopped) { wanted = false; void start() }
     })
     return running
   }
@@ -193,7 +219,7 @@ export const createDrain = (options: {
       void start()
     },
     flush: async () => { await start(); if (running !== null) await running },
-    stop: () => { stopped = true; cancel() },
+    stop: () => { stopped = true; cancel(); cancelExpiry() },
     pause: () => {
       stopped = true
       cancel()
@@ -204,12 +230,4 @@ export const createDrain = (options: {
       void start()
     },
   }
-}
-
-const isUnsent = (state: StoredCommand['state']): boolean => state === 'WAITING' || state === 'HELD_AUTH' || state === 'HELD_UPGRADE'
-
-const groupByLane = (rows: readonly StoredCommand[]): Map<string, StoredCommand[]> => {
-  const lanes = new Map<string, StoredCommand[]>()
-  for (const row of rows) lanes.set(row.lane, [...lanes.get(row.lane) ?? [], row])
-  return lanes
 }

@@ -3,10 +3,8 @@ import type { Me } from '../../domain/user/me'
 import { live, type OutboxStore, type StoredCommand } from '../../platform/store'
 import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
-import { isRefused, next } from './outbox-machine'
-import { exportOf, isForPerson, itemOf, openCommand, type OpenedCommand } from './waiting'
-
-const isUnsent = (row: StoredCommand): boolean => row.state !== 'ACCEPTED' && !isRefused(row.state)
+import { isForPerson, isOpen, next } from './outbox-machine'
+import { closedCommand, exportOf, itemOf, openCommand, type OpenedCommand } from './waiting'
 
 /** The signed-in user's waiting work, live, and the decisions that only a person may take. */
 export const createOutboxList = (options: {
@@ -30,21 +28,22 @@ export const createOutboxList = (options: {
   let known: ReadonlySet<string> = new Set()
   let turn = 0
 
-  const publish = (): void => items.set(commands.map((command) => itemOf(command, options.sending.get(), options.command(command.row.op)?.waiting.ttlMs ?? null)))
+  const publish = (): void => items.set(commands.map((command) => itemOf(command, options.sending.get())))
 
   const take = async (all: readonly StoredCommand[]): Promise<void> => {
-    const rows = all.filter((row) => row.state !== 'ACCEPTED')
+    const rows = all.filter(({ state }) => isOpen(state) || isForPerson(state))
     const mine = turn += 1
     options.onCounts({
-      waiting: rows.filter((row) => isUnsent(row)).length, refused: rows.filter(isForPerson).length,
+      waiting: rows.filter(({ state }) => isOpen(state)).length, refused: rows.filter(({ state }) => isForPerson(state)).length,
     })
     // Another tab may have written it and gone: whoever sees it, sends it.
-    const waiting = new Set(rows.filter((row) => isUnsent(row)).map((row) => row.id))
+    const waiting = new Set(rows.filter(({ state }) => isOpen(state)).map((row) => row.id))
     const isNew = [...waiting].some((id) => !known.has(id))
     known = waiting
     if (isNew) options.drain.poke()
     try {
-      const opened = await Promise.all(rows.map((row) => openCommand(outbox, row)))
+      const acting = session.get().actingOrganizationId
+      const opened = await Promise.all(rows.map((row) => row.organization === acting ? openCommand(outbox, row) : closedCommand(row)))
       if (mine !== turn) return
       commands = opened
       publish()
@@ -79,12 +78,17 @@ export const createOutboxList = (options: {
     retry: async (id) => {
       const row = find(id)
       const { me } = session.get()
-      if (row === undefined || me === null || !isForPerson(row)) return
+      if (row === undefined || me === null || !isForPerson(row.state)) return
       await options.resend(row, me)
       options.drain.poke()
     },
     replace,
-    discard: async (id, _reason) => { await outbox.move([id], (row) => next(row, { kind: 'discarded' })) },
+    discard: async (id, _reason) => {
+      await outbox.move([id], (row) => {
+        const given = next(row, { kind: 'discarded' })
+        return given === 'gone' ? given : next(given, { kind: 'told' })
+      })
+    },
     exportText: (id) => {
       const item = items.get().find((one) => one.id === id)
       return item === undefined ? '' : exportOf(item)
@@ -100,7 +104,7 @@ export const createOutboxList = (options: {
         stop = () => undefined
         if (next === null) void take([])
         stop = live(() => outbox.all(), (rows) => {
-          othersWaiting.set(rows.filter((row) => row.author !== next && isUnsent(row)).length)
+          othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length)
           if (next !== null) void take(rows.filter((row) => row.author === next))
         }, (error) => options.report(error, 'outbox'), options.later)
       }

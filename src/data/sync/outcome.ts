@@ -1,20 +1,31 @@
 import { mayPass, problem, type Problem } from '../../domain/problem'
+import type { StoredCommand } from '../../platform/store'
 import type { ConflictShown, Settled } from '../kit'
 
 /** What a delivery came to. Nothing here ever means "drop": a row leaves the outbox accepted, or by a person's decision. */
 export type Outcome =
-  /** `settled`: null where the answer is another author's to read. */
+  /** `settled`: null where the answer is another's to read, or this version cannot read it. */
   | { readonly kind: 'accepted'; readonly settled: Settled<unknown> | null; readonly epoch: string }
-  /** Nobody knows yet: the same command, under the same key, again later. */
-  | { readonly kind: 'again'; readonly problem: Problem }
+  /**
+   * Nobody knows yet: the same command, under the same key, again later. `isKept` false: the server says that it kept nothing;
+   * `waitMs`: it asks for so much patience; `whole`: nothing else that
+   * is sent now would fare better. A problem `byServer` counts against the command.
+   */
+  | { readonly kind: 'again'; readonly problem: Problem; readonly isKept?: false; readonly waitMs?: number; readonly whole?: true }
   /** The session is over, or this server does not know the operation: it waits for a sign-in or for another version. */
   | { readonly kind: 'held'; readonly as: 'auth' | 'upgrade'; readonly problem: Problem; readonly code?: string | null }
-  /** The server said no: stays, with the reason, until a person retries or discards. */
+  /** The server said no: stays, with the reason, until a person decides. */
   | {
     readonly kind: 'refused'; readonly as: 'CONFLICT' | 'REJECTED'; readonly epoch: string; readonly code: string | null; readonly problem: Problem
-    /** Both values of a conflict, and the server's row; absent where it is another author's to see. */
+    /** Both values of a conflict, and the server's row; absent where they are another's to see. */
     readonly conflict?: ConflictShown; readonly server?: unknown
   }
+
+/** What became of one command. */
+export interface Verdict {
+  readonly row: StoredCommand
+  readonly outcome: Outcome
+}
 
 /** Judges a failed delivery. */
 export const outcomeOf = (failure: Problem): Outcome => {
@@ -23,4 +34,5 @@ export const outcomeOf = (failure: Problem): Outcome => {
   return { kind: 'refused', as: failure.kind === 'conflict' ? 'CONFLICT' : 'REJECTED', epoch: '', code: null, problem: failure }
 }
 
-export const unreadable = problem('server', 'The server answered something that this version cannot read')
+/** Our own server answered, so it counts against what was asked: what is sent for ever is not answered any better. */
+export const unreadable: Problem = { ...problem('server', 'The server answered something that this version cannot read'), byServer: true }

@@ -1,35 +1,23 @@
-import { problem, toProblem, type Problem } from '../../domain/problem'
+import { problem, toProblem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
 import type { Command } from '../kit'
 import type { Introduction } from './introduction'
-import { next, previousOf } from './outbox-machine'
-import { outcomeOf, type Outcome } from './outcome'
-import { readAnswer } from './refresh'
+import { isOpen, next, previousOf } from './outbox-machine'
+import { outcomeOf, type Outcome, type Verdict } from './outcome'
+import { refusalOf } from './refusal'
 import type { PushResult, SyncServer } from './server-port'
 import { openCommand } from './waiting'
 
-const words: Readonly<Record<string, string>> = {
-  FORBIDDEN: 'You did not have permission to do this',
-  IDENTITY_CHANGED: 'The patient is no longer who you saw: check whose record this is',
-  NOT_FOUND: 'The patient or what this speaks of is not there for you',
-  SESSION_REVOKED: 'It was written after your session had ended',
-  TOO_OLD: 'It was written more than 90 days ago',
-  ID_REUSED: 'The server has something else in its place',
-}
+/** Ids in one question (docs/sync-protocol.md). */
+const idsAtOnce = 100
 
-/** The Problem that a refusal is shown with. */
-export const refusalOf = ({ class: name, code, argErrors }: PushResult): Problem => {
-  const fields = argErrors ?? []
-  const message = words[code ?? ''] ?? fields[0]?.message ?? (name === 'CONFLICT' ? 'It was changed elsewhere meanwhile' : `The server refused it (${code ?? name})`)
-  return problem(name === 'CONFLICT' ? 'conflict' : code === 'FORBIDDEN' ? 'forbidden' : code === 'NOT_FOUND' ? 'not-found' : 'invalid-arguments', message, fields)
-}
-
-const again = (message: string): Outcome => ({ kind: 'again', problem: problem('server', message) })
+const again = (message: string, more: { readonly isKept?: false; readonly waitMs?: number; readonly whole?: true } = {}): Outcome =>
+  ({ kind: 'again', problem: problem('server', message), ...more })
 
 /**
- * Delivers a waiting command by syncPush, whoever wrote it: sealed, it is not read here. What became of one that was sent
- * before without an answer is asked first. The class of the answer alone decides; one that is not known is tried again.
+ * Delivers waiting commands by syncPush, whoever wrote them: sealed, they are not read here. The class of each answer alone
+ * decides; one that is not known is tried again. Nothing here changes the outbox but the mark that a command is on its way.
  */
 export const createPushDelivery = (options: {
   readonly outbox: OutboxStore
@@ -42,9 +30,11 @@ export const createPushDelivery = (options: {
 }) => {
   const { outbox, server, introduction } = options
 
+  const isOf = (row: StoredCommand, { userId, organizationId }: KeyOwner): boolean => row.author === userId && row.organization === organizationId
+
   /** Both values, where they are this author's to see and this version can read them. */
   const conflictOf = async (row: StoredCommand, { class: name, server: theirs }: PushResult, owner: KeyOwner) => {
-    if (name !== 'CONFLICT' || theirs == null || row.author !== owner.userId) return {}
+    if (name !== 'CONFLICT' || theirs == null || !isOf(row, owner)) return {}
     try {
       const conflict = options.command(row.op)?.conflict(theirs, (await openCommand(outbox, row)).body.input) ?? null
       return conflict === null ? {} : { conflict, server: theirs }
@@ -54,70 +44,101 @@ export const createPushDelivery = (options: {
     }
   }
 
+  /** What the row that was written means here; null where it is another's, or of a version to come: it was done all the same. */
+  const settledOf = (row: StoredCommand, { server: written }: PushResult, owner: KeyOwner) => {
+    const command = options.command(row.op)
+    if (written == null || command === undefined || !isOf(row, owner)) return null
+    try {
+      return command.settle(written)
+    } catch (thrown) {
+      options.report(thrown, row.op)
+      return null
+    }
+  }
+
   const judge = async (row: StoredCommand, result: PushResult, owner: KeyOwner, epoch: string): Promise<Outcome> => {
     switch (result.class) {
-      case 'APPLIED': {
-        const command = options.command(row.op)
-        const isMine = row.author === owner.userId && result.server != null && command !== undefined
-        return { kind: 'accepted', epoch, settled: isMine ? readAnswer((value) => command.settle(value), result.server, options.report, row.op) : null }
-      }
+      case 'APPLIED': return { kind: 'accepted', epoch, settled: settledOf(row, result, owner) }
       case 'CONFLICT': case 'REJECTED':
         return { kind: 'refused', as: result.class, epoch, code: result.code, problem: refusalOf(result), ...await conflictOf(row, result, owner) }
       case 'UPGRADE':
         return { kind: 'held', as: 'upgrade', code: result.code, problem: problem('unknown', 'Waits for an update of this app') }
       case 'EPOCH':
-        await introduction.again(owner)
-        return again('The server was restored')
+        return again('The server was restored', { isKept: false, whole: true })
       case 'RETRY':
-        await outbox.move([row.id], (kept) => next(kept, { kind: 'not-stored' }))
-        if (result.code === 'HELLO_FIRST') await introduction.again(owner)
-        return again(result.code ?? 'The server asked to try again')
+        return again(result.code ?? 'The server asked to try again', { isKept: false, ...(result.retryAfterMs === null ? {} : { waitMs: result.retryAfterMs }) })
       default:
         return again(`The server answered ${result.class}, which this version does not know`)
     }
   }
+  const verdicts = (rows: readonly StoredCommand[], results: readonly PushResult[], owner: KeyOwner, epoch: string) =>
+    Promise.all(results.flatMap((result) => {
+      const row = rows.find(({ id }) => id === result.id)
+      return row === undefined ? [] : [judge(row, result, owner, epoch).then((outcome): Verdict => ({ row, outcome }))]
+    }))
+
+  /** A request that failed whole: it says little of the commands in it. */
+  const failedWhole = (rows: readonly StoredCommand[], thrown: unknown): readonly Verdict[] => {
+    const found = outcomeOf(toProblem(thrown))
+    // Only an answer about a command refuses it; but what the server will not even look at, sent alone, is not mended by sending it for ever.
+    const outcome: Outcome = found.kind === 'again' ? { ...found, whole: true } : found.kind !== 'refused' ? found
+      : { kind: 'again', whole: true, problem: rows.length === 1 && found.problem.kind === 'invalid-arguments' ? { ...found.problem, byServer: true } : found.problem }
+    return rows.map((row) => ({ row, outcome }))
+  }
 
   return {
-    deliver: async (row: StoredCommand): Promise<Outcome> => {
+    /**
+     * One push of up to ten, in this order. Never rejects. A command that a person corrected or gave up since it was read is
+     * left out of the answer; all others have their verdict.
+     */
+    deliver: async (wanted: readonly StoredCommand[]): Promise<readonly Verdict[]> => {
+      let rows = wanted
       try {
         const owner = options.owner()
-        if (owner === null) return { kind: 'held', as: 'auth', problem: problem('no-token', 'No token found') }
+        if (owner === null) return rows.map((row) => ({ row, outcome: { kind: 'held', as: 'auth', problem: problem('no-token', 'No token found') } }))
         const { epoch } = await introduction.ensure(owner)
         const group = await introduction.group()
-        if (row.unsure) {
-          const [known] = await server.outcomes({ group, ids: [row.id] })
-          if (known !== undefined) return await judge(row, known, owner, epoch)
-        }
-        const prev = previousOf(row, await outbox.all(), epoch)
-        const [now] = await outbox.move([row.id], (kept) => next(kept, { kind: 'sending' }))
-        // A person corrected it or gave it up since this pass began.
-        if (now === undefined || !now.unsure) return again('It is not waiting any more')
-        const { id, lane, n, op, opVersion, sealed, signature, sessionId } = row
-        const { results } = await server.push({ group, epoch, mutations: [{ id, lane, n, prev, op, opVersion, sealed, signature, sessionId }] })
-        const result = results.find((one) => one.id === id)
-        return result === undefined ? again('The server did not say what became of it') : await judge(row, result, owner, epoch)
+        rows = (await outbox.move(wanted.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))).filter(({ state, unsure }) => isOpen(state) && unsure)
+        rows = wanted.flatMap(({ id }) => rows.filter((row) => row.id === id))
+        if (rows.length === 0) return []
+        const held = await outbox.ofLanes([...new Set(rows.map(({ lane }) => lane))])
+        const { results } = await server.push({
+          group, epoch, mutations: rows.map((row) => {
+            const { id, lane, n, op, opVersion, sealed, signature, sessionId } = row
+            return { id, lane, n, prev: previousOf(row, held, epoch), op, opVersion, sealed, signature, sessionId }
+          }),
+        })
+        const heard = await verdicts(rows, results, owner, epoch)
+        if (results.some(({ class: name, code }) => name === 'EPOCH' || code === 'HELLO_FIRST')) await introduction.again(owner)
+        const silent = rows.filter(({ id }) => !heard.some(({ row }) => row.id === id))
+        return [...heard, ...silent.map((row): Verdict => ({ row, outcome: again('The server did not say what became of it') }))]
       } catch (thrown) {
-        options.report(thrown, row.op)
-        const outcome = outcomeOf(toProblem(thrown))
-        // A request that was refused whole says nothing of the command in it: only an answer about the command may.
-        return outcome.kind === 'refused' ? { kind: 'again', problem: outcome.problem } : outcome
+        options.report(thrown, 'push')
+        return failedWhole(rows, thrown)
       }
     },
-    /** What the server holds of commands that somebody else's session delivered for the signed-in author. */
-    outcomes: async (rows: readonly StoredCommand[]): Promise<ReadonlyMap<string, Outcome>> => {
+    /** What the server knows of these commands; what it does not know of is left out. Rejects with ProblemError. */
+    outcomes: async (rows: readonly StoredCommand[]): Promise<readonly Verdict[]> => {
       const owner = options.owner()
-      if (owner === null || rows.length === 0) return new Map()
+      if (owner === null) return []
       const { epoch } = await introduction.ensure(owner)
-      const known = await server.outcomes({ group: await introduction.group(), ids: rows.slice(0, 100).map(({ id }) => id) })
-      const judged = await Promise.all(known.map(async (result) => {
-        const row = rows.find(({ id }) => id === result.id)
-        return row === undefined ? [] : [[row.id, await judge(row, result, owner, epoch)] as const]
-      }))
-      return new Map(judged.flat())
+      const known: Verdict[] = []
+      for (let at = 0; at < rows.length; at += idsAtOnce) {
+        const asked = rows.slice(at, at + idsAtOnce)
+        known.push(...await verdicts(asked, await server.outcomes({ group: await introduction.group(), ids: asked.map(({ id }) => id) }), owner, epoch))
+      }
+      return known
     },
     /** Asks the server about nothing. */
     reach: async (): Promise<void> => { await server.outcomes({ group: await introduction.group(), ids: [] }) },
     /** Tells the server that these answers are kept; nothing depends on it. */
-    ack: async (ids: readonly string[]): Promise<void> => { await server.ack({ group: await introduction.group(), ids }) },
+    ack: async (ids: readonly string[]): Promise<void> => {
+      for (let at = 0; at < ids.length; at += idsAtOnce) await server.ack({ group: await introduction.group(), ids: ids.slice(at, at + idsAtOnce) })
+    },
+    /** Whether what the server says of it can be kept here for its author to read. */
+    isMine: (row: StoredCommand): boolean => {
+      const owner = options.owner()
+      return owner !== null && isOf(row, owner)
+    },
   }
 }

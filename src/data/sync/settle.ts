@@ -1,6 +1,6 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
-import { openCache, type CacheStore, type DeviceStore, type StoreEnvironment } from '../../platform/store'
+import type { CacheStore } from '../../platform/store'
 import type { Identified, Resource, Settled } from '../kit'
 
 /** Whose store: a user in an organisation. */
@@ -19,8 +19,6 @@ const notKept = (): ProblemError => new ProblemError(problem('storage', 'The sto
  * waiting work is kept in the store of the user and organisation it was written in, or this rejects and the work stays.
  */
 export const createSettle = (options: {
-  readonly environment: StoreEnvironment
-  readonly device: Pick<DeviceStore, 'rememberCache' | 'deleteCaches'>
   /** The open store, if any. */
   readonly cache: () => CacheStore | null
   readonly now: () => number
@@ -36,28 +34,15 @@ export const createSettle = (options: {
     }
   }
 
-  /** The user works in another organisation by now: that one's store is opened for this answer alone. */
-  const keepBeside = async (owner: StoreOwner, settled: Settled<unknown>): Promise<void> => {
-    const store = await openCache(options.environment, owner.userId, owner.organizationId)
-    try {
-      await options.device.rememberCache({ name: store.name, ...owner })
-      await keep(store, settled)
-    } finally { store.close() }
-    if (options.cache()?.userId === owner.userId) return
-    // Signed out meanwhile, and the sign-out's wipe may have missed this store: it goes, the command stays.
-    await options.device.deleteCaches(({ name }) => name === store.name)
-    throw notKept()
-  }
-
   return {
     /** The answer to waiting work of `owner`. */
     waiting: async (settled: Settled<unknown>, owner: StoreOwner): Promise<void> => {
       if (settled.session !== undefined) await options.adopt(settled.session)
       if ((settled.accept ?? []).length === 0) return
       const open = options.cache()
-      if (open === null || open.userId !== owner.userId) throw notKept()
-      if (open.organizationId === owner.organizationId) await keep(open, settled)
-      else await keepBeside(owner, settled)
+      // Signed out, or at work elsewhere by now: the next pass hears of it again, and its author reads it where it was written.
+      if (open === null || open.userId !== owner.userId || open.organizationId !== owner.organizationId) throw notKept()
+      await keep(open, settled)
     },
     /** The answer to a command done at once; where no store of its organisation is open the next reading asks again anyway. */
     atOnce: async (settled: Settled<unknown>, organizationId: string | null): Promise<void> => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
-import { needsPerson, type Change, type ConflictShown, type ItemState, type OutboxItem, type SeenIdentity, type WaitingChange } from '../kit'
-import { isRefused, stuckCode } from './outbox-machine'
+import type { Change, ConflictShown, ItemState, OutboxItem, SeenIdentity, WaitingChange } from '../kit'
+import { isForPerson as isStateForPerson, isRefused, stuckCode } from './outbox-machine'
+import { refusalOf } from './refusal'
 
 /** The body of a waiting command: all that is needed to show it, explain it and send it. */
 export interface WaitingBody {
@@ -42,13 +43,22 @@ export interface OpenedCommand {
   readonly answer: WaitingAnswer | null
 }
 
+/** Where the server's words were not told here, its code stands for them. */
+const byCode = (row: StoredCommand): WaitingAnswer | null =>
+  isStateForPerson(row.state) ? { problem: refusalOf({ class: row.state, code: row.code }) } : null
+
 export const openCommand = async (outbox: OutboxStore, row: StoredCommand): Promise<OpenedCommand> => {
-  const answer = answerSchema.nullable().parse(await outbox.openAnswer(row))
-  return { row, body: bodySchema.parse(await outbox.openBody(row)), answer: answer as WaitingAnswer | null }
+  const answer = answerSchema.nullable().parse(await outbox.openAnswer(row)) as WaitingAnswer | null
+  return { row, body: bodySchema.parse(await outbox.openBody(row)), answer: row.state === 'EXPIRED' ? byCode(row) : answer ?? byCode(row) }
 }
+
+/** A command that the signed-in session has no key for: all that is known of it without one. */
+export const closedCommand = (row: StoredCommand): OpenedCommand =>
+  ({ row, body: { input: null, capturedAt: row.capturedAt, changes: [], patient: null }, answer: byCode(row) })
 
 const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState => {
   if (row.state === 'CONFLICT') return 'conflict'
+  if (row.state === 'EXPIRED') return 'expired'
   if (isRefused(row.state)) return row.code === stuckCode ? 'stuck' : 'refused'
   if (sending.has(row.id)) return 'sending'
   if (row.state === 'HELD_UPGRADE') return 'held-update'
@@ -57,10 +67,7 @@ const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState =>
 }
 
 /** What still has to be shown: everything but what the author's store holds by now. */
-export const isShown = (row: StoredCommand): boolean => row.state !== 'ACCEPTED' || !row.settled
-
-/** True for what nothing moves but a person's decision. */
-export const isForPerson = (row: StoredCommand): boolean => needsPerson(stateOf(row, new Set()))
+export const isShown = (row: StoredCommand): boolean => row.state !== 'DISCARDED' && (row.state !== 'ACCEPTED' || !row.settled)
 
 /** The changes that opened commands lay over rows, in the order of writing. */
 export const changesOf = (commands: readonly OpenedCommand[], sending: ReadonlySet<string>): readonly WaitingChange[] =>
@@ -69,8 +76,8 @@ export const changesOf = (commands: readonly OpenedCommand[], sending: ReadonlyS
     ...(answer === null ? {} : { problem: answer.problem }),
   })))
 
-/** What the list of waiting work shows. `ttlMs`: how long the command may wait (milliseconds), null: as long as it takes. */
-export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySet<string>, ttlMs: number | null): OutboxItem => ({
+/** What the list of waiting work shows. */
+export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySet<string>): OutboxItem => ({
   id: row.id,
   op: row.op,
   organizationId: row.organization,
@@ -80,7 +87,7 @@ export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySe
   problem: answer?.problem ?? null,
   patient: body.patient === null ? null
     : { id: body.patient.id, name: body.patient.name, birthDate: body.patient.birthDate, identifierLast4: body.patient.identifierLast4 },
-  expiresAt: ttlMs === null ? null : body.capturedAt + ttlMs,
+  expiresAt: row.expiresAt ?? null,
   code: row.code,
   conflict: answer?.conflict ?? null,
 })

@@ -6,7 +6,7 @@ import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, SeenIdentity } from '../kit'
 import type { Acquaintance, Introduction } from './introduction'
-import { next, stuckCode } from './outbox-machine'
+import { mayBeDone, next } from './outbox-machine'
 import { openCommand, type WaitingBody } from './waiting'
 
 /** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
@@ -48,6 +48,8 @@ export const createWriter = (options: {
     readonly command: Command<unknown, unknown>
     readonly input: unknown
     readonly me: Me
+    /** The patient as the author saw them when the form was opened; null: as this device shows them now. */
+    readonly seen?: SeenIdentity | null
     readonly captured?: { readonly at: number; readonly sessionId: string }
     /** The row in whose place it stands from now on. */
     readonly replaces?: StoredCommand
@@ -61,7 +63,8 @@ export const createWriter = (options: {
     const capturedAt = given.captured?.sessionId === session.sessionId ? given.captured.at : now
     const estimate = Math.max(introduction.estimate(session) - (clock.now() - capturedAt), session.beganAt)
     const { patientId, input: plain } = command.wait(input)
-    const seenIdentity = patientId === null ? null : await options.identity(patientId) ?? refuse(notSeen)
+    const { ttlMs } = command.waiting
+    const seenIdentity = patientId === null ? null : given.seen ?? await options.identity(patientId) ?? refuse(notSeen)
     const lane = command.lane(input)
     const place = given.replaces === undefined ? null : await placeOf(given.replaces)
     const names = { id, lane, n: place?.lane === lane ? place.n : await outbox.nextNumber(lane), op: command.name, opVersion: command.version, sessionId: session.sessionId }
@@ -73,7 +76,8 @@ export const createWriter = (options: {
       input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }), patient: patientId === null || seenIdentity === null ? null : { id: patientId, ...seenIdentity },
     }
     await outbox.add({
-      ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt, value: body,
+      ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt,
+      expiresAt: ttlMs === null ? null : estimate + ttlMs, value: body,
     }, given.replaces?.id)
   }
 
@@ -89,16 +93,17 @@ export const createWriter = (options: {
 
   return {
     /** Saves a command; rejects with the reason why nothing was saved. */
-    save: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me): Promise<void> => write({ id, command, input, me }),
+    save: (command: Command<unknown, unknown>, input: unknown, id: string, me: Me, seen: SeenIdentity | null): Promise<void> => write({ id, command, input, me, seen }),
     /** A person decided: a command that waits for that is sent again, as a new one in the place of the old. */
     resend: async (row: StoredCommand, me: Me): Promise<void> => {
       // What became of it is not known: another id could be done beside it.
-      if (row.code === stuckCode) { await outbox.move([row.id], (kept) => next(kept, { kind: 'retried' })); return }
+      if (mayBeDone(row)) { await outbox.move([row.id], (kept) => next(kept, { kind: 'retried' })); return }
       const command = mine(row, me)
       const { body, answer } = await openCommand(outbox, row)
       const id = options.newId()
-      // Against what was just shown: a new decision, of now.
-      if (row.state === 'CONFLICT') await write({ id, command, input: command.against(body.input, answer?.server), me, replaces: row })
+      // Against what was just shown, or after its time: a new decision, of now.
+      if (row.state === 'EXPIRED') await write({ id, command, input: body.input, me, replaces: row })
+      else if (row.state === 'CONFLICT') await write({ id, command, input: command.against(body.input, answer?.server), me, replaces: row })
       else await write({ id, command, input: body.input, me, captured: { at: body.capturedAt, sessionId: row.sessionId }, replaces: row })
     },
     /** A person corrected it: another input in the place of a command that was surely not done. */

@@ -3,32 +3,42 @@ export interface Device {
   /** Asks that storage is not evicted; false where the browser will not promise it. */
   persistStorage(): Promise<boolean>
   isVisible(): boolean
+  /** The browser believes that there is no network. It is right when it says so more often than when it does not. */
+  saysOffline(): boolean
   /** Tells when the network may have come back, or the page is looked at again: a moment to try, never a fact. */
   onHint(listener: () => void): () => void
   /** Tells when the page may be about to go (hidden, closed, frozen): the last moment to write. */
   onLeave(listener: () => void): () => void
   /**
-   * Runs `work` as the only one of this device's tabs. Queues for it; a holder that does not let go within `stealAfterMs`
-   * (a frozen tab) loses it. Two holders at once must be harmless: this is economy, not correctness.
+   * Runs `work` as the only one of this device's tabs. Queues for it; when `impatience` aborts before its turn has come, it takes
+   * over: the holder's `lost` aborts, and the holder's call rejects. Two holders at once must be harmless: this is economy, not
+   * correctness.
    */
-  exclusively(name: string, stealAfterMs: number, work: () => Promise<void>): Promise<void>
+  exclusively(name: string, work: (lost: AbortSignal) => Promise<void>, impatience: AbortSignal): Promise<void>
   /** A channel to the other tabs. */
   channel(name: string, listener: (message: unknown) => void): { post(message: unknown): void; close(): void }
 }
 
-const lockOrSteal = async (locks: LockManager, name: string, stealAfterMs: number, work: () => Promise<void>): Promise<void> => {
-  const patience = AbortSignal.timeout(stealAfterMs)
+const lockOrSteal = async (locks: LockManager, name: string, work: (lost: AbortSignal) => Promise<void>, impatience: AbortSignal): Promise<void> => {
+  const lost = new AbortController()
   let entered = false
-  const enter = async (): Promise<void> => {
-    entered = true
-    await work()
+  const request = async (how: LockOptions): Promise<void> => {
+    try {
+      await locks.request(name, how, async () => {
+        entered = true
+        await work(lost.signal)
+      })
+    } catch (thrown) {
+      // Entered and then stolen from, or the work failed: either way nothing of it may go on.
+      if (entered) lost.abort()
+      throw thrown
+    }
   }
   try {
-    await locks.request(name, { signal: patience }, enter)
+    await request({ signal: impatience })
   } catch (thrown) {
-    // Entered and then stolen from: the work goes on by itself, and what it does twice is done once.
-    if (entered || !patience.aborted) throw thrown
-    await locks.request(name, { steal: true }, enter)
+    if (entered || !impatience.aborted) throw thrown
+    await request({ steal: true })
   }
 }
 
@@ -38,6 +48,7 @@ export const browserDevice = (): Device => ({
     try { return await navigator.storage.persist() } catch { return false }
   },
   isVisible: () => document.visibilityState === 'visible',
+  saysOffline: () => navigator.onLine === false,
   onHint: (listener) => {
     const whenVisible = (): void => { if (document.visibilityState === 'visible') listener() }
     window.addEventListener('online', listener)
@@ -58,8 +69,8 @@ export const browserDevice = (): Device => ({
       document.removeEventListener('visibilitychange', whenHidden)
     }
   },
-  exclusively: (name, stealAfterMs, work) =>
-    'locks' in navigator ? lockOrSteal(navigator.locks, name, stealAfterMs, work) : work(),
+  exclusively: (name, work, impatience) =>
+    'locks' in navigator ? lockOrSteal(navigator.locks, name, work, impatience) : work(new AbortController().signal),
   channel: (name, listener) => {
     if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined }
     const channel = new BroadcastChannel(name)

@@ -1,13 +1,13 @@
 import { Dexie, type Table } from 'dexie'
 import { problem, ProblemError } from '../../domain/problem'
-import type { SealContext } from './codec'
+import type { SealContext, Sealed } from './codec'
 import { dexieOptions, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import { outboxName, outboxTables, type StoredCommand, type StoredMeta } from './tables'
 
 /** A command as it is written: sealed and signed, the author's copy still open. */
 export interface NewCommand
-  extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'sealed' | 'signature'> {
+  extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'sealed' | 'signature' | 'expiresAt'> {
   readonly value: unknown
 }
 
@@ -25,15 +25,19 @@ export interface OutboxStore {
   nextNumber(lane: string): Promise<number>
   /** An author's commands in the order of writing; raw, for live queries. */
   of(author: string): Promise<readonly StoredCommand[]>
+  /** Everybody's of these lanes. */
+  ofLanes(lanes: readonly string[]): Promise<readonly StoredCommand[]>
   /** Everybody's, in the order of writing. */
   all(): Promise<readonly StoredCommand[]>
   openBody(command: StoredCommand): Promise<unknown>
   openAnswer(command: StoredCommand): Promise<unknown>
   /**
-   * Moves commands in one strict transaction; with `answer`, what the server said is kept beside it. Resolves to the commands
+   * Moves commands in one strict transaction; Resolves to the commands
    * as they are now, without those that are gone: by this move, or by a person meanwhile.
    */
-  move(ids: readonly string[] | 'all', move: Move, answer?: { readonly of: StoredCommand; readonly value: unknown }): Promise<readonly StoredCommand[]>
+  move(ids: readonly string[] | 'all', move: Move): Promise<readonly StoredCommand[]>
+  /** The same for each its own; `answer`: kept beside the command, sealed for its author, where the move changes it. */
+  moveEach(moves: readonly { readonly row: StoredCommand; readonly move: Move; readonly answer?: unknown }[]): Promise<readonly StoredCommand[]>
   meta(id: string): Promise<unknown>
   /** Keeps a value; `make` sees the kept one (undefined: none) and answers what is to be. Resolves to that. */
   keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
@@ -60,6 +64,21 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
       return value
     }))
 
+  /** One strict transaction. */
+  const moveRows = (ids: readonly string[] | 'all', moveOf: (row: StoredCommand) => { readonly move: Move; readonly answer?: Sealed }): Promise<readonly StoredCommand[]> =>
+    guard(() => database.transaction('rw', commands(), async () => {
+      const kept: StoredCommand[] = []
+      for (const row of inOrder(await (ids === 'all' ? commands().toArray() : commands().where('id').anyOf(ids).toArray()))) {
+        const { move, answer } = moveOf(row)
+        const next = move(row)
+        if (next === 'gone') { if (row.seq !== undefined) await commands().delete(row.seq); continue }
+        const now = next === row || answer === undefined ? next : { ...next, answer }
+        if (now !== row) await commands().put(now)
+        kept.push(now)
+      }
+      return kept
+    }))
+
   return {
     add: async ({ value, ...command }, replaces) => {
       const row: StoredCommand = {
@@ -78,23 +97,15 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     },
     nextNumber: (lane) => keepMeta(`lane ${lane}`, (kept) => (typeof kept === 'number' ? kept : 0) + 1),
     of: async (author) => inOrder(await commands().where('author').equals(author).toArray()),
+    ofLanes: async (lanes) => inOrder(await guard(() => commands().where('lane').anyOf(lanes).toArray())),
     all: async () => inOrder(await guard(() => commands().toArray())),
     openBody: (row) => codec.open(context(row, 'command'), row.body),
     openAnswer: async (row) => row.answer === null ? null : await codec.open(context(row, 'answer'), row.answer),
-    move: async (ids, move, answer) => {
-      const sealed = answer === undefined ? null : await codec.seal(context(answer.of, 'answer'), answer.value)
-      return await guard(() => database.transaction('rw', commands(), async () => {
-        const kept: StoredCommand[] = []
-        const rows = await (ids === 'all' ? commands().toArray() : commands().where('id').anyOf(ids).toArray())
-        for (const row of rows) {
-          const next = move(row)
-          if (next === 'gone') { if (row.seq !== undefined) await commands().delete(row.seq); continue }
-          const now = next === row ? row : { ...next, ...(answer?.of.id === row.id ? { answer: sealed } : {}) }
-          if (now !== row) await commands().put(now)
-          kept.push(now)
-        }
-        return kept
-      }))
+    move: (ids, move) => moveRows(ids, () => ({ move })),
+    moveEach: async (moves) => {
+      const byId = new Map(await Promise.all(moves.map(async ({ row, move, answer }) =>
+        [row.id, { move, ...(answer === undefined ? {} : { answer: await codec.seal(context(row, 'answer'), answer) }) }] as const)))
+      return await moveRows([...byId.keys()], (row) => byId.get(row.id) ?? { move: (same) => same })
     },
     meta: async (id) => (await guard(() => metas().get(id)))?.value,
     keepMeta,

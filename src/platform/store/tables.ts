@@ -53,7 +53,7 @@ export interface StoredReceipt {
 }
 
 /** Where a command stands; src/data/sync/outbox-machine.ts knows the only ways from one to another. */
-export type CommandState = 'WAITING' | 'HELD_AUTH' | 'HELD_UPGRADE' | 'CONFLICT' | 'REJECTED' | 'ACCEPTED'
+export type CommandState = 'WAITING' | 'HELD_AUTH' | 'HELD_UPGRADE' | 'CONFLICT' | 'REJECTED' | 'EXPIRED' | 'DISCARDED' | 'ACCEPTED'
 
 /**
  * A command that waits, is held, was refused, or is kept in case the server is restored. This shape never changes: an old tab
@@ -91,6 +91,11 @@ export interface StoredCommand {
   readonly settled: boolean
   /** Why it was refused or held, as the protocol names it. */
   readonly code: string | null
+  /** After this it is not sent without being asked for, epoch milliseconds by the server's clock; absent or null: never. */
+  readonly expiresAt?: number | null
+  /** How often the server itself failed at it, and since when (epoch milliseconds); absent: never. */
+  readonly failures?: number
+  readonly failingSince?: number | null
   readonly body: Sealed
   readonly answer: Sealed | null
 }

@@ -21,8 +21,8 @@ export function AddNote({ patient, shown }: AddNoteProps) {
   const t = useTexts().note
   const edition = useEdition()
   const hint = useId()
-  const { run, busy } = useCommand(addPatientNote)
-  const draft = useDraft(`note ${patient.id}`)
+  const draft = useDraft(`note ${patient.id}`, { about: patient.id })
+  const { run, busy } = useCommand(addPatientNote, { about: patient.id, draft })
   const { text } = draft
   // The id of the check-up that it is about: after a crash the latest may be another one, which was never meant.
   const about = useDraft(`note about ${patient.id}`)

@@ -1,0 +1,64 @@
+import '../flow/browser-globals'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { addPatientNote } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
+import { createRuntime } from '../../src/data/runtime'
+import type { Device } from '../../src/platform/device'
+import { createTelemetry } from '../../src/platform/telemetry'
+import { startServer } from '../flow/server'
+import { until } from '../flow/ward-tablet'
+import { option, quantile } from './engines'
+
+// Back online with so many notes waiting, of ten patients: how long until the server has them all and the device knows it.
+// The portal's own data engine on fake-indexeddb, the real server in the same process, over HTTP on this machine.
+const waiting = Number(option('commands', '100'))
+const rounds = Number(option('rounds', '20'))
+
+const server = await startServer()
+const listening = serve({ fetch: server.app.fetch, port: 0 })
+await new Promise((resolve) => { listening.once('listening', resolve) })
+const origin = `http://127.0.0.1:${String((listening.address() as AddressInfo).port)}`
+const alone: Device = {
+  persistStorage: () => Promise.resolve(true), isVisible: () => true, saysOffline: () => false,
+  onHint: () => () => undefined, onLeave: () => () => undefined,
+  exclusively: (_name, work) => work(new AbortController().signal),
+  channel: () => ({ post: () => undefined, close: () => undefined }),
+}
+
+const measure = async (round: number): Promise<number> => {
+  let up = true
+  const token = `${server.uid('nurse@riverside.example')}~${round}`
+  const tab = createRuntime({
+    config: { origin, basePath: '/Prod' }, auth: { idToken: () => Promise.resolve(token), signOut: () => Promise.resolve() }, device: alone, indexedDB: new IDBFactory(), IDBKeyRange,
+    telemetry: createTelemetry(() => undefined),
+    fetch: (url, init) => up ? fetch(url, init) : Promise.reject(new TypeError('Failed to fetch')),
+  })
+  await tab.start()
+  if ((await tab.session.completeSignIn()).kind !== 'done') throw new Error('Nobody is signed in')
+  const patients = Array.from({ length: 10 }, (_none, at) => server.patient('Respiratory Ward', at).id)
+  for (const patientId of patients) await tab.refresh(patientRecord, { patientId })
+  up = false
+  await tab.session.refreshMe()
+  await until(tab.connection, ({ state }) => state === 'offline')
+  for (let at = 0; at < waiting; at += 1) {
+    const result = await tab.run(addPatientNote, { patientId: patients[at % patients.length] ?? '', text: `Note ${at}` })
+    if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
+  }
+  await until(tab.outbox, (items) => items.length === waiting)
+  up = true
+  const began = performance.now()
+  void tab.session.refreshMe()
+  await until(tab.outbox, (items) => items.length === 0)
+  const ms = performance.now() - began
+  await tab.close()
+  return ms
+}
+
+const series: number[] = []
+for (let round = 0; round < rounds; round += 1) series.push(await measure(round))
+console.log(`${waiting} waiting notes: median ${quantile(series, 0.5).toFixed(0)} ms, p95 ${quantile(series, 0.95).toFixed(0)} ms, best ${Math.min(...series).toFixed(0)} ms (${rounds} rounds)`)
+listening.close()
+await server.close()
+process.exit(0)

@@ -1,0 +1,154 @@
+import '../flow/browser-globals'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDrain } from '../../src/data/sync/drain'
+import { next, stuckAfterTries } from '../../src/data/sync/outbox-machine'
+import type { Outcome, Verdict } from '../../src/data/sync/outcome'
+import { problem } from '../../src/domain/problem'
+import { jsonCodec, openOutbox, type StoredCommand } from '../../src/platform/store'
+import { manualClock } from './manual-clock'
+
+const open: { close(): void }[] = []
+afterEach(() => { for (const one of open.splice(0)) one.close() })
+
+/** A drain over a real outbox; what the server says is a list of answers per push, the last of which stays. */
+const stand = (indexedDB = new IDBFactory()) => {
+  const outbox = openOutbox({ codec: jsonCodec, indexedDB, IDBKeyRange })
+  open.push(outbox)
+  const clock = manualClock()
+  const pushed: (readonly string[])[] = []
+  const asked: (readonly string[])[] = []
+  const known = new Map<string, Outcome>()
+  let away = false
+  let answer: (row: StoredCommand) => Outcome = () => applied
+  const drain = createDrain({
+    outbox, clock, random: () => 0.5, author: () => 'nurse', isMine: () => true, mayBeAway: () => away,
+    leader: { lead: (work) => work(new AbortController().signal) },
+    reach: () => Promise.reject(new Error('no line')),
+    deliver: async (rows): Promise<readonly Verdict[]> => {
+      pushed.push(rows.map(({ id }) => id))
+      await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))
+      return rows.map((row) => ({ row, outcome: answer(row) }))
+    },
+    settle: () => Promise.resolve(),
+    outcomes: (rows) => {
+      asked.push(rows.map(({ id }) => id))
+      return Promise.resolve(rows.flatMap((row) => { const outcome = known.get(row.id); return outcome === undefined ? [] : [{ row, outcome }] }))
+    },
+    ack: () => Promise.resolve(),
+    report: () => undefined,
+  })
+  open.push({ close: () => drain.stop() })
+  const states = async () => Object.fromEntries((await outbox.all()).map(({ id, state }) => [id, state]))
+  return {
+    outbox, clock, drain, pushed, asked, known, states, indexedDB,
+    write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) => outbox.add({
+      id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's', sealed: 'c2VhbGVk',
+      signature: 's', value: { input: {}, capturedAt: clock.now(), changes: [] }, ...over,
+    }),
+    says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => { answer = typeof outcome === 'function' ? outcome : () => outcome },
+    goAway: (is: boolean) => { away = is },
+  }
+}
+const applied: Outcome = { kind: 'accepted', epoch: 'e', settled: { value: null } }
+const busy: Outcome = { kind: 'again', isKept: false, problem: problem('server', 'BUSY') }
+const silence: Outcome = { kind: 'again', whole: true, problem: problem('network', 'Nothing came back') }
+const failure: Outcome = { kind: 'again', problem: { ...problem('server', 'It broke'), byServer: true } }
+const minutes = 60_000
+
+describe('the drain', () => {
+  test('sends many at once, and one that has to wait stops its own lane alone', async () => {
+    const { drain, write, says, pushed, states } = stand()
+    for (const at of [1, 2, 3]) for (const lane of ['p', 'q', 'r']) await write(`${lane}${at}`, lane)
+    says(({ id }) => id === 'q1' || id === 'q2' || id === 'q3' ? busy : applied)
+    await drain.flush()
+    expect(pushed[0]).toHaveLength(9)
+    expect(await states()).toMatchObject({ p1: 'ACCEPTED', p3: 'ACCEPTED', q1: 'WAITING', q2: 'WAITING', q3: 'WAITING', r3: 'ACCEPTED' })
+    expect(pushed).toHaveLength(1)
+  })
+
+  test('has the patience that the server asks for', async () => {
+    const { drain, write, says, pushed, clock } = stand()
+    await write('a', 'p')
+    says({ ...busy, waitMs: 30_000 })
+    await drain.flush()
+    says(applied)
+    await clock.advance(29_000)
+    expect(pushed).toHaveLength(1)
+    await clock.advance(1_100)
+    await drain.flush()
+    expect(pushed).toHaveLength(2)
+  })
+
+  test('never sends silently what was not sent in its time: a person is asked, line or no line, and the lane goes on', async () => {
+    const { drain, write, states, clock, pushed, goAway } = stand()
+    goAway(true)
+    await write('timed', 'p', { expiresAt: clock.now() + 15 * minutes })
+    await write('later', 'p')
+    await drain.flush()
+    expect(await states()).toEqual({ timed: 'WAITING', later: 'WAITING' })
+    await clock.advance(15 * minutes + 1_000)
+    await drain.flush()
+    expect(await states()).toEqual({ timed: 'EXPIRED', later: 'WAITING' })
+    goAway(false)
+    await drain.flush()
+    expect(await states()).toEqual({ timed: 'EXPIRED', later: 'ACCEPTED' })
+    expect(pushed).toEqual([['later']])
+  })
+
+  test('asks what became of one that was sent without an answer before its time was over: done is done', async () => {
+    const { drain, write, states, clock, says, known, asked, pushed } = stand()
+    await write('heard', 'p', { expiresAt: clock.now() + minutes })
+    await write('lost', 'q', { expiresAt: clock.now() + minutes })
+    says(silence)
+    await drain.flush()
+    known.set('heard', applied)
+    await clock.advance(2 * minutes)
+    await drain.flush()
+    expect(asked.flat()).toEqual(expect.arrayContaining(['heard', 'lost']))
+    expect(await states()).toEqual({ heard: 'ACCEPTED', lost: 'EXPIRED' })
+    const before = pushed.length
+    await drain.flush()
+    expect(pushed).toHaveLength(before)
+  })
+
+  test('counts the failures of the server over a reload, and sends what it failed at alone', async () => {
+    const first = stand()
+    await first.write('poison', 'p')
+    await first.write('good', 'q')
+    first.says(({ id }) => id === 'poison' ? failure : applied)
+    await first.drain.flush()
+    expect(await first.states()).toEqual({ poison: 'WAITING', good: 'ACCEPTED' })
+    first.drain.stop()
+    const second = stand(first.indexedDB)
+    second.says(failure)
+    for (let turn = 1; turn < stuckAfterTries; turn += 1) await second.drain.flush()
+    expect(await second.outbox.all()).toMatchObject([{ id: 'poison', state: 'REJECTED', code: 'STUCK', failures: stuckAfterTries }, { id: 'good' }])
+    expect(second.pushed).toEqual(Array.from({ length: stuckAfterTries - 1 }, () => ['poison']))
+  })
+})
+
+describe('the outbox on the disk', () => {
+  test('is written with strict durability: saved means on the disk', async () => {
+    const indexedDB = new IDBFactory()
+    const asked: (string | undefined)[] = []
+    const watched: IDBFactory = new Proxy(indexedDB, {
+      get: (target, name) => name !== 'open' ? Reflect.get(target, name).bind(target) as unknown : (...given: [string, number]) => {
+        const request = target.open(...given)
+        request.addEventListener('success', () => {
+          const database = request.result
+          const { transaction } = database
+          database.transaction = (names: string | string[], mode?: IDBTransactionMode, options?: IDBTransactionOptions) => {
+            if (mode === 'readwrite') asked.push(options?.durability)
+            return transaction.call(database, names, mode, options)
+          }
+        })
+        return request
+      },
+    })
+    const { write } = stand(watched)
+    await write('a', 'p')
+    expect(asked.length).toBeGreaterThan(0)
+    expect(new Set(asked)).toEqual(new Set(['strict']))
+  })
+})
