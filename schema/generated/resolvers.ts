@@ -711,6 +711,8 @@ export type ScopePatch = {
   next: Scalars['Cursor']['output'];
   put: Array<Entity>;
   remove: Array<Removed>;
+  /** There is more of this scope: newer changes that were cut off, or older history. */
+  more: Scalars['Boolean']['output'];
 };
 
 export type Removed = {
@@ -1445,6 +1447,7 @@ export type ScopePatchResolvers<ContextType = any, ParentType extends ResolversP
   next?: Resolver<ResolversTypes['Cursor'], ParentType, ContextType>;
   put?: Resolver<Array<ResolversTypes['Entity']>, ParentType, ContextType>;
   remove?: Resolver<Array<ResolversTypes['Removed']>, ParentType, ContextType>;
+  more?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RemovedResolvers<ContextType = any, ParentType extends ResolversParentTypes['Removed'] = ResolversParentTypes['Removed']> = {

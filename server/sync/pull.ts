@@ -17,7 +17,7 @@ import type { Vault } from './vault'
 /** Rows of one answer, and scopes of one request. */
 export const pullLimits = { rows: 500, scopes: 50 } as const
 
-interface ScopePatch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly Entity[]; readonly remove: readonly Removed[] }
+interface ScopePatch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly Entity[]; readonly remove: readonly Removed[]; readonly more: boolean }
 interface Pulled {
   readonly epoch: string; readonly asOf: string; readonly scopes: ScopePatch[]; readonly revokedScopes: string[]; readonly resetScopes: string[]; readonly more: boolean
 }
@@ -30,7 +30,7 @@ interface OnePull {
   readonly asked: ScopeCursor; readonly budget: number
 }
 
-type One = { readonly patch: ScopePatch; readonly more: boolean } | 'revoked' | 'reset'
+type One = ScopePatch | 'revoked' | 'reset'
 
 async function pullOne<State>(kind: ScopePull<State>, subject: string, one: OnePull): Promise<One> {
   const { scope, vault, group, epoch, organizationVersion, asked } = one
@@ -47,7 +47,7 @@ async function pullOne<State>(kind: ScopePull<State>, subject: string, one: OneP
   if (typeof changes === 'string') return changes
   const isSame = read !== null && changes.put.length === 0 && changes.remove.length === 0 && JSON.stringify(changes.state) === JSON.stringify(read.state)
   const next = isSame ? base : writeCursor(vault, owner, epoch, organizationVersion, changes.state)
-  return { patch: { scope: asked.scope, base, next, put: changes.put, remove: changes.remove }, more: changes.more }
+  return { scope: asked.scope, base, next, put: changes.put, remove: changes.remove, more: changes.more }
 }
 
 /** By the kind that the scope's id begins with; an id of no kind is nobody's. */
@@ -96,8 +96,8 @@ export async function syncPull(parts: SyncParts, admitted: Admitted, args: Query
         if (one === 'revoked') result.revokedScopes.push(asked.scope)
         else if (one === 'reset') result.resetScopes.push(asked.scope)
         else {
-          result.scopes.push(one.patch)
-          left -= one.patch.put.length
+          result.scopes.push(one)
+          left -= one.put.length
           more ||= one.more
         }
       }

@@ -130,6 +130,7 @@ export const useResource = <Params, Entity extends Identified>(
     older,
     refresh,
     problem: state.problem ?? failed,
+    ...(state.gone === undefined ? {} : { gone: state.gone }),
     freshness: {
       asOf: state.asOf,
       checkedAt: state.checkedAt,

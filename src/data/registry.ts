@@ -1,6 +1,6 @@
 import { checkupDetail, patientCheckups } from './checkup'
 import { mailOutbox, organizationUsers } from './internal'
-import { ackResults, hello, outcomes, push } from './device-sync'
+import { ackResults, hello, outcomes, pull, push } from './device-sync'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import { addPatientNote, patientNotes } from './note'
@@ -13,4 +13,4 @@ export const resources: readonly Resource<unknown, Identified>[] =
   [virtualWard, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes]
 export const commands: readonly Command<unknown, unknown>[] =
   [addPatientNote, didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization]
-export const calls: readonly Call<unknown, unknown>[] = [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults]
+export const calls: readonly Call<unknown, unknown>[] = [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, pull]

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { toProblem, type Problem } from '../domain/problem'
 import { isOlder } from '../domain/release/older'
+import { meSchema } from '../domain/user/me'
 import { ownerOf } from '../platform/auth'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
@@ -11,12 +12,12 @@ import { browserKeyShare, type KeyShare } from '../platform/vault'
 import type { Ciphers } from '../platform/ciphers'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
-import { ackResults, hello, outcomes, push } from './device-sync'
+import { ackResults, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createRefresh, createSession,
+  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createSession,
   changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact, type AuthPort,
 } from './sync'
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   readonly keyShare?: KeyShare
   /** WebCrypto's by default; the simulation hands in its own. */
   readonly ciphers?: Ciphers
+  /** Whether what the device holds is kept true in the background; yes by default. */
+  readonly following?: boolean
 }
 
 const flushAtMostMs = 10_000
@@ -196,6 +199,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       }
     }
     generation.set(generation.get() + 1)
+    reading.follow.restart()
   }
 
   const channel = device.channel('lamplight-session', () => void session.reread().catch((thrown: unknown) => report(thrown, 'session.reread')))
@@ -250,7 +254,23 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     report,
   })
-  const refresh = createRefresh({ sender, cache: () => cache, now: clock.now, salt, report })
+  const reading = createReading({
+    resources: resources as readonly Resource<never, Identified>[],
+    ask: async (question, organizationId, once) => {
+      const { operation } = pull.request(question) as Extract<ReturnType<typeof pull.request>, { via: 'graphql' }>
+      return readAnswer((value) => pull.wire(value), await sender.send({ ...operation, organizationId, noRetry: once }), report, pull.name)
+    },
+    server: synchronisation.reading,
+    adoptMe: async (value, organizationId) => {
+      const known = readAnswer((given) => meSchema.parse(given), value, report, pull.name)
+      const { status, me: signedIn } = session.get()
+      if (status === 'signed-in' && signedIn?.id === known.id && signedIn.actingOrganization.id === organizationId && known.actingOrganization.id === organizationId) await session.adopt(known)
+    },
+    store: () => cache, clock, random, device, report,
+    offline: connection.offline,
+    refused: () => void session.refreshMe(),
+  })
+  const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 
   /** Whoever is told 'signed in' can work without a line from then on. */
   const introduced = async <Result extends { readonly kind: string }>(answer: Promise<Result>): Promise<Result> => {
@@ -268,8 +288,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     connection,
     outbox,
     storage: source<StorageState>({ persisted: null, evicted: null, full: false }),
-    firstSync: source(null),
     generation,
+    firstSync: reading.firstSync,
     now: clock.now,
     clockOffset: serverClock.offset,
     refresh,
@@ -296,7 +316,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     watch: <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params) =>
       cache === null
         ? emptyView<Entity>(cacheProblem)
-        : createView({ cache, outbox: outboxStore, resource, params, offline: connection.offline, sending: drain.sending, salt, later, report }),
+        : createView({ cache, outbox: outboxStore, resource, params, scope: resource.scope(params, cache), offline: connection.offline, sending: drain.sending, salt, later, report }),
     onStale: (listener) => {
       staleListeners.add(listener)
       return () => void staleListeners.delete(listener)
@@ -310,6 +330,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
         outbox.watch(),
         synchronisation.follow(session, connection.offline, drain.poke),
+        ...options.following !== false ? [reading.follow.start()] : [],
       )
       const lastContact = await readLastContact(deviceStore).catch(() => null)
       serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)

@@ -19,7 +19,7 @@ const resource: Resource<{ readonly patientId: string }, Row> = {
   index: () => ({ patientId: '', at: 0 }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
-  keepReceipt: () => true, gone: () => [], olderParams: () => null,
+  keepReceipt: () => true, gone: () => [], olderParams: () => null, entity: null, scope: () => null, opens: () => null,
 }
 
 const stand = () => {

@@ -97,8 +97,9 @@ describe('the addresses', () => {
     tablet.inPlace = () => new Response('{}', { status: 503 })
     tablet.sent.splice(0)
     await expect(tab.refresh(virtualWard, ward)).rejects.toThrow()
+    expect(tablet.sent.splice(0)).toEqual(['SyncPull'])
     await expect(tab.refresh(patientRecord, { patientId: 'p1' })).rejects.toThrow()
-    expect(tablet.sent).toEqual(['VirtualWardPatients', 'PatientRecord', 'PatientRecord', 'PatientRecord'])
+    expect(tablet.sent).toEqual(['SyncPull', 'SyncPull', 'SyncPull'])
   })
 })
 
@@ -350,7 +351,7 @@ describe('the session', () => {
     const tab = await signIn()
     let open: () => void = () => undefined
     const held = new Promise<void>((resolve) => { open = resolve })
-    tablet.gate = (names) => names.includes('PatientRecord') ? held : Promise.resolve()
+    tablet.gate = (names) => names.includes('SyncPull') ? held : Promise.resolve()
     const late = tab.refresh(patientRecord, { patientId }).catch((thrown: unknown) => thrown)
     await tab.session.signOut()
     open()

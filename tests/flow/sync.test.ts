@@ -159,7 +159,7 @@ describe('the outbox of a device', () => {
   test('takes nothing before this device was introduced, and says why', async () => {
     tablet.gate = (names) => names.includes('SyncHello') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
     const tab = await signIn()
-    const patientId = await openPatient(tab)
+    const { id: patientId } = server.patient('Respiratory Ward', 0)
     const result = await tab.run(addPatientNote, { patientId, text: 'Nobody would hear it' })
     expect(result).toMatchObject({ kind: 'refused', problem: { kind: 'storage' } })
     if (result.kind === 'refused') expect(result.problem.message).toContain('has not been connected')

@@ -26,7 +26,7 @@ const signIn = async (email: string): Promise<Runtime> => {
 
 test('P291 a 401 to any call signs the user out', async () => {
   const tab = await signIn('nurse@riverside.example')
-  tablet.inPlace = (names) => names.includes('PatientNotes') ? new Response('{}', { status: 401 }) : undefined
+  tablet.inPlace = (names) => names.includes('SyncPull') ? new Response('{}', { status: 401 }) : undefined
   await tab.refresh(patientNotes, { patientId: server.patient('Respiratory Ward', 0).id }).catch(() => undefined)
   const ended = await until(tab.session, ({ status }) => status === 'signed-out')
   expect(ended).toMatchObject({ me: null, ended: 'unauthorized' })
@@ -34,7 +34,7 @@ test('P291 a 401 to any call signs the user out', async () => {
 
 test('P321 the GraphQL error Unauthorized, with status 200, signs the user out', async () => {
   const tab = await signIn('nurse@riverside.example')
-  tablet.inPlace = (names) => names.includes('PatientNotes') ? Response.json({ errors: [{ message: 'Unauthorized' }] }) : undefined
+  tablet.inPlace = (names) => names.includes('SyncPull') ? Response.json({ errors: [{ message: 'Unauthorized' }] }) : undefined
   await tab.refresh(patientNotes, { patientId: server.patient('Respiratory Ward', 0).id }).catch(() => undefined)
   await until(tab.session, ({ status }) => status === 'signed-out')
 })

@@ -16,7 +16,7 @@ const scopeOf = (patientId: string): string => `PATIENT:${patientId}`
 const sealed = async (table: RowTable, id: string, text: string, { patientId = '', revision = 1, asOf = 1_000 } = {}): Promise<SealedRow> =>
   ({ table, row: await cache.sealRow(table, { id, patientId, at: 0, revision, value: { text } }, asOf) })
 const patch = (scope: string, base: string, next: string, over: Partial<ScopePatch> = {}): ScopePatch =>
-  ({ scope, patientId: scope.startsWith('PATIENT:') ? scope.slice(8) : '', base, next, put: [], remove: [], ends: [], isWhole: true, ...over })
+  ({ scope, patientId: scope.startsWith('PATIENT:') ? scope.slice(8) : '', base, next, put: [], remove: [], ends: [], opens: [], closes: [], isWhole: true, ...over })
 const answer = (patches: readonly ScopePatch[], over: Partial<PulledAnswer> = {}): PulledAnswer =>
   ({ asOf: 1_000, checkedAt: 1_000, patches, ended: [], reset: [], noteAfterMs: 0, ...over })
 const apply = (given: PulledAnswer, asked: Readonly<Record<string, string>> = {}) => cache.applyPull(given, new Map(Object.entries(asked)))
@@ -65,6 +65,14 @@ describe('one answer', () => {
     expect((await cache.cursor(ROSTER))?.asOf).toBe(1_000)
     await apply(answer([patch(ROSTER, 'c1', 'c1')], { asOf: 16_000, noteAfterMs: 15_000 }))
     expect((await cache.cursor(ROSTER))?.asOf).toBe(16_000)
+  })
+
+  test('marks what its rows open as due, and what its removals opened as not', async () => {
+    await apply(answer([patch(ROSTER, '', 'c1', { opens: [scopeOf('p1'), scopeOf('p2')] })]))
+    await apply(answer([patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })] })], { asOf: 2_000 }))
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { opens: [scopeOf('p1')], closes: [scopeOf('p2')] })], { asOf: 3_000 }))
+    expect(await cache.cursor(scopeOf('p1'))).toMatchObject({ cursor: 'k1', asOf: 2_000, dueAt: 3_000, patientId: 'p1' })
+    expect(await cache.cursor(scopeOf('p2'))).toMatchObject({ cursor: '', dueAt: 0 })
   })
 
   test('of which newer changes were cut off is not as of its own time', async () => {

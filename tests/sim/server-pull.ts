@@ -5,7 +5,7 @@ import { heldAt, iso, patients, serverNow, shortHash, type Effect, type ServerSt
 import type { World } from './world'
 
 interface Asked { readonly scope: string; readonly cursor?: string | null }
-interface Patch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly object[]; readonly remove: readonly object[] }
+interface Patch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly object[]; readonly remove: readonly object[]; readonly more: boolean }
 interface One { readonly state: unknown; readonly put: readonly object[]; readonly remove: readonly object[]; readonly more: boolean }
 /** How far a PATIENT scope is held: changes up to `v`; older notes than `older` are still to come (null: none). */
 interface PatientHeld { readonly v: number; readonly older: string | null; readonly p: boolean }
@@ -80,7 +80,7 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
     return { state: { v, older: last, p: true } satisfies PatientHeld, put, remove: [], more: last !== null || page.length < older.length }
   }
 
-  const pullOne = (group: string, user: string, organization: string, asked: Asked, budget: number): { readonly patch: Patch; readonly more: boolean } | 'revoked' | 'reset' | 'ahead' => {
+  const pullOne = (group: string, user: string, organization: string, asked: Asked, budget: number): { readonly patch: Patch } | 'revoked' | 'reset' | 'ahead' => {
     const [, kind = '', subject = ''] = /^(ROSTER|PATIENT|ME):(.+)$/.exec(asked.scope) ?? []
     const owner = `${asked.scope} ${user} ${organization} ${group}`
     const base = asked.cursor ?? ''
@@ -93,7 +93,7 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
       : kind === 'PATIENT' ? patient(user, organization, subject, from as PatientHeld | null, budget) : 'revoked'
     if (typeof one === 'string') return one
     const isSame = read !== null && one.put.length === 0 && one.remove.length === 0 && JSON.stringify(one.state) === JSON.stringify(read.s)
-    return { patch: { scope: asked.scope, base, next: isSame ? base : writeCursor(owner, one.state), put: one.put, remove: one.remove }, more: one.more }
+    return { patch: { scope: asked.scope, base, next: isSame ? base : writeCursor(owner, one.state), put: one.put, remove: one.remove, more: one.more } }
   }
 
   return (user: string, organization: string, given: { readonly group: string; readonly epoch: string; readonly cursors: readonly Asked[]; readonly limit?: number | null }) => {
@@ -110,7 +110,7 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
       else {
         empty.scopes.push(one.patch)
         left -= one.patch.put.length
-        empty.more ||= one.more
+        empty.more ||= one.patch.more
       }
     }
     return empty

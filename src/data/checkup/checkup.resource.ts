@@ -24,7 +24,10 @@ export const patientCheckups = defineResource({
   row: (value) => checkupSchema.parse(value),
   index,
   select: ({ patientId }) => ({ by: 'patient', patientId }),
-  arrange: (rows, _params, { receipt }) => ({ rows: rows.toSorted(newestFirst), total: receipt?.total ?? null, arrangedBy: 'server' }),
+  // Older pages than the scope has come to are asked for by name.
+  pulled: { entity: 'Checkup', scope: ({ patientId, before }) => before === undefined ? `PATIENT:${patientId}` : null },
+  arrange: (rows, _params, { receipt, pulled }) =>
+    ({ rows: rows.toSorted(newestFirst), total: pulled?.isWhole === true ? rows.length : receipt?.total ?? null, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
   gone: (kept, page, { before }) => goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
   olderParams: ({ patientId }, rows, total) => {
@@ -49,6 +52,7 @@ export const checkupDetail = defineResource({
   row: (value) => checkupSchema.parse(value),
   index,
   select: ({ checkupId }) => ({ by: 'id', id: checkupId }),
+  pulled: { entity: 'Checkup', scope: ({ patientId }) => `PATIENT:${patientId}` },
   arrange: (rows, { patientId }) => {
     const own = rows.filter((row) => row.patientId === patientId)
     return { rows: own, total: own.length, arrangedBy: 'server' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MutationOutcomesDocument, SyncAckResultsDocument, SyncHelloDocument, SyncPushDocument } from '../../../schema/generated/operations'
+import { MutationOutcomesDocument, SyncAckResultsDocument, SyncHelloDocument, SyncPullDocument, SyncPushDocument } from '../../../schema/generated/operations'
 import { personSchema } from '../../domain/organization/organization'
 import { defineCall } from '../kit'
 
@@ -59,4 +59,33 @@ export const ackResults = defineCall({
   document: SyncAckResultsDocument,
   variables: ({ group, ids }: Ids) => ({ group, ids: [...ids] }),
   wire: (answer) => z.object({ syncAckResults: z.boolean() }).parse(answer).syncAckResults,
+})
+
+const rowSchema = z.looseObject({ __typename: z.string() })
+const patchSchema = z.object({
+  scope: z.string(), base: z.string(), next: z.string(), more: z.boolean(), put: z.array(rowSchema),
+  remove: z.array(z.object({ type: z.string(), id: z.string(), reason: z.string() })),
+})
+const instant = z.string().transform((text) => Date.parse(text)).pipe(z.number())
+const pulledSchema = z.object({ epoch: z.string(), asOf: instant, revokedScopes: z.array(z.string()), resetScopes: z.array(z.string()), scopes: z.array(patchSchema) })
+
+/** Fields that stand under names of their own in the one document of all rows, as their entities call them. */
+const ownNames: Readonly<Record<string, string>> = { noteCreatedBy: 'createdBy', meFirstName: 'firstName', meLastName: 'lastName' }
+const rowOf = ({ __typename: entity, ...fields }: z.infer<typeof rowSchema>) =>
+  ({ entity, value: Object.fromEntries(Object.entries(fields).map(([name, value]) => [ownNames[name] ?? name, value])) as unknown })
+
+/** What changed in scopes since their cursors. Rows are still to be read by the resources that keep them. */
+export const pull = defineCall({
+  name: 'syncPull',
+  document: SyncPullDocument,
+  variables: ({ cursors, ...given }: {
+    readonly group: string
+    readonly epoch: string
+    readonly cursors: readonly { readonly scope: string; readonly cursor: string | null }[]
+    readonly limit: number
+  }) => ({ in: { ...given, cursors: [...cursors] } }),
+  wire: (answer) => {
+    const { scopes, ...pulled } = z.object({ syncPull: pulledSchema }).parse(answer).syncPull
+    return { ...pulled, scopes: scopes.map(({ put, ...patch }) => ({ ...patch, put: put.map(rowOf) })) }
+  },
 })

@@ -1,4 +1,5 @@
 import type { Problem } from '../../domain/problem'
+import type { Gone } from './gone'
 
 /** How true what is shown still is. Times are epoch milliseconds. */
 export interface Freshness {
@@ -22,6 +23,8 @@ export interface Reading<Row> {
   readonly freshness: Freshness
   /** Of the last refresh; null when it worked. Rows stay valid beside it. */
   readonly problem: Problem | null
+  /** The server took it from this user; absent while they may see it. */
+  readonly gone?: Gone
   /** Whose order the rows stand in: the server's last answer, or this device's own over the rows it has (offline). */
   readonly arrangedBy: 'server' | 'device'
   /** Fetches the next older rows; null when there are none, or the reading is not paged backwards. Never rejects. */

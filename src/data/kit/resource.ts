@@ -30,8 +30,20 @@ export type Selection =
   | { readonly by: 'patient'; readonly patientId: string }
   | { readonly by: 'all' }
 
+/** Where rows come from that a device holds by scope (docs/sync-protocol.md) instead of by answer. */
+export interface Pulled<Params> {
+  /** The entity as the protocol names it. */
+  readonly entity: string
+  /** The scope that these params are read from; null: this is asked by name (an older page). */
+  readonly scope: (params: Params, who: { readonly organizationId: string }) => string | null
+  /** The scope that a row opens: pulled ahead, so that it reads offline, and lost with the row. */
+  readonly opens?: (id: string) => string
+}
+
 export interface ArrangeContext {
   readonly receipt: Receipt | null
+  /** The rows are those of a scope. `isWhole`: all of it. Null: they are those of answers, and the receipt is the last one's. */
+  readonly pulled: { readonly isWhole: boolean } | null
   /** The server cannot be reached now. */
   readonly offline: boolean
 }
@@ -55,6 +67,7 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   /** Fields to find a row by; nothing that names a person. */
   readonly index?: (entity: Entity) => { readonly patientId?: string; readonly at?: number }
   readonly select: (params: Params) => Selection
+  readonly pulled?: Pulled<Params>
   /** Rows with waiting changes laid over them → what is shown. Pure. */
   readonly arrange: (rows: readonly Entity[], params: Params, context: ArrangeContext) => Arranged<Entity>
   /** Older than this (milliseconds) a reading is stale. */
@@ -85,6 +98,10 @@ export interface Resource<Params, Entity extends Identified> {
   row(value: unknown): Entity
   index(entity: Entity): { readonly patientId: string; readonly at: number }
   select(params: Params): Selection
+  /** Null: not an entity of the sync protocol. */
+  readonly entity: string | null
+  scope(params: Params, who: { readonly organizationId: string }): string | null
+  opens(id: string): string | null
   arrange(rows: readonly Entity[], params: Params, context: ArrangeContext): Arranged<Entity>
   keepReceipt(params: Params): boolean
   gone(kept: readonly KeptRow[], page: Page<Entity>, params: Params): readonly string[]
@@ -105,6 +122,9 @@ export const defineResource = <Params, Entity extends Identified, Answer, Variab
   row: definition.row,
   index: (entity) => ({ patientId: '', at: 0, ...definition.index?.(entity) }),
   select: definition.select,
+  entity: definition.pulled?.entity ?? null,
+  scope: (params, who) => definition.pulled?.scope(params, who) ?? null,
+  opens: (id) => definition.pulled?.opens?.(id) ?? null,
   arrange: definition.arrange,
   keepReceipt: definition.keepReceipt ?? (() => true),
   gone: definition.gone ?? (() => []),

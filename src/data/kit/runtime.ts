@@ -3,6 +3,7 @@ import type { Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
 import type { Command, CommandResult, ConflictShown, SeenIdentity } from './command'
+import type { Gone } from './gone'
 import type { Observable } from './observable'
 import type { ItemState, Shown } from './reading'
 import type { Identified, Receipt, Resource } from './resource'
@@ -110,8 +111,10 @@ export interface ViewState<Entity> {
   readonly arrangedBy: 'server' | 'device'
   readonly asOf: number | null
   readonly checkedAt: number | null
-  /** The local store could not be read. */
+  /** The local store could not be read, or what it held is no longer this user's to see. */
   readonly problem: Problem | null
+  /** The server took it from this user; absent while they may see it. */
+  readonly gone?: Gone
 }
 
 /** Words typed and not sent, as the store last said. */
@@ -149,7 +152,7 @@ export interface Runtime {
    * after 2 s at the latest, with the way to go on after all. Never rejects.
    */
   pause(): Promise<() => void>
-  /** How far the first reading of a scope has come, in rows; null: none is under way. */
+  /** How far the patients of the roster have come when a device first fetches them; null: no such thing is under way here. */
   readonly firstSync: Observable<{ readonly done: number; readonly total: number; readonly scope: string } | null>
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>

@@ -25,11 +25,13 @@ export const patientNotes = defineResource({
   row: (value) => patientNoteSchema.parse(value),
   index: (row) => ({ patientId: row.patientId, at: Date.parse(row.capturedAt) }),
   select: ({ patientId }) => ({ by: 'patient', patientId }),
-  arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt }) => {
+  // Older pages than the scope has come to are asked for by name.
+  pulled: { entity: 'PatientNote', scope: ({ patientId, before }) => before === undefined ? `PATIENT:${patientId}` : null },
+  arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt, pulled }) => {
     const waiting = rows.filter((row) => row.waiting !== undefined).length
     return {
       rows: rows.toSorted(newestFirst),
-      total: receipt?.total == null ? null : Math.max(receipt.total + waiting, rows.length),
+      total: pulled?.isWhole === true ? rows.length : receipt?.total == null ? null : Math.max(receipt.total + waiting, rows.length),
       arrangedBy: 'server' as const,
     }
   },

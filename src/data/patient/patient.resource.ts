@@ -25,6 +25,7 @@ export const patientRecord = defineResource({
   row: (value) => patientSchema.parse(value),
   index: (row) => ({ patientId: row.id }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
+  pulled: { entity: 'Patient', scope: ({ patientId }) => `PATIENT:${patientId}` },
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
 })

@@ -4,6 +4,7 @@ import type { Sender } from '../../platform/graphql'
 import { shortHash, type CacheStore } from '../../platform/store'
 import { paramsKey, type Identified, type Receipt, type Resource } from '../kit'
 import { unreadable } from './outcome'
+import type { ScreenPull } from './pull-screen'
 
 /** The receipt's id. A search names a person: its id is salted, and forgotten with the tab. */
 export const receiptId = <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params, salt: string): string =>
@@ -23,12 +24,13 @@ export const readAnswer = <Value>(wire: (answer: unknown) => Value, answer: unkn
 }
 
 /**
- * Asks the server for one reading and keeps the answer in one transaction. Equal requests in flight are one. An answer
- * that comes when its store is closed (sign-out, switch of organisation) is thrown away.
+ * Brings one reading up to date: by a pull of its scope where it has one, else by asking for it by name and keeping the
+ * answer in one transaction. Equal requests in flight are one. An answer that comes when its store is closed (sign-out, switch of organisation) is thrown away.
  */
 export const createRefresh = (options: {
   readonly sender: Sender
   readonly cache: () => CacheStore | null
+  readonly screen: ScreenPull
   readonly now: () => number
   readonly salt: string
   readonly report: (thrown: unknown, where: string) => void
@@ -62,6 +64,17 @@ export const createRefresh = (options: {
     return receipt
   }
 
+  const pulled = async <Params, Entity extends Identified>(
+    cache: CacheStore, resource: Resource<Params, Entity>, params: Params, scope: string,
+  ): Promise<Receipt> => {
+    const cursor = await options.screen(cache, scope, resource.request(params).noRetry === true)
+    const selection = resource.select(params)
+    const rows = await cache.rows(resource.table, selection)
+    // One row of a history that has not come so far back yet.
+    if (selection.by === 'id' && rows.length === 0 && !cursor.isWhole) return await ask(cache, resource, params)
+    return { ids: rows.map(({ id }) => id), total: null, asOf: cursor.asOf, checkedAt: cursor.checkedAt }
+  }
+
   return <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Promise<Receipt> => {
     const cache = options.cache()
     if (cache === null || cache.isClosed()) return Promise.reject(new ProblemError(problem('no-token', 'No token found')))
@@ -70,7 +83,9 @@ export const createRefresh = (options: {
     inFlight.set(cache, ofStore)
     const running = ofStore.get(key)
     if (running !== undefined) return running
-    const started = ask(cache, resource, params).finally(() => { if (ofStore.get(key) === started) ofStore.delete(key) })
+    const scope = resource.scope(params, cache)
+    const asked = scope === null ? ask(cache, resource, params) : pulled(cache, resource, params, scope)
+    const started = asked.finally(() => { if (ofStore.get(key) === started) ofStore.delete(key) })
     ofStore.set(key, started)
     return started
   }

@@ -1,3 +1,4 @@
+import { problem, ProblemError } from '../../domain/problem'
 import { webCiphers, type Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore } from '../../platform/store'
@@ -49,9 +50,21 @@ export const createSynchronisation = (options: {
     } catch (thrown) { report(thrown, 'hello') }
   }
 
+  const ownerNow = (): KeyOwner => {
+    const now = owner()
+    if (now === null) throw new ProblemError(problem('no-token', 'No token found'))
+    return now
+  }
+
   return {
     ...writer,
     ...delivery,
+    /** What a pull says of this device. A cold start does not wait for a hello: the answer tells when the epoch is another. */
+    reading: {
+      group: introduction.group,
+      epoch: async (): Promise<string> => (await introduction.known(ownerNow()) ?? await introduction.ensure(ownerNow())).epoch,
+      greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
+    },
     /** Resolves when the server was greeted, or that takes too long. */
     introduce: (): Promise<void> => Promise.race([introduce(false), clock.sleep(introduceAtMostMs)]),
     /** Follows the session and the line; returns the way to stop. */

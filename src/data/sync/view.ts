@@ -1,6 +1,6 @@
 import { problem, toProblem, type Problem } from '../../domain/problem'
-import { live, type CacheStore, type OutboxStore, type StoredCommand, type StoredReceipt, type StoredRow } from '../../platform/store'
-import { replay, source, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
+import { live, type CacheStore, type OutboxStore, type StoredCommand, type StoredCursor, type StoredReceipt, type StoredRow } from '../../platform/store'
+import { goneOf, replay, source, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
 import { receiptId, receiptSchema } from './refresh'
 import { changesOf, isShown, openCommand } from './waiting'
 
@@ -8,6 +8,7 @@ interface Raw {
   readonly commands: readonly StoredCommand[]
   readonly rows: readonly StoredRow[]
   readonly receipt: StoredReceipt | null
+  readonly cursor: StoredCursor | null
 }
 
 const nothing = <Entity>(): ViewState<Entity> =>
@@ -15,6 +16,7 @@ const nothing = <Entity>(): ViewState<Entity> =>
 
 const oldest = (rows: readonly StoredRow[]): number | null => rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
 
+const notYours = problem('not-found', 'This is no longer available to you')
 const unreadableRows = problem('storage', 'Some of what this device keeps could not be read')
 
 /**
@@ -27,13 +29,15 @@ export const createView = <Params, Entity extends Identified>(options: {
   readonly outbox: OutboxStore
   readonly resource: Resource<Params, Entity>
   readonly params: Params
+  /** The scope that the rows come from; null: they come from answers. */
+  readonly scope?: string | null
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
   readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
 }): Observable<ViewState<Entity>> => {
-  const { cache, outbox, resource, params } = options
+  const { cache, outbox, resource, params, scope = null } = options
   const selection = resource.select(params)
   const shown = source<ViewState<Entity>>(nothing())
   const opened = new Map<string, { readonly body: string; readonly value: Entity }>()
@@ -46,7 +50,8 @@ export const createView = <Params, Entity extends Identified>(options: {
   const read = async (): Promise<Raw> => {
     const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId && isShown(row))
     const rows = await cache.rows(resource.table, selection)
-    return { commands, rows, receipt: await cache.receipt(receiptId(resource, params, options.salt)) }
+    const receipt = await cache.receipt(receiptId(resource, params, options.salt))
+    return { commands, rows, receipt, cursor: scope === null ? null : await cache.cursor(scope) }
   }
 
   /** The row's value; null for one that this version cannot read: reported, and said with the reading. */
@@ -76,19 +81,25 @@ export const createView = <Params, Entity extends Identified>(options: {
         change.resource === resource.name && (change.kind !== 'add' || belongs(resource.row(change.row))))
       const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))
       const values = await Promise.all(now.rows.map(openRow))
+      // What is no longer kept is no longer remembered open either.
+      const kept = new Set(now.rows.map((row) => row.id))
+      for (const id of opened.keys()) if (!kept.has(id)) opened.delete(id)
       const rows = replay(values.filter((value) => value !== null), changes)
       if (mine !== turn) return
-      const arranged = resource.arrange(rows, params, { receipt, offline: options.offline.get() })
+      const pulled = now.cursor === null || now.cursor.cursor === '' ? null : now.cursor
+      const arranged = resource.arrange(rows, params, { receipt, pulled, offline: options.offline.get() })
       const present = new Set(arranged.rows.map((row) => row.id))
       const byDevice = arranged.arrangedBy === 'device' || receipt === null
+      const gone = goneOf(now.cursor?.gone ?? '')
       shown.set({
         ready: true,
         rows: arranged.rows,
         total: arranged.total,
         arrangedBy: arranged.arrangedBy,
-        asOf: byDevice ? oldest(now.rows.filter((row) => present.has(row.id))) : receipt.asOf,
-        checkedAt: receipt?.checkedAt ?? null,
-        problem: values.includes(null) ? unreadableRows : null,
+        asOf: pulled !== null ? pulled.asOf : byDevice ? oldest(now.rows.filter((row) => present.has(row.id))) : receipt.asOf,
+        checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
+        problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
+        ...(gone === undefined ? {} : { gone }),
       })
     } catch (thrown) {
       options.report(thrown, `view of ${resource.name}`)

@@ -8,8 +8,8 @@ const isWhole = (query: VirtualWardQuery): boolean =>
   !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim()
 
 /**
- * A page of the virtual ward. Online it is the server's page in the server's order. Offline, and for a page that was
- * never fetched, the same rules are run over the rows that this device has, and `arrangedBy` says so.
+ * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the page by the server's rules
+ * (src/domain/virtual-ward); `arrangedBy` says device when the roster cannot be asked for now.
  */
 export const virtualWard = defineResource({
   name: 'virtualWard',
@@ -29,13 +29,14 @@ export const virtualWard = defineResource({
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ patientId: row.id }),
   select: () => ({ by: 'all' }),
-  arrange: (rows, query, { receipt, offline }) => {
-    if (receipt !== null && !offline) {
+  pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
+  arrange: (rows, query, { receipt, pulled, offline }) => {
+    if (pulled === null && receipt !== null && !offline) {
       const byId = new Map(rows.map((row) => [row.id, row]))
       return { rows: receipt.ids.flatMap((id) => byId.get(id) ?? []), total: receipt.total, arrangedBy: 'server' }
     }
     const ordered = orderPatients(rows, query)
-    return { rows: ordered.slice(query.skip, query.skip + query.take), total: ordered.length, arrangedBy: 'device' }
+    return { rows: ordered.slice(query.skip, query.skip + query.take), total: ordered.length, arrangedBy: pulled === null || offline ? 'device' : 'server' }
   },
   staleAfterMs: 60_000,
   keepReceipt: (query) => !query.nameOrNhsNumber?.trim(),

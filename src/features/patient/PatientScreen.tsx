@@ -13,7 +13,7 @@ function LoadedRecord({ patientId, tab }: { readonly patientId: string; readonly
   const offline = useConnection().state === 'offline'
   const patient = reading.rows[0]
   // Who may no longer see a patient sees nothing of what this device had kept.
-  const withheld = reading.problem?.kind === 'not-found' || reading.problem?.kind === 'forbidden'
+  const withheld = reading.gone !== undefined || reading.problem?.kind === 'not-found' || reading.problem?.kind === 'forbidden'
   if (patient === undefined || withheld) return <NoRecord reading={reading} offline={offline} />
   return <Record patient={patient} tab={tab} reading={reading} offline={offline} />
 }

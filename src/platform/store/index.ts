@@ -5,5 +5,5 @@ export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-s
 export { shortHash, type StoreEnvironment } from './environment'
 export { live } from './live'
 export { openOutbox, type Move, type NewCommand, type OutboxStore } from './outbox'
-export { cursorToAsk, type EndedScope, type PulledAnswer, type PullOutcome, type ScopePatch, type SealedRow } from './scopes'
+export { cursorToAsk, patientOf, type EndedScope, type PulledAnswer, type PullOutcome, type ScopePatch, type SealedRow } from './scopes'
 export { outboxName, rowTables, type CacheTable, type CommandState, type RowTable, type StoredCommand, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'

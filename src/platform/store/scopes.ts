@@ -25,6 +25,10 @@ export interface ScopePatch {
   readonly remove: readonly { readonly table: RowTable; readonly id: string }[]
   /** Scopes that end with this patch: what a row that is no longer to be seen opened. */
   readonly ends: readonly EndedScope[]
+  /** Scopes that the rows put open: they have news to fetch. */
+  readonly opens: readonly string[]
+  /** Scopes that the removed rows opened. */
+  readonly closes: readonly string[]
   /** Nothing of the scope is left to ask for: a generation that is built beside may take the old one's place. */
   readonly isWhole: boolean
 }
@@ -49,6 +53,12 @@ export interface PullOutcome {
 
 /** The cursor to ask with: that of the generation being built, where one is; '' from the beginning. */
 export const cursorToAsk = (kept: StoredCursor | null): string => kept?.building?.cursor ?? kept?.cursor ?? ''
+
+/** The patient that a scope is about; '' for none. */
+export const patientOf = (scope: string): string => scope.startsWith('PATIENT:') ? scope.slice('PATIENT:'.length) : ''
+
+const unasked = (scope: string, patientId: string): StoredCursor =>
+  ({ scope, patientId, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 0, building: null })
 
 const without = (row: StoredRow, scope: string): readonly string[] => (row.scopes ?? []).filter((held) => held !== scope)
 
@@ -101,7 +111,15 @@ const inTransaction = (database: Dexie) => {
     await empty(scope, patientId)
     await staged.where('scope').equals(scope).delete()
     // Drafts lie in a database of their own: this entry is what they go by (src/data/sync/drafts.ts), also after a crash right here.
-    await cursors.put({ scope, patientId, cursor: '', asOf, checkedAt, isWhole: false, gone: reason, building: null })
+    await cursors.put({ ...unasked(scope, patientId), asOf, checkedAt, gone: reason })
+  }
+
+  /** What rows open has news; what no row opens any more waits for none. */
+  const mark = async ({ opens, closes }: ScopePatch, asOf: number): Promise<void> => {
+    const opened = await cursors.bulkGet([...opens])
+    await putAll(cursors, opens.map((scope, at) => ({ ...opened[at] ?? unasked(scope, patientOf(scope)), dueAt: asOf })))
+    const closed = await cursors.bulkGet([...closes])
+    await putAll(cursors, closed.filter((cursor) => cursor !== undefined).map((cursor) => ({ ...cursor, dueAt: 0 })))
   }
 
   /** False: the patch is not for what is kept. */
@@ -110,7 +128,8 @@ const inTransaction = (database: Dexie) => {
     const kept = await cursors.get(scope) ?? null
     if (cursorToAsk(kept) !== one.base) return false
     for (const ended of one.ends) await end(ended, answer)
-    const next = { scope, patientId, checkedAt: answer.checkedAt, gone: '' }
+    if (one.opens.length + one.closes.length > 0) await mark(one, answer.asOf)
+    const next = { scope, patientId, checkedAt: answer.checkedAt, gone: '', dueAt: kept?.dueAt ?? 0 }
     if (kept?.building != null) {
       await putAll(staged, one.put.map(({ table, row }) => ({ key: stagedId(scope, table, row.id), scope, table, row })))
       await deleteAll(staged, one.remove.map(({ table, id }) => stagedId(scope, table, id)))
@@ -126,7 +145,7 @@ const inTransaction = (database: Dexie) => {
       return true
     }
     const isQuiet = one.base === one.next && one.put.length === 0 && one.remove.length === 0
-    if (isQuiet && kept !== null && kept.gone === '' && kept.isWhole === one.isWhole && answer.asOf - kept.asOf < answer.noteAfterMs) return true
+    if (isQuiet && kept !== null && kept.building === null && kept.gone === '' && kept.isWhole === one.isWhole && answer.asOf - kept.asOf < answer.noteAfterMs) return true
     for (const which of rowTables) {
       const ids = one.remove.filter(({ table }) => table === which).map(({ id }) => id)
       if (ids.length > 0) await letGo(which, scope, (await rowsOf(which).bulkGet(ids)).filter((row) => row !== undefined))

@@ -30,6 +30,8 @@ export interface StoredCursor {
   readonly isWhole: boolean
   /** Why the scope is no longer this user's; '' while it is. */
   readonly gone: string
+  /** Server time of the row that opens the scope: what was asked before that lacks its news. 0: no row that is kept opens it. */
+  readonly dueAt: number
   /** A new generation that is being built beside what is kept, and how far it has come; null: none. */
   readonly building: { readonly cursor: string } | null
 }

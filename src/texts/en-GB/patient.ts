@@ -3,6 +3,10 @@ export const patient = {
   title: 'Patient Record',
   failed: 'An error occurred while loading patient details',
   notFound: { title: 'Patient not found', text: 'There is no such patient in this organisation, or you may not see them.', back: 'Go to the virtual ward' },
+  noLonger: {
+    title: 'This record is no longer available to you',
+    text: 'The patient is no longer on a ward of yours, or the record was removed. What this device kept of it is deleted; what you wrote and did not send is still sent.',
+  },
   notKept: {
     title: 'This record is not on this device',
     text: 'You are offline, and this patient was not opened here before. The record loads as soon as the connection is back.',

@@ -7,11 +7,11 @@ import { Page } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
 
 export interface NoRecordProps {
-  readonly reading: { readonly ready: boolean; readonly problem: Problem | null; readonly freshness: { readonly fetching: boolean }; readonly refresh: () => Promise<void> }
+  readonly reading: { readonly ready: boolean; readonly gone?: string; readonly problem: Problem | null; readonly freshness: { readonly fetching: boolean }; readonly refresh: () => Promise<void> }
   readonly offline: boolean
 }
 
-/** In the place of a record: it is coming, it does not exist, it is not on this device, or it could not be loaded. */
+/** In the place of a record: it is coming, it does not exist, it was taken from this user, it is not on this device, or it could not be loaded. */
 export function NoRecord({ reading, offline }: NoRecordProps) {
   const t = useTexts().patient
   const { ready, problem, freshness, refresh } = reading
@@ -25,6 +25,13 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
       {t.vitals.retry}
     </Button>
   )
+  if (reading.gone !== undefined) {
+    return (
+      <Page>
+        <EmptyState title={t.noLonger.title} text={t.noLonger.text} action={toWard} />
+      </Page>
+    )
+  }
   if (problem?.kind === 'not-found' || problem?.kind === 'forbidden') {
     return (
       <Page>

@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock'
+import type { CacheStore, StoredCursor } from '../../platform/store'
+import { source, type Observable } from '../kit'
+import type { Pull, PullManner } from './pull'
+
+/** Small pages with a pause between them: whoever works on a screen meanwhile notices nothing. */
+const manner: PullManner = { limit: 100, once: true, noteAfterMs: 0 }
+const patientsAtOnce = 10
+const pauseMs = 50
+/** What nothing told of (a new note, a telephone number) is looked for this often. */
+const lookAgainAfterMs = 10 * 60_000
+/** Pages of one patient in one go; older history is asked for when a person pages back to it. */
+const mostPages = 20
+/** A bar is for a ward that comes, not for one patient who was admitted. */
+const worthABar = 3
+
+/** How far the patients of the roster have come. */
+export interface FirstSync { readonly done: number; readonly total: number; readonly scope: string }
+
+const isMissing = (cursor: StoredCursor): boolean => cursor.cursor === '' && cursor.gone === ''
+
+/** True for a patient whose news are still to be fetched. `now`: the server's time, epoch milliseconds. */
+export const isDue = (cursor: StoredCursor, now: number): boolean => {
+  if (cursor.patientId === '' || (cursor.gone !== '' && cursor.dueAt <= cursor.asOf)) return false
+  return cursor.asOf < cursor.dueAt || !cursor.isWhole || cursor.building !== null || now - cursor.asOf > lookAgainAfterMs
+}
+
+/** Patients on whom the device has something first (somebody opened them), then the rest of the roster. */
+const inOrder = (a: StoredCursor, b: StoredCursor): number =>
+  Number(isMissing(a)) - Number(isMissing(b)) || b.checkedAt - a.checkedAt || (a.scope < b.scope ? -1 : 1)
+
+/**
+ * Pulls the patients of the roster ahead, so that a whole ward reads offline. Where it was interrupted (the tab was closed,
+ * the battery died) it goes on: what is due stands in the store.
+ */
+export const createPullAhead = (options: {
+  readonly pull: Pull
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  /** Whether it is this tab's to do, now. */
+  readonly mayGoOn: (store: CacheStore) => boolean
+}) => {
+  const { pull, clock, mayGoOn } = options
+  const shown = source<FirstSync | null>(null)
+  let running: CacheStore | null = null
+
+  const run = async (store: CacheStore): Promise<void> => {
+    const all = await store.cursors()
+    const due = all.filter((cursor) => isDue(cursor, clock.now())).toSorted(inOrder)
+    const total = all.filter(({ dueAt }) => dueAt > 0).length
+    let missing = new Set(due.filter(isMissing).map(({ scope }) => scope))
+    const isFirst = missing.size >= worthABar
+    const show = (scope: string): void => { if (isFirst) shown.set(missing.size === 0 ? null : { done: total - missing.size, total, scope }) }
+    show('')
+    const pages = new Map<string, number>()
+    let queue = due.map(({ scope }) => scope)
+    while (queue.length > 0 && mayGoOn(store)) {
+      const batch = queue.slice(0, patientsAtOnce)
+      const page = await pull(store, batch, manner)
+      for (const scope of batch) pages.set(scope, (pages.get(scope) ?? 0) + 1)
+      const again = [...page.again, ...page.stale, ...page.reset].filter((scope) => (pages.get(scope) ?? 0) < mostPages)
+      missing = new Set([...missing].filter((scope) => !batch.includes(scope) || page.again.includes(scope)))
+      queue = [...again, ...queue.slice(batch.length)]
+      show(batch[0] ?? '')
+      await clock.sleep(pauseMs)
+    }
+  }
+
+  return {
+    firstSync: shown as Observable<FirstSync | null>,
+    /** Goes on until nothing is due; rejects as the first question that failed. One run at a time. */
+    run: async (store: CacheStore): Promise<void> => {
+      if (running === store) return
+      running = store
+      try {
+        await run(store)
+      } finally {
+        if (running === store) running = null
+        shown.set(null)
+      }
+    },
+  }
+}
+export type PullAhead = ReturnType<typeof createPullAhead>
