@@ -32,7 +32,7 @@ export function SyncScreen() {
   const standing = unread > 0 ? { attention: connection.refused, held: 0, waiting: connection.waiting } : counts
   const offline = connection.state === 'offline'
   return (
-    <Page title={t.title} aside={readable.length > 1 && <Button variant="default" onClick={() => setExporting(readable)}>{t.exportAll}</Button>}>
+    <Page title={t.title} aside={readable.length > 1 && <Button className={styles['exportAll'] ?? ''} variant="default" onClick={() => setExporting(readable)}>{t.exportAll}</Button>}>
       <div ref={top} tabIndex={-1} className={styles['top']}>
         <Standing connection={connection} counts={standing} lost={lost} t={t} />
       </div>

@@ -25,7 +25,9 @@ export const shell = {
         ? 'It is safe on this device and will be sent later under your name. Whoever signs in after you cannot read it.'
         : 'They are safe on this device and will be sent later under your name. Whoever signs in after you cannot read them.',
     attention: (count: number): string =>
-      `${count === 1 ? '1 of them needs' : `${count} of them need`} your decision and cannot be sent without it. Decide before you sign out, or hand it over on paper.`,
+      count === 1
+        ? '1 of them needs your decision and cannot be sent without it. After you sign out its words cannot be read here any more: decide now, or hand it over on paper.'
+        : `${count} of them need your decision and cannot be sent without it. After you sign out their words cannot be read here any more: decide now, or hand them over on paper.`,
     look: 'Open the sync centre',
     offline: 'There is no connection now: nothing is lost, and nothing has to be typed again.',
     online: 'When you sign out, this device first tries for up to 10 seconds to send what waits.',

@@ -33,12 +33,14 @@ export function Standing({ connection, counts, lost, t }: StandingProps) {
     <div className={styles['standing']} data-state={state}>
       <p className={styles['line']} aria-live="polite">
         {state === 'offline' && <IconOffline />}
-        <strong>{line()}</strong>{' '}
-        <span>{[
-          ...(counts.waiting > 0 ? [words.waits(counts.waiting)] : []),
-          ...(counts.held > 0 ? [words.held(counts.held)] : []),
-          ...(unsent === 0 && !lost ? [words.none] : []),
-        ].join(' ')}</span>
+        <span>
+          <strong>{line()}</strong>{' '}
+          {[
+            ...(counts.waiting > 0 ? [words.waits(counts.waiting)] : []),
+            ...(counts.held > 0 ? [words.held(counts.held)] : []),
+            ...(unsent === 0 && !lost ? [words.none] : []),
+          ].join(' ')}
+        </span>
       </p>
       {counts.attention > 0 && (
         <p className={styles['needs']}>
