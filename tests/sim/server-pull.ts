@@ -44,7 +44,7 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
   }
   const cardOf = (id: string, organization: string) => ({
     __typename: 'VirtualWardPatient', id, revision: 1, organization: { id: organization, name: organization }, ...patientName(id), numSimilarNames: 0, birthDate, gender: 'female',
-    nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null,
+    nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false,
   })
   const roster = (group: string, user: string, organization: string, from: number | null, budget: number): One | 'reset' => {
     const { views } = state()
