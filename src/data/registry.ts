@@ -4,13 +4,16 @@ import { ackResults, hello, outcomes, pull, push } from './device-sync'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import { addPatientNote, patientNotes } from './note'
-import { patientRecord } from './patient'
+import { addToWatchList, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from './patient'
 import { acceptTerms, didLogin, didStayLoggedIn, me, setActingOrganization, updateMe } from './session'
-import { virtualWard, virtualWardFilter } from './virtual-ward'
+import { virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 
 /** Everything the portal does with the server; each GraphQL document belongs to exactly one of these (tests/data/registry). */
 export const resources: readonly Resource<unknown, Identified>[] =
-  [virtualWard, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes]
+  [virtualWard, watchList, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes]
 export const commands: readonly Command<unknown, unknown>[] =
-  [addPatientNote, didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization]
+  [
+    addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList,
+    didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization,
+  ]
 export const calls: readonly Call<unknown, unknown>[] = [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, pull]

@@ -76,4 +76,11 @@ describe('what is shown = replay(server rows, waiting changes in order)', () => 
       expect({ rows, waiting }).toEqual(copy)
     }))
   })
+
+  test('a patch within a field changes that object alone, and nothing where the row has none', () => {
+    interface Stay extends Identified { readonly stay: { readonly ward: string; readonly until: string } | null }
+    const rows: readonly Stay[] = [{ id: 'a', revision: 1, stay: { ward: 'A', until: 'May' } }, { id: 'b', revision: 1, stay: null }]
+    const change = (id: string): WaitingChange => ({ change: { resource: 'x', kind: 'change', id, within: 'stay', patch: { until: 'June' } }, state: 'waiting', commandId: 'c' })
+    expect(replay(rows, [change('a'), change('b')]).map(({ stay }) => stay)).toEqual([{ ward: 'A', until: 'June' }, null])
+  })
 })

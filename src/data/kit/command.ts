@@ -37,8 +37,8 @@ export interface ConflictShown {
 
 /** A command's precondition, by the row that the server holds (`MutationResult.server` of a CONFLICT). */
 export interface IfMatch<Input> {
-  /** Both values, to be shown to the author. */
-  readonly shown: (server: unknown, input: Input) => ConflictShown
+  /** Both values, to be shown to the author, where the server's answer does not name them itself (`MutationResult.conflict`). */
+  readonly shown?: (server: unknown, input: Input) => ConflictShown
   /** The same wish, against the row that was just shown. */
   readonly against: (input: Input, server: unknown) => Input
 }
@@ -76,8 +76,8 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
     readonly plain: (input: Input) => Readonly<Record<string, unknown>>
     /** Whom it is about; null: no patient. */
     readonly patient: (input: Input) => string | null
-    /** The row that the server wrote (`MutationResult.server`). */
-    readonly settle: (row: unknown) => Settled<Value>
+    /** The row that the server wrote (`MutationResult.server`), and others that changed with it (`also`). */
+    readonly settle: (row: unknown, also?: readonly unknown[]) => Settled<Value>
   }
   readonly variables: (input: Input, context: { readonly id: string; readonly capturedAt: number }) => Variables
   readonly transport?: Pick<Transport, 'batch'>
@@ -104,7 +104,7 @@ export interface Command<Input, Value> {
   /** Of a command that may wait: its input as it is sealed, and whom it is about. */
   wait(input: Input): { readonly patientId: string | null; readonly input: Readonly<Record<string, unknown>> }
   /** Of a command that may wait: what the row that the server wrote means. */
-  settle(row: unknown): Settled<Value>
+  settle(row: unknown, also?: readonly unknown[]): Settled<Value>
   /** Both values of a conflict; null where the operation has no precondition. */
   conflict(server: unknown, input: Input): ConflictShown | null
   /** The input against the row that was just shown; the same input where the operation has no precondition. */
@@ -146,11 +146,11 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   lane: (input) => definition.mayWait?.lane(input) ?? '',
   plan: (input, context) => definition.mayWait?.plan(input, context) ?? [],
   wait: (input) => ({ patientId: definition.mayWait?.patient(input) ?? null, input: definition.mayWait?.plain(input) ?? {} }),
-  settle: (row) => {
+  settle: (row, also) => {
     if (definition.mayWait === undefined) throw new Error(`${definition.name} is done at once`)
-    return definition.mayWait.settle(row)
+    return definition.mayWait.settle(row, also)
   },
-  conflict: (server, input) => ifMatchOf(definition.mayWait)?.shown(server, input) ?? null,
+  conflict: (server, input) => ifMatchOf(definition.mayWait)?.shown?.(server, input) ?? null,
   against: (input, server) => ifMatchOf(definition.mayWait)?.against(input, server) ?? input,
   request: (input, context) =>
     operation(definition.document, definition.variables(input, context), { ...definition.transport, idempotencyKey: context.id }),

@@ -5,7 +5,8 @@ import type { Identified } from './resource'
 /** What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox. */
 export type Change =
   | { readonly resource: string; readonly kind: 'add'; readonly row: Identified }
-  | { readonly resource: string; readonly kind: 'change'; readonly id: string; readonly patch: Readonly<Record<string, unknown>> }
+  /** `within`: the patch is of the object that this field holds; where the row has none, nothing is laid over. */
+  | { readonly resource: string; readonly kind: 'change'; readonly id: string; readonly patch: Readonly<Record<string, unknown>>; readonly within?: string | undefined }
   | { readonly resource: string; readonly kind: 'remove'; readonly id: string }
 
 /** A change with what the outbox knows of its command. */
@@ -15,6 +16,12 @@ export interface WaitingChange {
   readonly state: WaitingState | 'accepted'
   readonly problem?: Problem
   readonly change: Change
+}
+
+const patched = <Row extends Identified>(row: Row, { patch, within }: Extract<Change, { kind: 'change' }>): Row => {
+  if (within === undefined) return { ...row, ...patch }
+  const inner = (row as Readonly<Record<string, unknown>>)[within]
+  return typeof inner === 'object' && inner !== null ? { ...row, [within]: { ...inner, ...patch } } : row
 }
 
 /**
@@ -38,7 +45,7 @@ export const replay = <Entity extends Identified>(
     const row = shown.get(change.id)
     if (row === undefined) continue
     if (state !== 'accepted' && needsPerson(state)) shown.set(change.id, { ...row, ...note })
-    else if (change.kind === 'change') shown.set(change.id, { ...row, ...change.patch, id: row.id, ...note })
+    else if (change.kind === 'change') shown.set(change.id, { ...patched(row, change), id: row.id, ...note })
     else shown.delete(change.id)
   }
   return [...shown.values()]

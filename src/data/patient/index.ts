@@ -1,1 +1,2 @@
+export { addToWatchList, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from './patient.command'
 export { patientRecord, type PatientParams } from './patient.resource'

@@ -1,14 +1,7 @@
-import { z } from 'zod'
 import { PatientRecordDocument } from '../../../schema/generated/operations'
-import { patientSchema, type Patient } from '../../domain/patient/patient'
-import { defineResource, type Page } from '../kit'
-
-const answerSchema = z.object({ patient: patientSchema.extend({ asOf: z.string() }) })
-
-const readPatient = (answer: unknown): Page<Patient> => {
-  const { asOf, ...patient } = answerSchema.parse(answer).patient
-  return { rows: [patient], total: 1, asOf: Date.parse(asOf) }
-}
+import { patientSchema } from '../../domain/patient/patient'
+import { defineResource } from '../kit'
+import { readPatient } from './patient.wire'
 
 export interface PatientParams {
   readonly patientId: string

@@ -1,7 +1,8 @@
+import { formatFullName } from '../../domain/identity'
 import { problem, toProblem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
-import type { Command } from '../kit'
+import type { Command, ConflictShown } from '../kit'
 import type { Introduction } from './introduction'
 import { isOpen, next, previousOf } from './outbox-machine'
 import { outcomeOf, type Outcome, type Verdict } from './outcome'
@@ -11,6 +12,12 @@ import { openCommand } from './waiting'
 
 /** Ids in one question (docs/sync-protocol.md). */
 const idsAtOnce = 100
+
+const shownConflict = ({ fields, changedBy, changedAt }: NonNullable<PushResult['conflict']>): ConflictShown => ({
+  fields: fields.map(({ name, before, yours, theirs }) => ({ name, before, yours, theirs })),
+  changedBy: changedBy === null ? null : formatFullName(changedBy) || null,
+  changedAt,
+})
 
 const again = (message: string, more: { readonly isKept?: false; readonly waitMs?: number; readonly whole?: true } = {}): Outcome =>
   ({ kind: 'again', problem: problem('server', message), ...more })
@@ -33,10 +40,10 @@ export const createPushDelivery = (options: {
   const isOf = (row: StoredCommand, { userId, organizationId }: KeyOwner): boolean => row.author === userId && row.organization === organizationId
 
   /** Both values, where they are this author's to see and this version can read them. */
-  const conflictOf = async (row: StoredCommand, { class: name, server: theirs }: PushResult, owner: KeyOwner) => {
+  const conflictOf = async (row: StoredCommand, { class: name, server: theirs, conflict: told }: PushResult, owner: KeyOwner) => {
     if (name !== 'CONFLICT' || theirs == null || !isOf(row, owner)) return {}
     try {
-      const conflict = options.command(row.op)?.conflict(theirs, (await openCommand(outbox, row)).body.input) ?? null
+      const conflict = told != null ? shownConflict(told) : options.command(row.op)?.conflict(theirs, (await openCommand(outbox, row)).body.input) ?? null
       return conflict === null ? {} : { conflict, server: theirs }
     } catch (thrown) {
       options.report(thrown, row.op)
@@ -45,11 +52,11 @@ export const createPushDelivery = (options: {
   }
 
   /** What the row that was written means here; null where it is another's, or of a version to come: it was done all the same. */
-  const settledOf = (row: StoredCommand, { server: written }: PushResult, owner: KeyOwner) => {
+  const settledOf = (row: StoredCommand, { server: written, also }: PushResult, owner: KeyOwner) => {
     const command = options.command(row.op)
     if (written == null || command === undefined || !isOf(row, owner)) return null
     try {
-      return command.settle(written)
+      return command.settle(written, also ?? [])
     } catch (thrown) {
       options.report(thrown, row.op)
       return null

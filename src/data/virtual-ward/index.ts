@@ -1,2 +1,2 @@
-export { virtualWard, virtualWardFilter } from './virtual-ward.resource'
+export { virtualWard, virtualWardFilter, watchList } from './virtual-ward.resource'
 export type { VirtualWardFilter } from './virtual-ward.wire'

@@ -1,8 +1,8 @@
-import { VirtualWardFilterValuesDocument, VirtualWardPatientsDocument } from '../../../schema/generated/operations'
+import { PatientsInWatchListDocument, VirtualWardFilterValuesDocument, VirtualWardPatientsDocument } from '../../../schema/generated/operations'
 import { orderPatients } from '../../domain/virtual-ward/order'
 import { virtualWardPatientSchema, type VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
 import { defineResource } from '../kit'
-import { readVirtualWard, readVirtualWardFilter, virtualWardFilterSchema } from './virtual-ward.wire'
+import { readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
 
 const isWhole = (query: VirtualWardQuery): boolean =>
   !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim()
@@ -46,6 +46,24 @@ export const virtualWard = defineResource({
     const present = new Set(page.rows.map((row) => row.id))
     return kept.filter((row) => !present.has(row.id)).map((row) => row.id)
   },
+})
+
+/** Whom the user watches, by name: of the rows that this device has, those that say so, with what waits here laid over. */
+export const watchList = defineResource({
+  name: 'watchList',
+  table: 'virtualWardPatient',
+  document: PatientsInWatchListDocument,
+  variables: (_params: Record<string, never>) => ({}),
+  transport: { batch: true, noRetry: true },
+  wire: readWatchList,
+  row: (value) => virtualWardPatientSchema.parse(value),
+  index: (row) => ({ patientId: row.id }),
+  select: () => ({ by: 'all' }),
+  arrange: (rows) => {
+    const watched = orderPatients(rows.filter(({ onWatchList }) => onWatchList), { sort: [{ field: 'lastName', direction: 'ASC' }] })
+    return { rows: watched, total: watched.length, arrangedBy: 'device' }
+  },
+  staleAfterMs: 60_000,
 })
 
 /** The wards and neighbours that the virtual ward can be filtered by; zero rows or one. */

@@ -3,14 +3,13 @@ import { namedReferenceSchema } from '../../domain/organization/organization'
 import { virtualWardPatientSchema, type VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import type { Page } from '../kit'
 
-const pageSchema = z.object({
-  virtualWardPatients: z.object({ patients: z.array(virtualWardPatientSchema), total: z.number().int(), asOf: z.string() }),
-})
+const pageSchema = z.object({ patients: z.array(virtualWardPatientSchema), total: z.number().int(), asOf: z.string() })
 
-export const readVirtualWard = (answer: unknown): Page<VirtualWardPatient> => {
-  const { patients, total, asOf } = pageSchema.parse(answer).virtualWardPatients
-  return { rows: patients, total, asOf: Date.parse(asOf) }
-}
+const pageOf = ({ patients, total, asOf }: z.infer<typeof pageSchema>): Page<VirtualWardPatient> => ({ rows: patients, total, asOf: Date.parse(asOf) })
+
+export const readVirtualWard = (answer: unknown): Page<VirtualWardPatient> => pageOf(z.object({ virtualWardPatients: pageSchema }).parse(answer).virtualWardPatients)
+
+export const readWatchList = (answer: unknown): Page<VirtualWardPatient> => pageOf(z.object({ patientsInWatchList: pageSchema }).parse(answer).patientsInWatchList)
 
 export const virtualWardFilterSchema = z.object({
   id: z.literal('filter-values'),

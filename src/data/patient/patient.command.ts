@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import {
+  AddToWatchListDocument, RemoveFromWatchListDocument, SetPatientAcuityScoreDocument, UpdateExpectedDischargeDateDocument,
+} from '../../../schema/generated/operations'
+import { acuityReasonSchema, acuityScoreValueSchema, type AcuityScore } from '../../domain/patient/acuity'
+import { seenExpectedDischargeSchema } from '../../domain/patient/expected-discharge'
+import { patientSchema } from '../../domain/patient/patient'
+import { dateSchema } from '../../domain/time/instant'
+import { defineCommand, type Change, type PlanContext } from '../kit'
+import { settleAnswer, settlePatient } from './patient.wire'
+
+const hour = 3_600_000
+
+/** The readings that show a patient: each gets the change laid over. */
+const everywhere = (id: string, change: { readonly patch: Readonly<Record<string, unknown>>; readonly within?: string }): readonly Change[] =>
+  ['patientRecord', 'virtualWard', 'watchList'].map((resource) => ({ resource, kind: 'change', id, ...change }))
+
+const boards = ['virtualWard', 'watchList'] as const
+
+const expectedDischargeSchema = z.object({
+  patientId: z.string().min(1),
+  wardId: z.string().min(1),
+  carePathwayId: z.string().min(1),
+  expectedDischargeDate: dateSchema.nullable(),
+  seen: seenExpectedDischargeSchema,
+})
+
+/**
+ * Sets or clears the expected discharge date. May wait eight hours, and only while nobody else chose another date: then the
+ * author sees both and chooses.
+ */
+export const updateExpectedDischargeDate = defineCommand({
+  name: 'updateExpectedDischargeDate',
+  document: UpdateExpectedDischargeDateDocument,
+  input: expectedDischargeSchema,
+  action: 'patient.set-expected-discharge',
+  mayWait: {
+    class: 'P',
+    ttlMs: 8 * hour,
+    ifMatch: {
+      against: (input, server) => {
+        const admission = patientSchema.parse(server).wardAdmission
+        return admission === null ? input : {
+          ...input, wardId: admission.ward.id, carePathwayId: admission.carePathway.id,
+          seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
+        }
+      },
+    },
+    lane: ({ patientId }) => patientId,
+    plan: ({ patientId, expectedDischargeDate }) => everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
+    plain: (input) => input,
+    patient: ({ patientId }) => patientId,
+    settle: settlePatient,
+  },
+  variables: (input) => input,
+  wire: settleAnswer('updateExpectedDischargeDate'),
+  refreshes: boards,
+})
+
+const acuityInputSchema = z.object({
+  patientId: z.string().min(1),
+  score: acuityScoreValueSchema,
+  reason: z.string().nullable().superRefine((text, context) => {
+    for (const { message } of acuityReasonSchema.safeParse(text).error?.issues ?? []) context.addIssue(message)
+  }),
+})
+
+const waitingScore = (input: z.infer<typeof acuityInputSchema>, { id, now, me }: PlanContext): AcuityScore => {
+  const at = new Date(now).toISOString()
+  return {
+    id, revision: 0, score: input.score, reason: acuityReasonSchema.parse(input.reason), capturedAt: at,
+    // No server has received it: until one does, the only time there is stands here too, and the row says that it waits.
+    createdAt: at, createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName }, late: false,
+  }
+}
+
+/** Gives the patient an acuity score. May wait: it is a record of its own, in its place by when it was captured. */
+export const setPatientAcuityScore = defineCommand({
+  name: 'setPatientAcuityScore',
+  document: SetPatientAcuityScoreDocument,
+  input: acuityInputSchema,
+  action: 'patient.set-acuity',
+  mayWait: {
+    class: 'Q',
+    lane: ({ patientId }) => patientId,
+    plan: (input, context) => everywhere(input.patientId, { patch: { latestAcuityScore: waitingScore(input, context) } }),
+    plain: ({ patientId, score, reason }) => ({ patientId, score, reason: acuityReasonSchema.parse(reason) }),
+    patient: ({ patientId }) => patientId,
+    settle: settlePatient,
+  },
+  variables: (input) => input,
+  wire: settleAnswer('setPatientAcuityScore'),
+  refreshes: boards,
+})
+
+const watchSchema = z.object({ patientId: z.string().min(1) })
+type WatchInput = z.infer<typeof watchSchema>
+
+const waitsAsWatch = (onWatchList: boolean) => ({
+  class: 'Q' as const,
+  lane: ({ patientId }: WatchInput) => patientId,
+  plan: ({ patientId }: WatchInput) => everywhere(patientId, { patch: { onWatchList } }),
+  plain: (input: WatchInput) => input,
+  patient: ({ patientId }: WatchInput) => patientId,
+  settle: settlePatient,
+})
+
+/** Puts the patient on the user's watch list. May wait; what was decided last stands. */
+export const addToWatchList = defineCommand({
+  name: 'addToWatchList', document: AddToWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(true),
+  variables: (input) => input, wire: settleAnswer('addToWatchList'), refreshes: boards,
+})
+
+/** Takes the patient off the user's watch list. May wait; what was decided last stands. */
+export const removeFromWatchList = defineCommand({
+  name: 'removeFromWatchList', document: RemoveFromWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(false),
+  variables: (input) => input, wire: settleAnswer('removeFromWatchList'), refreshes: boards,
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { patientSchema, type Patient } from '../../domain/patient/patient'
+import { virtualWardPatientSchema } from '../../domain/virtual-ward/virtual-ward'
+import type { Page, Settled } from '../kit'
+
+const servedSchema = patientSchema.extend({ asOf: z.string() })
+const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('VirtualWardPatient') })
+
+export const readPatient = (answer: unknown): Page<Patient> => {
+  const { asOf, ...patient } = z.object({ patient: servedSchema }).parse(answer).patient
+  return { rows: [patient], total: 1, asOf: Date.parse(asOf) }
+}
+
+/** The patient that a command left behind, and among the rows that changed with it their card. */
+export const settlePatient = (row: unknown, also: readonly unknown[] = []): Settled<Patient> => {
+  const { asOf: served, ...patient } = servedSchema.parse(row)
+  const asOf = Date.parse(served)
+  const cards = also.flatMap((one) => {
+    const card = cardSchema.safeParse(one)
+    if (!card.success) return []
+    const { __typename: _kind, ...kept } = card.data
+    return [{ resource: 'virtualWard', row: kept, asOf }]
+  })
+  return { value: patient, accept: [{ resource: 'patientRecord', row: patient, asOf }, ...cards] }
+}
+
+/** The answer of the named mutation `name`. */
+export const settleAnswer = (name: string) => (answer: unknown): Settled<Patient> => settlePatient(z.record(z.string(), z.unknown()).parse(answer)[name])
