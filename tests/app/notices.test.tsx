@@ -37,6 +37,26 @@ const openAt = async (path: string, answers: Record<string, () => unknown>, opti
   return portal
 }
 
+describe('the storage of the device', () => {
+  test('what the browser took away is an alarm over every page, the sign-in page too, with what to do about it', async () => {
+    const portal = await openAt('/login', {}, { session: signedOut })
+    expect(screen.queryByRole('alert')).toBeNull()
+    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false }))
+    expect(screen.getByRole('alert').textContent).toBe('2 records were removed by the browser before the server had them. Look at the patients you wrote about, and enter again what is missing.')
+    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText('The browser removed what this device kept. Nothing unsent was known to be in it.')).toBeTruthy()
+  })
+
+  test('a full device says that nothing more can be kept, for as long as it is full', async () => {
+    const portal = await openAt('/account', {})
+    act(() => portal.storage.set({ persisted: true, evicted: null, full: true }))
+    expect(screen.getByRole('alert').textContent).toContain('NOT SAVED: this device is full.')
+    act(() => portal.storage.set({ persisted: true, evicted: null, full: false }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
 describe('the clock', () => {
   test('a device whose clock is wrong is told so on every page, by how much and what ages count by', async () => {
     await openAt('/login', {}, { session: signedOut })

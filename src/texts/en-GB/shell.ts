@@ -44,6 +44,17 @@ export const shell = {
     signOut: 'Sign out',
     stay: 'Stay signed in',
   },
+  storage: {
+    evicted: (count: number): string =>
+      count === 0
+        ? 'The browser removed what this device kept. Nothing unsent was known to be in it.'
+        : count === 1
+          ? '1 record was removed by the browser before the server had it.'
+          : `${count} records were removed by the browser before the server had them.`,
+    evictedText: 'Look at the patients you wrote about, and enter again what is missing.',
+    full: 'NOT SAVED: this device is full.',
+    fullText: 'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',
+  },
   clock: {
     title: 'The clock of this device is wrong.',
     ahead: (by: string): string => `It is ${by} ahead.`,

@@ -225,12 +225,8 @@ export const sync = {
   emptyOffline: { title: 'Nothing waits on this device', text: 'What you write while the line is gone is kept here, and is sent by itself when it is back.' },
   locked: { title: 'This device is locked', text: (count: number) => `${records(count)} of yours are safe and will be sent. Unlock this device to read them.` },
   device: {
-    evicted: (count: number) => `${count === 0 ? 'What this device kept' : records(count)} ${count === 1 ? 'was' : 'were'} removed by the browser before the server had ${count === 1 ? 'it' : 'them'}.`,
-    evictedText: 'Check the records of the patients you wrote about, and enter again what is missing.',
     notPersisted: 'This browser may remove what it keeps when the disk runs full.',
     notPersistedText: 'Install Lamplight or add a bookmark, so that the browser keeps its records.',
-    full: 'The storage of this device is full.',
-    fullText: 'What is kept here is safe, but new records may not be saved. Free some space on the device.',
     firstSync: (done: string, total: string) => `Getting ready to work offline: ${done} of ${total}`,
     firstSyncLabel: 'First sync',
   },

@@ -76,7 +76,7 @@ describe('how it stands', () => {
     await open([], { prepare: (fake) => fake.storage.set({ persisted: false, evicted: { waiting: 2 }, full: true }) })
     const alarms = screen.getAllByRole('alert').map((alarm) => alarm.textContent)
     expect(alarms[0]).toContain('2 records were removed by the browser before the server had them.')
-    expect(alarms[1]).toContain('The storage of this device is full.')
+    expect(alarms[1]).toContain('NOT SAVED: this device is full.')
     expect(screen.getByText('This browser may remove what it keeps when the disk runs full.')).toBeTruthy()
     expect(screen.queryByText(/Nothing that you wrote here is unsent/)).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()

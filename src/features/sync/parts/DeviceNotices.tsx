@@ -4,16 +4,14 @@ import { useEdition } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import styles from '../SyncScreen.module.css'
 
-/** What the browser does with what is kept here, and how far the first sync is: said only while it is so. */
+/** What the browser has not promised, and how far the first sync is: said only while it is so. What was lost stands over every page. */
 export function DeviceNotices({ t }: { readonly t: SyncTexts }) {
   const edition = useEdition()
-  const { evicted, full, persisted } = useStorage()
+  const { persisted } = useStorage()
   const firstSync = useFirstSync()
   const words = t.device
   return (
     <div className={styles['notices']}>
-      {evicted !== null && <Banner kind="danger" title={words.evicted(evicted.waiting)}>{words.evictedText}</Banner>}
-      {full && <Banner kind="danger" title={words.full}>{words.fullText}</Banner>}
       {persisted === false && <Banner title={words.notPersisted}>{words.notPersistedText}</Banner>}
       {firstSync !== null && (
         <div className={styles['progress']}>
