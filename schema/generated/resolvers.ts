@@ -453,6 +453,8 @@ export type Mutation = {
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
   syncEndSession: Scalars['Boolean']['output'];
+  /** What the caller gave up on this device, with the reasons (up to 100): one entry of the action log each, once. */
+  syncDiscard: Scalars['Boolean']['output'];
   /** The device has stored these answers (up to 100). */
   syncAckResults: Scalars['Boolean']['output'];
   /** Records a finished sign-in. Answers the user as query me does. */
@@ -511,6 +513,12 @@ export type MutationSyncPushArgs = {
 export type MutationSyncEndSessionArgs = {
   group: Scalars['ID']['input'];
   sessionId: Scalars['ID']['input'];
+};
+
+
+export type MutationSyncDiscardArgs = {
+  group: Scalars['ID']['input'];
+  items: Array<DiscardIn>;
 };
 
 
@@ -613,6 +621,15 @@ export type MutationIn = {
   signature: Scalars['String']['input'];
   /** The session that wrote it, which need not be the one that delivers it. */
   sessionId: Scalars['ID']['input'];
+};
+
+export type DiscardIn = {
+  /** The command's id. */
+  id: Scalars['ID']['input'];
+  lane: Scalars['ID']['input'];
+  op: Scalars['String']['input'];
+  /** As the author wrote it, up to 500 characters. */
+  reason: Scalars['String']['input'];
 };
 
 export type PushResult = {
@@ -938,6 +955,7 @@ export type ResolversTypes = {
   Scope: ResolverTypeWrapper<Partial<Scope>>;
   PushIn: ResolverTypeWrapper<Partial<PushIn>>;
   MutationIn: ResolverTypeWrapper<Partial<MutationIn>>;
+  DiscardIn: ResolverTypeWrapper<Partial<DiscardIn>>;
   PushResult: ResolverTypeWrapper<Partial<Omit<PushResult, 'results'> & { results: Array<ResolversTypes['MutationResult']> }>>;
   MutationResult: ResolverTypeWrapper<Partial<Omit<MutationResult, 'server' | 'also'> & { server?: Maybe<ResolversTypes['Entity']>, also?: Maybe<Array<ResolversTypes['Entity']>> }>>;
   Conflict: ResolverTypeWrapper<Partial<Conflict>>;
@@ -1015,6 +1033,7 @@ export type ResolversParentTypes = {
   Scope: Partial<Scope>;
   PushIn: Partial<PushIn>;
   MutationIn: Partial<MutationIn>;
+  DiscardIn: Partial<DiscardIn>;
   PushResult: Partial<Omit<PushResult, 'results'> & { results: Array<ResolversParentTypes['MutationResult']> }>;
   MutationResult: Partial<Omit<MutationResult, 'server' | 'also'> & { server?: Maybe<ResolversParentTypes['Entity']>, also?: Maybe<Array<ResolversParentTypes['Entity']>> }>;
   Conflict: Partial<Conflict>;
@@ -1345,6 +1364,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   removeFromWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationRemoveFromWatchListArgs, 'patientId'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
+  syncDiscard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncDiscardArgs, 'group' | 'items'>>;
   syncAckResults?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncAckResultsArgs, 'group' | 'ids'>>;
   didLogin?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   didStayLoggedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;

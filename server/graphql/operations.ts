@@ -44,6 +44,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
   syncPush: { action: 'session.use' },
   syncEndSession: { action: 'session.use' },
+  syncDiscard: { action: 'session.use' },
   syncAckResults: { action: 'session.use' },
 }
 

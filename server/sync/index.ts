@@ -1,4 +1,5 @@
 import type { WholeFunction } from '../graphql/guard'
+import { syncDiscard } from './discard'
 import { syncEndSession, syncHello } from './hello'
 import { mutationOutcomes, syncAckResults } from './outcomes'
 import type { SyncParts } from './parts'
@@ -26,6 +27,7 @@ export const createSync = (parts: SyncParts): Sync => ({
   mutations: {
     syncPush: (admitted, args) => syncPush(parts, admitted, args),
     syncEndSession: (admitted, args) => syncEndSession(parts, admitted, args),
+    syncDiscard: (admitted, args) => syncDiscard(parts, admitted, args),
     syncAckResults: (admitted, args) => syncAckResults(parts, admitted, args),
   },
 })

@@ -1,6 +1,6 @@
 import { checkupDetail, patientCheckups } from './checkup'
 import { mailOutbox, organizationUsers } from './internal'
-import { ackResults, hello, outcomes, pull, push } from './device-sync'
+import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import { addPatientNote, patientNotes } from './note'
@@ -16,4 +16,5 @@ export const commands: readonly Command<unknown, unknown>[] =
     addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList,
     didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization,
   ]
-export const calls: readonly Call<unknown, unknown>[] = [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, pull]
+export const calls: readonly Call<unknown, unknown>[] =
+  [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, endSession, discard, pull]

@@ -12,7 +12,7 @@ import { browserKeyShare, type KeyShare } from '../platform/vault'
 import type { Ciphers } from '../platform/ciphers'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
-import { ackResults, hello, outcomes, pull, push } from './device-sync'
+import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
@@ -161,6 +161,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         return answer
       },
       push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
+      endSession: (given) => ask(endSession, given), discard: (given) => ask(discard, given),
     },
   })
 
@@ -233,7 +234,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       }
       await deviceStore.deleteCaches(({ userId }) => isGoing(userId))
     },
-    flush: () => Promise.race([drain.flush(), clock.sleep(flushAtMostMs)]),
+    // What waits first, then the session's end: what it wrote is taken after that too, whoever delivers it.
+    flush: () => Promise.race([drain.flush().then(() => synchronisation.endSessions(session.get().me)), clock.sleep(flushAtMostMs)]),
     isServerThere: lookForServer,
     tellOtherTabs: () => channel.post('changed'),
     report,

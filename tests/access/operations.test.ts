@@ -49,10 +49,11 @@ const documents: Readonly<Record<string, string>> = {
   patientsInWatchList: '{ patientsInWatchList { total } }',
   syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
   syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
+  syncDiscard: 'mutation { syncDiscard(group: "group-0001", items: [{ id: "x", lane: "user", op: "x", reason: "x" }]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
 const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'addToWatchList', 'removeFromWatchList']
-const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults']
+const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults', 'syncDiscard']
 const clinical = ['updateExpectedDischargeDate', 'setPatientAcuityScore']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {

@@ -19,6 +19,7 @@ const stand = (indexedDB = new IDBFactory()) => {
   const pushed: (readonly string[])[] = []
   const asked: (readonly string[])[] = []
   const known = new Map<string, Outcome>()
+  const told: string[] = []
   let away = false
   let answer: (row: StoredCommand) => Outcome = () => applied
   const drain = createDrain({
@@ -35,13 +36,14 @@ const stand = (indexedDB = new IDBFactory()) => {
       asked.push(rows.map(({ id }) => id))
       return Promise.resolve(rows.flatMap((row) => { const outcome = known.get(row.id); return outcome === undefined ? [] : [{ row, outcome }] }))
     },
+    tell: (rows) => { told.push(...rows.map(({ id }) => id)); return away ? Promise.reject(new Error('no line')) : Promise.resolve() },
     ack: () => Promise.resolve(),
     report: () => undefined,
   })
   open.push({ close: () => drain.stop() })
   const states = async () => Object.fromEntries((await outbox.all()).map(({ id, state }) => [id, state]))
   return {
-    outbox, clock, drain, pushed, asked, known, states, indexedDB,
+    outbox, clock, drain, pushed, asked, known, told, states, indexedDB,
     write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) => outbox.add({
       id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's', sealed: 'c2VhbGVk',
       signature: 's', value: { input: {}, capturedAt: clock.now(), changes: [] }, ...over,
@@ -125,6 +127,23 @@ describe('the drain', () => {
     for (let turn = 1; turn < stuckAfterTries; turn += 1) await second.drain.flush()
     expect(await second.outbox.all()).toMatchObject([{ id: 'poison', state: 'REJECTED', code: 'STUCK', failures: stuckAfterTries }, { id: 'good' }])
     expect(second.pushed).toEqual(Array.from({ length: stuckAfterTries - 1 }, () => ['poison']))
+  })
+})
+
+describe('what a person gave up', () => {
+  test('stays until the server knows of it, and then is gone', async () => {
+    const { drain, outbox, write, says, states, told, goAway } = stand()
+    await write('a', 'p')
+    says({ kind: 'refused', as: 'REJECTED', epoch: 'e', code: 'FORBIDDEN', problem: problem('forbidden', 'No') })
+    await drain.flush()
+    await outbox.move(['a'], (row) => next(row, { kind: 'discarded' }))
+    goAway(true)
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'DISCARDED' })
+    goAway(false)
+    await drain.flush()
+    expect(told).toContain('a')
+    expect(await states()).toEqual({})
   })
 })
 

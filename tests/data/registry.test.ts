@@ -38,8 +38,8 @@ describe('the registry', () => {
 
   test('queries are read or asked, mutations are commands', () => {
     const kind = new Map(written.map(({ name, operation }) => [name, operation]))
-    // What these two carry are commands already, each under its own id.
-    const carriers = ['SyncPush', 'SyncAckResults']
+    // What these carry are commands already, each under its own id, or the end of a session, which may be told twice.
+    const carriers = ['SyncPush', 'SyncAckResults', 'SyncEndSession', 'SyncDiscard']
     for (const { document } of [...resources, ...calls]) if (document !== null && !carriers.includes(nameOf(document))) expect(kind.get(nameOf(document))).toBe('query')
     for (const { document } of commands) expect(kind.get(nameOf(document))).toBe('mutation')
   })

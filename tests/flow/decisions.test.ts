@@ -87,6 +87,57 @@ describe('a person', () => {
   })
 })
 
+describe('giving up', () => {
+  test('what was refused is told to the server with its reason, once there is a line, and is gone', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    await server.rename(patientId, 'Somebody')
+    const id = await write(tab, patientId, 'For somebody else')
+    await until(tab.outbox, (items) => items[0]?.state === 'refused')
+    await goOffline(tab)
+    await tab.outbox.discard(id, 'Wrong record')
+    await until(tab.outbox, (items) => items.length === 0)
+    tablet.reconnect()
+    const reason = async () => (await server.database.kysely.selectFrom('client_mutation').select('result').where('key', '=', `discard ${id}`).executeTakeFirst())?.result
+    await expect.poll(reason).toMatchObject({ reason: 'Wrong record', op: 'addPatientNote', lane: patientId })
+    await expect.poll(() => server.database.kysely.selectFrom('action_log').select(['action', 'patient_id']).where('entity_id', '=', id).where('action', '=', 'syncDiscarded').execute())
+      .toEqual([{ action: 'syncDiscarded', patient_id: patientId }])
+  })
+})
+
+describe('a chosen sign-out', () => {
+  const sessions = (userId: string) => server.database.kysely.selectFrom('sync_session').select('revoked_at').where('user_id', '=', userId).orderBy('created_at', 'desc').executeTakeFirst()
+  const keys = async (userId: string) => (await server.database.kysely.selectFrom('device_kek').select('group_id').where('user_id', '=', userId).execute()).map(({ group_id }) => group_id)
+
+  test('sends what waits, ends the session at the server and takes the key of this device with it', async () => {
+    const tab = await signIn()
+    const user = server.uid('nurse@riverside.example')
+    const before = await keys(user)
+    const { id: patientId } = await openPatient(tab)
+    await write(tab, patientId, 'Before I go')
+    await tab.session.signOut()
+    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['Before I go'])
+    expect((await sessions(user))?.revoked_at).not.toBeNull()
+    expect((await keys(user)).length).toBe(before.length - 1)
+  })
+
+  test('without a line keeps what waits, sealed; the next person\'s session delivers it under its author\'s name', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    await goOffline(tab)
+    const id = await write(tab, patientId, 'Nobody heard it')
+    await tab.session.signOut()
+    expect(tab.session.get().status).toBe('signed-out')
+    await until(tab.outbox.othersWaiting, (count) => count === 1)
+    tablet.network = 'up'
+    tablet.token = `${server.uid('admin@riverside.example')}~relief`
+    expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+    await until(tab.outbox.othersWaiting, (count) => count === 0)
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Nobody heard it' }])
+    expect(await server.authorOf(id)).toBe(server.uid('nurse@riverside.example'))
+  })
+})
+
 describe('the next person on the device', () => {
   test('sees how much of others waits, and nothing of it', async () => {
     const tab = await signIn()

@@ -149,6 +149,7 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
       case 'SyncPull': return { syncPull: pull(uid, organization, variables.in as { group: string; epoch: string; cursors: readonly { scope: string; cursor: string | null }[] }) }
       case 'MutationOutcomes': return { mutationOutcomes: pusher.outcomes(uid, String(variables.group), variables.ids as readonly string[]) }
       case 'SyncAckResults': return { syncAckResults: pusher.saidHello(uid, String(variables.group)) }
+      case 'SyncDiscard': return { syncDiscard: pusher.saidHello(uid, String(variables.group)) }
       case 'SyncEndSession': return { syncEndSession: endSession(uid, String(variables.group), String(variables.sessionId)) }
       default: throw new Error(`The model server does not know ${operationName}`)
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MutationOutcomesDocument, SyncAckResultsDocument, SyncHelloDocument, SyncPullDocument, SyncPushDocument } from '../../../schema/generated/operations'
+import { MutationOutcomesDocument, SyncAckResultsDocument, SyncDiscardDocument, SyncEndSessionDocument, SyncHelloDocument, SyncPullDocument, SyncPushDocument } from '../../../schema/generated/operations'
 import { personSchema } from '../../domain/organization/organization'
 import { defineCall } from '../kit'
 
@@ -88,4 +88,21 @@ export const pull = defineCall({
     const { scopes, ...pulled } = z.object({ syncPull: pulledSchema }).parse(answer).syncPull
     return { ...pulled, scopes: scopes.map(({ put, ...patch }) => ({ ...patch, put: put.map(rowOf) })) }
   },
+})
+
+/** Ends a session of this device for good; what it wrote before is still taken, whoever delivers it. */
+export const endSession = defineCall({
+  name: 'syncEndSession',
+  document: SyncEndSessionDocument,
+  variables: ({ group, sessionId }: { readonly group: string; readonly sessionId: string }) => ({ group, sessionId }),
+  wire: (answer) => z.object({ syncEndSession: z.boolean() }).parse(answer).syncEndSession,
+})
+
+/** What the author gave up on this device, and why. */
+export const discard = defineCall({
+  name: 'syncDiscard',
+  document: SyncDiscardDocument,
+  variables: ({ group, items }: { readonly group: string; readonly items: readonly { readonly id: string; readonly lane: string; readonly op: string; readonly reason: string }[] }) =>
+    ({ group, items: [...items] }),
+  wire: (answer) => z.object({ syncDiscard: z.boolean() }).parse(answer).syncDiscard,
 })

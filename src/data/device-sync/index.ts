@@ -1,1 +1,1 @@
-export { ackResults, hello, outcomes, pull, push } from './device-sync.call'
+export { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync.call'

@@ -22,6 +22,8 @@ export interface Drain {
 
 const basePauseMs = 300
 const longestPauseMs = 60_000
+/** Commands in one word to the server about what was given up. */
+const toldAtOnce = 100
 
 /** What a verdict does to its command, and what is kept beside it. */
 interface Step { readonly row: StoredCommand; readonly event: OutboxEvent; readonly answer?: WaitingAnswer }
@@ -51,6 +53,8 @@ export const createDrain = (options: {
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
   /** What the server knows of commands; the rest it does not know. Rejects when it cannot be asked. */
   readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
+  /** What was given up here, and why, is told. Rejects when it cannot be. */
+  readonly tell: (commands: readonly StoredCommand[]) => Promise<void>
   /** These answers are kept. */
   readonly ack: (ids: readonly string[]) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
@@ -148,6 +152,15 @@ export const createDrain = (options: {
       : { row, move: (kept) => outcome.kind === 'accepted' && outcome.settled !== null ? next(kept, { kind: 'settled' }) : kept }))
   }
 
+  /** What a person gave up leaves the device once the server knows of it. */
+  const tellDiscarded = async (): Promise<void> => {
+    const given = (await outbox.all()).filter((row) => row.state === 'DISCARDED' && options.isMine(row)).slice(0, toldAtOnce)
+    if (given.length === 0) return
+    await options.tell(given)
+    await outbox.move(given.map(({ id }) => id), (row) => next(row, { kind: 'told' }))
+    if (given.length === toldAtOnce) wantAgain()
+  }
+
   const sendAll = async (lost: AbortSignal): Promise<void> => {
     const author = options.author()
     let lanes = lanesOf(await unsent()).map((lane) => {
@@ -174,11 +187,13 @@ export const createDrain = (options: {
     await expire(await unsent())
     if (options.author() === null) return
     if (options.mayBeAway() && (await unsent()).length > 0) await options.reach()
-    try {
-      await settleDelivered()
-    } catch (thrown) {
-      options.report(thrown, 'drain')
-      wantAgain()
+    for (const work of [settleDelivered, tellDiscarded]) {
+      try {
+        await work()
+      } catch (thrown) {
+        options.report(thrown, 'drain')
+        wantAgain()
+      }
     }
     await resolveUnsure(await unsent())
     await sendAll(lost)

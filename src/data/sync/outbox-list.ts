@@ -4,7 +4,10 @@ import { live, type OutboxStore, type StoredCommand } from '../../platform/store
 import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
 import { isForPerson, isOpen, next } from './outbox-machine'
-import { closedCommand, exportOf, itemOf, openCommand, type OpenedCommand } from './waiting'
+import { closedCommand, exportOf, itemOf, openCommand, type OpenedCommand, type WaitingAnswer } from './waiting'
+
+/** As the server takes it. */
+const longestReason = 500
 
 /** The signed-in user's waiting work, live, and the decisions that only a person may take. */
 export const createOutboxList = (options: {
@@ -83,11 +86,12 @@ export const createOutboxList = (options: {
       options.drain.poke()
     },
     replace,
-    discard: async (id, _reason) => {
-      await outbox.move([id], (row) => {
-        const given = next(row, { kind: 'discarded' })
-        return given === 'gone' ? given : next(given, { kind: 'told' })
-      })
+    discard: async (id, reason) => {
+      const given = commands.find(({ row }) => row.id === id)
+      if (given?.answer == null) return
+      if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Work in the organisation it was written in, and try again'))
+      await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: reason.trim().slice(0, longestReason) } satisfies WaitingAnswer }])
+      options.drain.poke()
     },
     exportText: (id) => {
       const item = items.get().find((one) => one.id === id)

@@ -1,5 +1,5 @@
 import { formatFullName } from '../../domain/identity'
-import { problem, toProblem } from '../../domain/problem'
+import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
 import type { Command, ConflictShown } from '../kit'
@@ -28,7 +28,7 @@ const again = (message: string, more: { readonly isKept?: false; readonly waitMs
  */
 export const createPushDelivery = (options: {
   readonly outbox: OutboxStore
-  readonly server: Omit<SyncServer, 'hello'>
+  readonly server: Pick<SyncServer, 'push' | 'outcomes' | 'ack' | 'discard'>
   readonly introduction: Introduction
   /** Who is signed in; null: nobody. */
   readonly owner: () => KeyOwner | null
@@ -138,6 +138,18 @@ export const createPushDelivery = (options: {
     },
     /** Asks the server about nothing. */
     reach: async (): Promise<void> => { await server.outcomes({ group: await introduction.group(), ids: [] }) },
+    /** Tells the server what was given up here, and why. Rejects with ProblemError. */
+    tell: async (rows: readonly StoredCommand[]): Promise<void> => {
+      const owner = options.owner()
+      if (owner === null) throw new ProblemError(problem('no-token', 'No token found'))
+      await introduction.ensure(owner)
+      const items = await Promise.all(rows.slice(0, idsAtOnce).map(async (row) =>
+        ({ id: row.id, lane: row.lane, op: row.op, reason: (await openCommand(outbox, row)).answer?.reason ?? '' })))
+      if (!await server.discard({ group: await introduction.group(), items })) {
+        await introduction.again(owner)
+        throw new ProblemError(problem('server', 'The server asked for a hello first'))
+      }
+    },
     /** Tells the server that these answers are kept; nothing depends on it. */
     ack: async (ids: readonly string[]): Promise<void> => {
       for (let at = 0; at < ids.length; at += idsAtOnce) await server.ack({ group: await introduction.group(), ids: ids.slice(at, at + idsAtOnce) })

@@ -42,10 +42,20 @@ export interface Envelope {
   readonly sessionId: string
 }
 
-/** The four questions of the sync protocol that writing needs. Each rejects with ProblemError. */
+/** A command that its author gave up, and why. */
+export interface GivenUp {
+  readonly id: string
+  readonly lane: string
+  readonly op: string
+  readonly reason: string
+}
+
+/** The questions of the sync protocol that writing needs. Each rejects with ProblemError. */
 export interface SyncServer {
   hello(given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }): Promise<HelloAnswer>
   push(given: { readonly group: string; readonly epoch: string; readonly mutations: readonly Envelope[] }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
   outcomes(given: { readonly group: string; readonly ids: readonly string[] }): Promise<readonly PushResult[]>
+  endSession(given: { readonly group: string; readonly sessionId: string }): Promise<boolean>
+  discard(given: { readonly group: string; readonly items: readonly GivenUp[] }): Promise<boolean>
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
 }

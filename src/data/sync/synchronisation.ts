@@ -87,6 +87,19 @@ export const createSynchronisation = (options: {
       look()
       return () => { for (const end of ends) end() }
     },
+    /** A chosen sign-out: every session that this user has on this device ends, and the server forgets the key of it. Never rejects. */
+    endSessions: async (me: SessionState['me']): Promise<void> => {
+      for (const { id } of me?.organizations ?? []) {
+        const known = me === null ? null : await introduction.known({ userId: me.id, organizationId: id })
+        if (known === null) continue
+        try {
+          await server.endSession({ group: await introduction.group(), sessionId: known.sessionId })
+        } catch (thrown) {
+          report(thrown, 'sign-out')
+          return
+        }
+      }
+    },
     /** A chosen sign-out: what the user's keys sealed on this device is unreadable from now on. */
     shred: (userId: string): Promise<void> => vault.shred(userId),
     close: (): void => vault.close(),

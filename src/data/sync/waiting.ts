@@ -18,6 +18,8 @@ export interface WaitingBody {
 export interface WaitingAnswer {
   readonly problem: Problem
   readonly conflict?: ConflictShown
+  /** Why its author gave it up. */
+  readonly reason?: string
   /** The server's row, for sending again against it. */
   readonly server?: unknown
 }
@@ -34,7 +36,7 @@ const conflictSchema: z.ZodType<ConflictShown> = z.object({
   fields: z.array(z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() })),
   changedBy: z.string().nullable(), changedAt: z.string().nullable(),
 })
-const answerSchema = z.object({ problem: problemSchema, conflict: conflictSchema.optional(), server: z.unknown().optional() })
+const answerSchema = z.object({ problem: problemSchema, conflict: conflictSchema.optional(), server: z.unknown().optional(), reason: z.string().optional() })
 
 /** A waiting command, opened. */
 export interface OpenedCommand {
