@@ -32,6 +32,7 @@ export function Gate(): ReactNode {
     if (!handle) return { kind: 'show' }
     // Until the local record is read nobody knows who is signed in: sending them to the login would lose the page.
     if (status === 'starting') return { kind: handle.access.access === 'public' ? 'show' : 'wait' }
+    // To the pages, who is locked out is signed out: only the sign-in page knows the difference.
     return decideRoute(handle.access, { status: status === 'locked' ? 'signed-out' : status, ...(principal ? { principal } : {}) }, { pathname, search })
   }
   const decision = decide()

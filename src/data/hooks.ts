@@ -21,6 +21,11 @@ export const DataProvider = ({ runtime, children }: { readonly runtime: Runtime;
   useEffect(() => runtime.onStale((names) => {
     void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[1])) })
   }), [runtime, client])
+  // What was asked for is named by its parameters, a searched name among them: it goes with the store that it was asked for.
+  useEffect(() => runtime.generation.subscribe(() => {
+    const now = runtime.generation.get()
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== now })
+  }), [runtime, client])
   return createElement(QueryClientProvider, { client }, createElement(RuntimeContext.Provider, { value: runtime }, children))
 }
 
@@ -41,7 +46,7 @@ export const useSession = (): Session => {
   const state = useObservable(session)
   return useMemo(() => ({
     ...state,
-    completeSignIn: () => session.completeSignIn(),
+    completeSignIn: (password?: string) => session.completeSignIn(password),
     signOut: () => session.signOut(),
     setActingOrganization: (organizationId: string) => session.setActingOrganization(organizationId),
     refreshMe: () => session.refreshMe(),

@@ -7,9 +7,9 @@ import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice, type Device } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
-import { jsonCodec, openCache, openDevice, openDrafts, openOutbox, type CacheStore, type Codec } from '../platform/store'
-import { browserKeyShare, type KeyShare } from '../platform/vault'
-import type { Ciphers } from '../platform/ciphers'
+import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
+import { cacheName, openCache, openDevice, openDrafts, openOutbox, type CacheStore, type Codec } from '../platform/store'
+import { openVault, type KeyOwner, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
@@ -17,7 +17,7 @@ import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createSession,
+  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
   changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact, type AuthPort,
 } from './sync'
@@ -32,6 +32,7 @@ export interface RuntimeOptions {
   readonly fetch?: Fetch
   readonly random?: () => number
   readonly newId?: () => string
+  /** In the place of encryption, which is the default. */
   readonly codec?: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
@@ -51,6 +52,8 @@ const pauseAtMostMs = 2_000
 const heardLatelyMs = 5_000
 /** A device whose requests hang must say so soon, long before an exchange gives up. */
 const lookAtMostMs = 8_000
+/** How often stores that nobody may open any more are looked for. */
+const sweepEveryMs = 3_600_000
 
 /**
  * Wires the data floor together. In src/app/boot, once per page:
@@ -65,8 +68,12 @@ const lookAtMostMs = 8_000
 export const createRuntime = (options: RuntimeOptions): Runtime => {
   const { config, auth, clock: deviceClock = systemClock, device = browserDevice(), random = Math.random, newId = v7, telemetry = createTelemetry() } = options
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const load = (): Promise<Ciphers> => options.ciphers === undefined ? loadCiphers() : Promise.resolve(options.ciphers)
+  const ciphers = options.ciphers ?? lazyCiphers(load)
+  const vault = openVault({ ciphers: load, clock: deviceClock, newId, keyShare: options.keyShare, indexedDB: options.indexedDB, IDBKeyRange: options.IDBKeyRange })
+  const isOpenFor = (row: KeyOwner): boolean => vault.owner()?.userId === row.userId && vault.owner()?.organizationId === row.organizationId
   const environment = {
-    codec: options.codec ?? jsonCodec,
+    codec: options.codec ?? encryptingCodec((row) => isOpenFor(row) ? vault.key() : null, ciphers),
     ...(options.indexedDB === undefined ? {} : { indexedDB: options.indexedDB }),
     ...(options.IDBKeyRange === undefined ? {} : { IDBKeyRange: options.IDBKeyRange }),
   }
@@ -98,7 +105,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const connection = createConnection({
     clock,
     random,
-    probe: async () => { if (session.get().status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()]) },
+    probe: async () => {
+      const { status } = session.get()
+      if (status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()])
+      if (status === 'locked' && await lookForServer()) {
+        connection.answered()
+        await session.tryAgain()
+      }
+    },
     remember: (at) => void writeLastContact(deviceStore, at).catch((thrown: unknown) => report(thrown, 'last-contact')),
   })
   /** True when the server answers at all, even badly. Its silence is told to the connection; its answer proves no session. */
@@ -117,7 +131,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   /** A tab that was frozen or restored may hold the credential of whoever used this device before: a session never uses it. */
   const ownToken = async (force?: boolean): Promise<string | null> => {
     const token = await auth.idToken(force)
-    const user = session.get().me?.id
+    const user = session.owner()?.userId
     const owner = token === null ? null : ownerOf(token)
     return owner !== null && user !== undefined && owner !== user ? null : token
   }
@@ -149,14 +163,17 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     return { name: `${firstName} ${lastName}`, birthDate, identifierLast4: nationalIdentifier?.value.slice(-4) ?? null, revision }
   }
   const synchronisation = createSynchronisation({
-    ...environment,
+    vault, ciphers,
+    isOwner: (asked) => session.owner()?.userId === asked.userId && session.owner()?.organizationId === asked.organizationId,
+    leashMs: (allowedMs) => allowedMs,
+    onFresh: async (owner) => {
+      await deviceStore.deleteCaches(({ userId, organizationId }) => userId === owner.userId && organizationId === owner.organizationId)
+      if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
+    },
     outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
-    ciphers: options.ciphers,
-    keyShare: options.keyShare ?? (typeof window !== 'undefined'
-      ? browserKeyShare({ after: clock.after, newId, keeper: () => navigator.serviceWorker?.controller ?? null, page: window }) : undefined),
     server: {
-      hello: async (given) => {
-        const answer = await ask(hello, given)
+      hello: async (given, organizationId) => {
+        const answer = await ask(hello, given, organizationId)
         outdated.set(isOlder(given.clientVersion, answer.minClient))
         return answer
       },
@@ -164,6 +181,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       endSession: (given) => ask(endSession, given), discard: (given) => ask(discard, given),
     },
   })
+  const keys = createKeys({ vault, hello: synchronisation.hello, clock: deviceClock })
 
   const drain = createDrain({
     outbox: outboxStore,
@@ -180,7 +198,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const useStore = async (who: { readonly userId: string; readonly organizationId: string } | null): Promise<void> => {
+  const useStore = async (who: KeyOwner | null): Promise<void> => {
     await drafts.leave()
     stopFollowing()
     cache?.close()
@@ -190,10 +208,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       try {
         cache = await openCache(environment, who.userId, who.organizationId)
         stopFollowing = drafts.follow(cache)
-        const { name } = cache
-        await deviceStore.rememberCache({ name, ...who })
-        // Of an earlier shape: nothing reads it any more.
-        await deviceStore.deleteCaches((known) => known.userId === who.userId && known.organizationId === who.organizationId && known.name !== name)
+        await deviceStore.rememberCache({ name: cache.name, userId: who.userId, organizationId: who.organizationId })
       } catch (thrown) {
         report(thrown, 'store')
         cacheProblem = toProblem(thrown)
@@ -208,10 +223,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     const answer = await sender.send(command.request(input as never, { id: newId(), capturedAt: deviceClock.now() }))
     return readAnswer((value) => command.wire(value), answer, report, command.name).value
   }
-  const ask = async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<Value> => {
+  const ask = async <Input, Value>(call: Call<Input, Value>, input: Input, organizationId?: string): Promise<Value> => {
     const request = call.request(input)
     const answer = request.via === 'graphql'
-      ? await sender.send(request.operation)
+      ? await sender.send({ ...request.operation, ...(organizationId === undefined ? {} : { organizationId }) })
       : await getJson({ fetch, clock }, `${config.origin}${request.base === 'api' ? config.basePath : ''}${request.path}`)
     return readAnswer((value) => call.wire(value), answer, report, call.name)
   }
@@ -219,20 +234,19 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const session = createSession({
     device: deviceStore,
     auth,
-    now: clock.now,
+    keys,
+    clock: deviceClock,
+    own: createOwnRecord(deviceStore, environment.codec),
     server: {
-      me: () => ask(me, undefined),
+      me: (organizationId) => ask(me, undefined, organizationId),
       didLogin: () => run(didLogin, {}),
       actAs: (organizationId) => run(setActingOrganization, { organizationId }),
     },
     useStore,
-    deleteStores: async (isGoing) => {
-      const leaving = session.get().me?.id
-      if (leaving !== undefined && isGoing(leaving)) {
-        await synchronisation.shred(leaving)
-        await drafts.forgetUser(leaving)
-      }
-      await deviceStore.deleteCaches(({ userId }) => isGoing(userId))
+    deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
+    forgetUser: async (userId) => {
+      await drafts.forgetUser(userId)
+      await deviceStore.deleteCaches((known) => known.userId === userId)
     },
     // What waits first, then the session's end: what it wrote is taken after that too, whoever delivers it.
     flush: () => Promise.race([drain.flush().then(() => synchronisation.endSessions(session.get().me)), clock.sleep(flushAtMostMs)]),
@@ -274,19 +288,24 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   })
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 
-  /** Whoever is told 'signed in' can work without a line from then on. */
-  const introduced = async <Result extends { readonly kind: string }>(answer: Promise<Result>): Promise<Result> => {
-    const result = await answer
-    if (result.kind === 'done') await synchronisation.introduce()
-    return result
+  /** Stores of an earlier shape, in clear perhaps, and those that were locked for too long. */
+  const sweep = async (): Promise<void> => {
+    const isOutdated = await keys.outdated()
+    await deviceStore.deleteCaches(({ name, userId, organizationId }) =>
+      name !== cacheName(userId, organizationId) || (name !== cache?.name && isOutdated({ userId, organizationId })))
+  }
+  const sweepNowAndThen = (): (() => void) => {
+    let cancel = (): void => undefined
+    const next = (): void => {
+      cancel = deviceClock.after(sweepEveryMs, next)
+      void sweep().catch((thrown: unknown) => report(thrown, 'sweep'))
+    }
+    next()
+    return () => cancel()
   }
 
   return {
-    session: {
-      ...session,
-      completeSignIn: () => introduced(session.completeSignIn()),
-      setActingOrganization: (organizationId) => introduced(session.setActingOrganization(organizationId)),
-    },
+    session,
     connection,
     outbox,
     storage: source<StorageState>({ persisted: null, evicted: null, full: false }),
@@ -338,7 +357,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)
       void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts'))
       await session.start()
-      if (session.get().status !== 'signed-in') return
+      stops.push(sweepNowAndThen())
+      if (session.get().status === 'signed-out') return
       if (lastContact !== null) connection.restore(lastContact)
       // Nothing that needs a credential can say soon that there is no line: the provider alone may take half a minute.
       void lookForServer()
@@ -353,7 +373,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       channel.close()
       cache?.close()
       cache = null
-      synchronisation.close()
+      vault.close()
       outboxStore.close()
       deviceStore.close()
     },

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import type { LastActivity } from '../../src/app/notices/last-activity'
 import { routesOf } from '../../src/app/router'
 import { DataProvider, IdentityProvider } from '../../src/data/hooks'
-import { source, type CommandResult, type Connection, type Draft, type DraftState, type OutboxItem, type Runtime, type SessionState, type StorageState } from '../../src/data/kit'
+import { source, type CommandResult, type Connection, type Draft, type DraftState, type OutboxItem, type Runtime, type SessionActions, type SessionState, type StorageState, type UnlockResult } from '../../src/data/kit'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
@@ -102,15 +102,18 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     return name === 'portalVersion' ? done({ gitHash: 'test' }) : refused('not told')
   })
   const actions = {
-    completeSignIn: vi.fn(async () => {
+    completeSignIn: vi.fn(async (_password?: string): Promise<Awaited<ReturnType<SessionActions['completeSignIn']>>> => {
       session.set(signedIn(arriving))
       return done(arriving)
     }),
     signOut: vi.fn(async () => session.set(signedOut)),
+    lock: vi.fn(async () => session.set({ ...signedOut, ended: 'idle' })),
+    unlock: vi.fn(async (_password: string): Promise<UnlockResult> => {
+      session.set(signedIn(arriving))
+      return { kind: 'done' }
+    }),
     setActingOrganization: vi.fn(async (_organizationId: string) => done(arriving)),
     refreshMe: vi.fn(async () => undefined),
-    unlock: vi.fn(async () => ({ ...refused('not locked'), waitMs: 0 })),
-    lock: vi.fn(async () => undefined),
   }
   const outdated = source(false)
   const updateState = source<UpdateState>({ own: null, busy: [], applying: false })

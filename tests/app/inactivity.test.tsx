@@ -58,10 +58,10 @@ describe('the inactivity dialog', () => {
     await pass(15 * minute)
     fireEvent.pointerMove(document.body)
     await pass(5 * minute - 1_000)
-    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    expect(portal.actions.lock).not.toHaveBeenCalled()
     expect(screen.getByRole('timer').textContent).toContain('0:01')
     await pass(1_000)
-    expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
+    expect(portal.actions.lock).toHaveBeenCalledTimes(1)
     await settled(() => vi.advanceTimersByTimeAsync(0))
     expect(portal.at()).toBe('/login?next=%2Fvirtual-ward')
   })
@@ -105,7 +105,7 @@ describe('the inactivity dialog', () => {
       document.dispatchEvent(new Event('visibilitychange'))
       await vi.advanceTimersByTimeAsync(0)
     })
-    expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
+    expect(portal.actions.lock).toHaveBeenCalledTimes(1)
   })
 
   test('P255 P256 without the flag automaticLogoutAlert, and for share-link users, there is none', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSession } from '../../src/data/sync/session'
+import type { Keys } from '../../src/data/sync/keys'
 import type { DeviceStore } from '../../src/platform/store'
 import type { Me } from '../../src/domain/user/me'
 
@@ -13,18 +14,25 @@ const me = (organization: string): Me => ({
   canReceivePushNotifications: false, areQuicksilvaPreApprovedMessagesSetup: false, wards: [], externalAuthIdentities: [],
 })
 
+const keys: Keys = {
+  holds: () => true, meet: () => Promise.resolve(), keepPassword: () => Promise.resolve(), resume: () => Promise.resolve(true),
+  unlock: () => Promise.resolve({ kind: 'not-possible' }), about: () => Promise.resolve(null), lock: () => undefined, shred: () => Promise.resolve(),
+  outdated: () => Promise.resolve(() => false), onLock: () => () => undefined,
+}
+
 /** Found by the simulation: an answer of the old organisation came after the switch and was taken over. */
 test('who she is, asked before a switch of organisation and answered after it, does not bring her back', async () => {
   const kept = new Map<string, unknown>()
   const device: DeviceStore = {
     read: (id) => Promise.resolve(kept.get(id) ?? null), write: (id, value) => { kept.set(id, value); return Promise.resolve() },
-    forget: (id) => { kept.delete(id); return Promise.resolve() }, rememberCache: () => Promise.resolve(), deleteCaches: () => Promise.resolve(), close: () => undefined,
+    forget: (id) => { kept.delete(id); return Promise.resolve() }, rememberCache: () => Promise.resolve(), caches: () => Promise.resolve([]), deleteCaches: () => Promise.resolve(), close: () => undefined,
   }
   let answer: (value: Me) => void = () => undefined
   const session = createSession({
-    device, auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() }, now: () => 0,
+    device, auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() }, clock: { sleep: () => new Promise(() => undefined) }, keys,
+    own: { read: () => Promise.resolve(null), keep: () => Promise.resolve(), forget: () => Promise.resolve() },
     server: { me: () => new Promise((resolve) => { answer = resolve }), didLogin: () => Promise.resolve(me('A')), actAs: (organization) => Promise.resolve(me(organization)) },
-    useStore: () => Promise.resolve(), deleteStores: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: () => Promise.resolve(true),
+    useStore: () => Promise.resolve(), deleteStores: () => Promise.resolve(), forgetUser: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: () => Promise.resolve(true),
     tellOtherTabs: () => undefined, report: () => undefined,
   })
   await session.completeSignIn()

@@ -147,7 +147,7 @@ describe('the next person on the device', () => {
     server.refused.add(tablet.token ?? '')
     tablet.gate = (names) => names.includes('SyncPush') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
     tablet.reconnect()
-    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.session, ({ status }) => status === 'locked')
     await until(tab.outbox.othersWaiting, (count) => count === 1)
     tablet.token = `${server.uid('admin@riverside.example')}~next`
     expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })

@@ -170,7 +170,7 @@ describe('a note', () => {
     const id = await write(tab, patientId, 'Refused the inhaler')
     server.refused.add(tablet.token ?? '')
     tablet.reconnect()
-    const ended = await until(tab.session, ({ status }) => status === 'signed-out')
+    const ended = await until(tab.session, ({ status }) => status === 'locked')
     expect(ended).toMatchObject({ ended: 'unauthorized' })
     expect(await server.notesOf(patientId)).toEqual([])
 
@@ -193,7 +193,7 @@ describe('a note', () => {
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
     server.refused.add(old)
     await tab.session.refreshMe()
-    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.session, ({ status }) => status === 'locked')
     tablet.answerGate = () => Promise.resolve()
     answer.open()
     await until(tab.connection, ({ waiting }) => waiting === 0)
@@ -235,7 +235,7 @@ describe('a note', () => {
     await until(tab.connection, ({ state }) => state === 'offline')
     server.refused.add(tablet.token ?? '')
     tablet.reconnect()
-    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.session, ({ status }) => status === 'locked')
     expect(await server.notesOf(patientId)).toEqual([])
 
     const delivered = gate()

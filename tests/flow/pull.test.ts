@@ -138,7 +138,8 @@ describe('a patient who leaves the ward', () => {
     await until(draft, ({ kept }) => kept)
     const record = other.watch(patientRecord, { patientId: patient.id })
     await until(record, isHere(patient.id))
-    expect(await dump()).toContain(patient.lastName)
+    expect(await dump()).toContain(patient.id)
+    expect(await dump()).not.toContain(patient.lastName)
 
     await moveAway(patient)
     await tab.refresh(virtualWard, ward)

@@ -165,7 +165,7 @@ describe('words typed and not sent', () => {
     tab.draft(key).set('Not sent')
     server.refused.add(tablet.token ?? '')
     await tab.session.refreshMe()
-    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.session, ({ status }) => status === 'locked')
     tablet.token = `${server.uid('nurse@riverside.example')}~drafts-again`
     await tab.session.completeSignIn()
     await until(tab.draft(key), shown('Not sent'))
@@ -206,7 +206,7 @@ describe('words typed and not sent', () => {
     await until(tab.draft(key), shown('Hers'))
     server.refused.add(tablet.token ?? '')
     await tab.session.refreshMe()
-    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.session, ({ status }) => status === 'locked')
     const next = await signIn('multi@riverside.example')
     await until(next.draft(key), shown(''))
     next.draft(key).set('His')
@@ -335,7 +335,7 @@ describe('the session', () => {
     tablet.network = 'up'
     server.refused.add(tablet.token ?? '')
     await tab.session.refreshMe()
-    await until(tab.session, ({ status }) => status === 'signed-out')
+    await until(tab.session, ({ status }) => status === 'locked')
     expect((await databases()).some((name) => name.startsWith('lamplight-cache-'))).toBe(true)
   })
 

@@ -156,13 +156,14 @@ describe('the outbox of a device', () => {
     expect((await server.notesOf(patientId)).map(({ id }) => id)).toEqual(ids)
   })
 
-  test('takes nothing before this device was introduced, and says why', async () => {
+  test('is not opened by a sign-in that got no key from the server, which says so', async () => {
     tablet.gate = (names) => names.includes('SyncHello') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
-    const tab = await signIn()
-    const { id: patientId } = server.patient('Respiratory Ward', 0)
-    const result = await tab.run(addPatientNote, { patientId, text: 'Nobody would hear it' })
-    expect(result).toMatchObject({ kind: 'refused', problem: { kind: 'storage' } })
-    if (result.kind === 'refused') expect(result.problem.message).toContain('has not been connected')
-    expect(await onDisk((commands) => commands.count())).toBe(0)
+    tablet.token = `${server.uid('nurse@riverside.example')}~${(used += 1)}`
+    const tab = await tablet.openTab()
+    expect(await tab.session.completeSignIn('a-good-password')).toMatchObject({ kind: 'refused', at: 'key', problem: { kind: 'network' } })
+    expect(tab.session.get()).toMatchObject({ status: 'signed-out', me: null })
+    expect((await tablet.indexedDB.databases()).map(({ name }) => name).filter((name) => name?.includes('cache'))).toEqual([])
+    tablet.gate = () => Promise.resolve()
+    expect(await tab.session.completeSignIn('a-good-password')).toMatchObject({ kind: 'done' })
   })
 })

@@ -28,15 +28,15 @@ test('P291 a 401 to any call signs the user out', async () => {
   const tab = await signIn('nurse@riverside.example')
   tablet.inPlace = (names) => names.includes('SyncPull') ? new Response('{}', { status: 401 }) : undefined
   await tab.refresh(patientNotes, { patientId: server.patient('Respiratory Ward', 0).id }).catch(() => undefined)
-  const ended = await until(tab.session, ({ status }) => status === 'signed-out')
-  expect(ended).toMatchObject({ me: null, ended: 'unauthorized' })
+  const ended = await until(tab.session, ({ status }) => status === 'locked')
+  expect(ended).toMatchObject({ me: null, ended: 'unauthorized', locked: { email: 'nurse@riverside.example' } })
 })
 
 test('P321 the GraphQL error Unauthorized, with status 200, signs the user out', async () => {
   const tab = await signIn('nurse@riverside.example')
   tablet.inPlace = (names) => names.includes('SyncPull') ? Response.json({ errors: [{ message: 'Unauthorized' }] }) : undefined
   await tab.refresh(patientNotes, { patientId: server.patient('Respiratory Ward', 0).id }).catch(() => undefined)
-  await until(tab.session, ({ status }) => status === 'signed-out')
+  await until(tab.session, ({ status }) => status === 'locked')
 })
 
 test('a failure to save the terms is logged and leaves the session as it is', async () => {

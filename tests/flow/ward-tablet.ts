@@ -5,7 +5,7 @@ import type { Observable, Runtime } from '../../src/data/kit'
 import type { Device } from '../../src/platform/device'
 import { systemClock, type Clock } from '../../src/platform/clock'
 import type { KeyOwner, KeyShare, SharedKeys } from '../../src/platform/vault'
-import { jsonCodec, type Codec } from '../../src/platform/store'
+import { webCiphers, type Ciphers } from '../../src/platform/ciphers'
 import { createTelemetry } from '../../src/platform/telemetry'
 import type { FlowServer } from './server'
 
@@ -56,16 +56,19 @@ export const until = <Value, Found extends Value>(observable: Observable<Value>,
     if (found) end()
   })
 
-/** A cipher takes its time: whatever is written in two steps can be seen between them. */
-const slowCodec: Codec = {
-  seal: async (context, value) => {
+/** The portal's own ciphers, taking their time: whatever is written in two steps can be seen between them. */
+const slowCiphers: Ciphers = {
+  ...webCiphers,
+  seal: async (...given) => {
     await new Promise((resolve) => { setTimeout(resolve, 5) })
-    return await jsonCodec.seal(context, value)
+    return await webCiphers.seal(...given)
   },
-  open: async (context, sealed) => {
+  open: async (...given) => {
     await new Promise((resolve) => { setImmediate(resolve) })
-    return await jsonCodec.open(context, sealed)
+    return await webCiphers.open(...given)
   },
+  // As cheap as it may be: what a password costs is tests/platform/ciphers' to hold.
+  newPasswordSalt: () => ({ ...webCiphers.newPasswordSalt(), cost: { memoryKiB: 64, passes: 1, lanes: 1 } }),
 }
 
 export const createTablet = (server: FlowServer): Tablet => {
@@ -140,7 +143,7 @@ export const createTablet = (server: FlowServer): Tablet => {
         clock,
         // Only the tests about it want to be asked for more than they ask.
         following,
-        codec: slowCodec,
+        ciphers: slowCiphers,
         keyShare: keyShare(),
         device,
         indexedDB: tablet.indexedDB,

@@ -130,7 +130,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       }, (thrown: unknown) => world.violated('I7', `writing rejected: ${String(thrown)}`))
     }),
     signIn: (user) => acts('sign in', async () => {
-      if (runtime.session.get().status !== 'signed-out') return
+      if (!['signed-out', 'locked'].includes(runtime.session.get().status)) return
       credentials += 1
       tab.credential = { uid: user, serial: credentials }
       world.note(`${tab.name} ${user} signs in`)

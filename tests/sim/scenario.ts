@@ -35,6 +35,9 @@ export interface RunResult {
   readonly log: readonly string[]
 }
 
+/** Nobody works on the tab: signed out, or locked until somebody signs in. */
+const isOut = (status: string): boolean => status === 'signed-out' || status === 'locked'
+
 /** A request may hang for 60 s, a pause between two tries last 60 s; then 12 s to do it. */
 const drainWithinMs = 60_000 + 60_000 + 12_000
 
@@ -201,7 +204,7 @@ const home = (stage: Stage, device: Device): Home => {
       return
     }
     if (page.isBusy) return
-    if (page.runtime.session.get().status === 'signed-out') { page.signIn(goal); return }
+    if (isOut(page.runtime.session.get().status)) { page.signIn(goal); return }
     // A form stands on an open record.
     if (page.patient() === null) { page.look(patientOf(page)); return }
     switch (choose(habits)) {
@@ -244,7 +247,7 @@ const home = (stage: Stage, device: Device): Home => {
       for (;;) {
         await world.sleep(2_000)
         if (stopped.yes) return
-        if (!page.isBusy && page.runtime.session.get().status === 'signed-out') page.signIn(user)
+        if (!page.isBusy && isOut(page.runtime.session.get().status)) page.signIn(user)
       }
     }
     void again()
@@ -260,15 +263,15 @@ const home = (stage: Stage, device: Device): Home => {
     lives = server.epoch()
     const page = awake[0]?.tab.dead === false ? awake[0] : open(awake[0]?.tab.credential ?? null)
     const { session } = page.runtime
-    const isReady = (): boolean => !page.isBusy && (session.get().status === 'signed-in' || session.get().status === 'signed-out')
+    const isReady = (): boolean => !page.isBusy && (session.get().status === 'signed-in' || isOut(session.get().status))
     if (!await inTime(`a session starts or ends (${session.get().status}, busy ${page.isBusy})`, drainWithinMs, isReady)) return
     const { credential } = page.tab
     if (credential !== null && server.ended.has(`${credential.uid}.${credential.serial}`)) {
-      if (!await inTime('a refused session is over', drainWithinMs, () => isReady() && session.get().status === 'signed-out')) return
+      if (!await inTime('a refused session is over', drainWithinMs, () => isReady() && isOut(session.get().status))) return
     }
     if (session.get().status === 'signed-in' && (page.user() !== user || page.tab.credential?.uid !== user)) {
       page.signOut()
-      if (!await inTime('signing out', drainWithinMs, () => isReady() && session.get().status === 'signed-out')) return
+      if (!await inTime('signing out', drainWithinMs, () => isReady() && isOut(session.get().status))) return
     }
     for (let tries = 0; session.get().status !== 'signed-in' && tries < 3; tries += 1) {
       page.signIn(user)

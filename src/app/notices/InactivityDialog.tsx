@@ -14,10 +14,10 @@ interface WatchProps {
 
 function Watch({ activity, limitMinutes }: WatchProps) {
   const t = useTexts().shell.inactivity
-  const { signOut } = useSession()
+  const { signOut, lock } = useSession()
   const { waiting } = useConnection()
   const { run } = useCommand(didStayLoggedIn)
-  const { view, stay } = useInactivity(activity, limitMinutes, () => void signOut())
+  const { view, stay } = useInactivity(activity, limitMinutes, () => void lock())
   if (view.kind !== 'warning') return null
   const { minutes, seconds } = countdown(view.leftMs)
   const staySignedIn = () => {
@@ -44,8 +44,9 @@ function Watch({ activity, limitMinutes }: WatchProps) {
 }
 
 /**
- * Asks whether somebody is still there, and signs out when nobody answers (P149 to P151, P251 to P256). Governed by the
- * organisation's flag automaticLogoutAlert; never for share-link users.
+ * Asks whether somebody is still there, and signs out when nobody answers (P149 to P151, P251 to P256): the keys are forgotten in
+ * every tab, what the device keeps stays, encrypted. Governed by the organisation's flag automaticLogoutAlert; never for
+ * share-link users.
  */
 export function InactivityDialog({ activity }: { readonly activity: LastActivity }) {
   const { status, me, principal } = useSession()

@@ -11,22 +11,36 @@ import type { Identified, Receipt, Resource } from './resource'
 /** Who is signed in on this device, as the local record and the server last said. */
 export interface SessionState {
   /**
-   * `starting`: the local record is being read; `refreshing`: a sign-in is being completed; `locked`: a user is known on this
-   * device and the key to what it keeps for them is not here.
+   * `starting`: the local record is being read; `refreshing`: a sign-in is being completed; `locked`: somebody works on this
+   * device, and the key to what it keeps of her is not here.
    */
   readonly status: 'starting' | 'signed-out' | 'refreshing' | 'signed-in' | 'locked'
   readonly me: Me | null
   readonly principal: Principal | null
   readonly actingOrganizationId: string | null
-  /** Why the session ended by itself: the sign-in page keeps `next`. Null after a chosen sign-out. */
-  readonly ended: 'unauthorized' | null
-  /** Of whom the device is locked: `opensOffline` the password opens it without a line; `leashOver` only the server opens it now. Null unless locked. */
+  /** Why the session ended by itself: the sign-in page keeps `next`. Null after a chosen sign-out. `idle`: nobody was there, or it was locked elsewhere. */
+  readonly ended: 'unauthorized' | 'idle' | null
+  /** While `locked`: who can unlock, whether the password does it without a line, and whether only the server does by now. */
   readonly locked: { readonly email: string; readonly opensOffline: boolean; readonly leashOver: boolean } | null
 }
 
+/** What came of a password. `forbidden`: wrong; `too-many`: not tried; `no-token`, `not-found`: only the server opens; `storage`: nothing is kept here. */
+export type UnlockResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly waitMs: number }
+
 export interface SessionActions {
-  /** After identity said yes: records the sign-in (didLogin), keeps the session, opens the store. */
-  completeSignIn(): Promise<{ readonly kind: 'done'; readonly value: Me } | { readonly kind: 'refused'; readonly problem: Problem }>
+  /**
+   * After identity said yes: records the sign-in (didLogin), gets the key of this device's data from the server, opens the store.
+   * `password`: the one just signed in with; it opens this device without a line from then on. `at: 'key'`: the server knows
+   * the person, and did not give the key.
+   */
+  completeSignIn(password?: string): Promise<
+    { readonly kind: 'done'; readonly value: Me } | { readonly kind: 'refused'; readonly problem: Problem; readonly at?: 'key' }>
+  /** Opens what this device keeps with the password, without a line. */
+  unlock(password: string): Promise<UnlockResult>
+  /** Forgets the keys in every tab: what is kept stays, encrypted. */
+  lock(): Promise<void>
   /** Sends what waits (at most 10 s), deletes the readable store of this user, keeps the outbox, forgets the token. */
   signOut(): Promise<void>
   /** Switches organisation; unsent work of the one that is left stays queued and is sent under it. */

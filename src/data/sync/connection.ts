@@ -8,6 +8,8 @@ export interface ConnectionControl extends Observable<Connection> {
   restore(lastContactAt: number): void
   /** Even an open question to the server got no answer. Says nothing against a contact since `askedAt` (epoch milliseconds). */
   unreachable(askedAt: number): void
+  /** The server answered an open question: whatever was known of the line is out of date. Proves no session. */
+  answered(): void
   /** The browser says that something about the network changed: ask, believe nothing. */
   hint(): void
   counts(counts: { readonly waiting: number; readonly refused: number }): void
@@ -106,6 +108,11 @@ export const createConnection = (options: {
       publish()
     },
     unreachable: (askedAt) => { if (lastContactAt === null || lastContactAt < askedAt) contact(false) },
+    answered: () => {
+      if (reached !== false) return
+      reached = null
+      publish()
+    },
     hint: () => {
       if (reached === true && lastContactAt !== null && options.clock.now() - lastContactAt < recentMs) return
       failures = 0

@@ -27,8 +27,8 @@ const schema: z.ZodType<Acquaintance> = z.object({
 export interface Introduction {
   /** Says hello unless that was done in this page's life; equal questions are one. Rejects with ProblemError. */
   ensure(owner: KeyOwner): Promise<Acquaintance>
-  /** Says hello now: another epoch, or the server forgot us. */
-  again(owner: KeyOwner): Promise<Acquaintance>
+  /** Says hello now: a sign-in, another epoch, or the server forgot us. The password just given saves the data key where the server's was replaced. */
+  again(owner: KeyOwner, password?: string): Promise<Acquaintance>
   /** What a former hello said, also without a line; null: there was none on this device. */
   known(owner: KeyOwner): Promise<Acquaintance | null>
   group(): Promise<string>
@@ -48,8 +48,12 @@ export const createIntroduction = (options: {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly newId: () => string
   readonly clientVersion: string
-  /** Whose page it is at this moment: keys of others are never opened. */
+  /** Whose page it is at this moment, or is becoming: keys of others are never opened. */
   readonly isOwner: (owner: KeyOwner) => boolean
+  /** How long the device may do without the server, milliseconds, of what the organisation allows. */
+  readonly leashMs: (allowedMs: number) => number
+  /** There is a new data key: what the old one sealed cannot be read any more. */
+  readonly onFresh: (owner: KeyOwner) => Promise<void>
 }): Introduction => {
   const { outbox, vault, clock } = options
   const said = new Map<string, Promise<Acquaintance>>()
@@ -58,17 +62,20 @@ export const createIntroduction = (options: {
   const group = (): Promise<string> => outbox.keepMeta('group', (kept) => typeof kept === 'string' ? kept : options.newId())
   const known = async (owner: KeyOwner): Promise<Acquaintance | null> => schema.safeParse(await outbox.meta(metaId(owner))).data ?? null
 
-  const greet = async (owner: KeyOwner, mayRenew: boolean): Promise<Acquaintance> => {
+  const greet = async (owner: KeyOwner, mayRenew: boolean, password?: string): Promise<Acquaintance> => {
     const devicePublicKey = await vault.devicePublicKey(owner)
     const asked = clock.now()
     try {
       const answer = await options.server.hello({
         group: await group(), clientVersion: options.clientVersion, devicePublicKey, wallClock: new Date(asked).toISOString(),
-      })
+      }, owner.organizationId)
       if (!options.isOwner(owner)) throw new ProblemError(problem('no-token', 'No token found'))
-      const { helloAgain } = await vault.openWithServerKey({ ...owner, kek: fromBase64Url(answer.deviceKek), leashMs: answer.offlineLeashHours * 3_600_000 })
+      const { fresh, helloAgain } = await vault.openWithServerKey({
+        ...owner, kek: fromBase64Url(answer.deviceKek), leashMs: options.leashMs(answer.offlineLeashHours * 3_600_000), ...(password === undefined ? {} : { password }),
+      })
+      if (fresh) await options.onFresh(owner)
       // The data key is a new one, and the device key with it: the server has to hear of that one too.
-      if (helloAgain && mayRenew) return await greet(owner, false)
+      if (helloAgain && mayRenew) return await greet(owner, false, password)
       const serverTime = Date.parse(answer.serverTime)
       anchor = { serverTime, at: clock.monotonic() }
       const kept = await outbox.keepMeta(metaId(owner), (old): Acquaintance => {
@@ -85,13 +92,13 @@ export const createIntroduction = (options: {
       const found = toProblem(thrown)
       if (!mayRenew || found.kind !== 'conflict' || !found.message.includes('SESSION_ENDED')) throw thrown
       await vault.renewDeviceKey(owner)
-      return await greet(owner, false)
+      return await greet(owner, false, password)
     }
   }
 
-  const again = (owner: KeyOwner): Promise<Acquaintance> => {
+  const again = (owner: KeyOwner, password?: string): Promise<Acquaintance> => {
     const id = metaId(owner)
-    const asking = greet(owner, true)
+    const asking = greet(owner, true, password)
     said.set(id, asking)
     void asking.catch(() => { if (said.get(id) === asking) said.delete(id) })
     return asking

@@ -4,7 +4,7 @@ import { live, type OutboxStore, type StoredCommand } from '../../platform/store
 import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
 import { isForPerson, isOpen, next } from './outbox-machine'
-import { closedCommand, exportOf, itemOf, openCommand, type OpenedCommand, type WaitingAnswer } from './waiting'
+import { closedCommand, exportOf, itemOf, openToShow, type OpenedCommand, type WaitingAnswer } from './waiting'
 
 /** As the server takes it. */
 const longestReason = 500
@@ -46,7 +46,7 @@ export const createOutboxList = (options: {
     if (isNew) options.drain.poke()
     try {
       const acting = session.get().actingOrganizationId
-      const opened = await Promise.all(rows.map((row) => row.organization === acting ? openCommand(outbox, row) : closedCommand(row)))
+      const opened = await Promise.all(rows.map((row) => row.organization === acting ? openToShow(outbox, row) : closedCommand(row)))
       if (mine !== turn) return
       commands = opened
       publish()

@@ -52,7 +52,7 @@ export interface GivenUp {
 
 /** The questions of the sync protocol that writing needs. Each rejects with ProblemError. */
 export interface SyncServer {
-  hello(given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }): Promise<HelloAnswer>
+  hello(given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }, organizationId: string): Promise<HelloAnswer>
   push(given: { readonly group: string; readonly epoch: string; readonly mutations: readonly Envelope[] }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
   outcomes(given: { readonly group: string; readonly ids: readonly string[] }): Promise<readonly PushResult[]>
   endSession(given: { readonly group: string; readonly sessionId: string }): Promise<boolean>

@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { meSchema, type Me } from '../../domain/user/me'
-import type { DeviceStore } from '../../platform/store'
+import type { Me } from '../../domain/user/me'
+import type { Codec, DeviceStore, SealContext } from '../../platform/store'
+import type { KeyOwner } from '../../platform/vault'
 
-/** The device's memory of who is signed in (P209). Never a token. */
+/** The device's memory of who works here, readable by anybody (P209): whose keys to look for, and whom to ask for a password. */
 export interface SessionRecord {
-  readonly me: Me
-  /** Epoch milliseconds. */
-  readonly signedInAt: number
+  readonly userId: string
+  readonly organizationId: string
+  readonly email: string
 }
 
-const recordId = 'session'
-const recordSchema = z.object({ me: meSchema, signedInAt: z.number() })
+const recordId = 'signed-in'
+/** Of an earlier version: all of `me`, in clear. */
+const plainRecordId = 'session'
+const recordSchema = z.object({ userId: z.string(), organizationId: z.string(), email: z.string() })
 const actingId = (userId: string): string => `acting-organization:${userId}`
 
 /** The record, or null: nobody, or one that this version cannot read (then a person signs in again). */
@@ -19,14 +22,37 @@ export const readRecord = async (device: DeviceStore): Promise<SessionRecord | n
 
 export const writeRecord = async (device: DeviceStore, record: SessionRecord): Promise<void> => {
   await device.write(recordId, record)
-  await device.write(actingId(record.me.id), record.me.actingOrganization.id)
+  await device.write(actingId(record.userId), record.organizationId)
 }
 
 export const forgetRecord = (device: DeviceStore): Promise<void> => device.forget(recordId)
+export const forgetPlainRecord = (device: DeviceStore): Promise<void> => device.forget(plainRecordId)
 
 /** The organisation in which this user last acted on this device. */
 export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>
   z.string().safeParse(await device.read(actingId(userId))).data ?? null
+
+/** Who she is, as the server last said: sealed under her key, and not in her store, which an update replaces. */
+export interface OwnRecord {
+  /** Null: nothing, or nothing that opens. */
+  read(owner: KeyOwner): Promise<unknown>
+  keep(owner: KeyOwner, me: Me): Promise<void>
+  /** A chosen sign-out. */
+  forget(userId: string): Promise<void>
+}
+
+export const createOwnRecord = (device: DeviceStore, codec: Codec): OwnRecord => {
+  const idOf = (userId: string): string => `own:${userId}`
+  const context = ({ userId, organizationId }: KeyOwner): SealContext => ({ table: 'own', id: 'me', userId, organizationId })
+  return {
+    read: async (owner) => {
+      const body = z.string().safeParse(await device.read(idOf(owner.userId))).data
+      return body === undefined ? null : await codec.open(context(owner), body)
+    },
+    keep: async (owner, me) => { await device.write(idOf(owner.userId), await codec.seal(context(owner), me)) },
+    forget: (userId) => device.forget(idOf(userId)),
+  }
+}
 
 const contactId = 'last-contact'
 

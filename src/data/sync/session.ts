@@ -1,9 +1,12 @@
 import { principalOf } from '../../domain/access/principal-of'
-import { problem, toProblem, type Problem } from '../../domain/problem'
-import type { Me } from '../../domain/user/me'
+import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
+import { meSchema, type Me } from '../../domain/user/me'
+import type { Clock } from '../../platform/clock'
 import type { DeviceStore } from '../../platform/store'
+import type { KeyOwner } from '../../platform/vault'
 import { source, type Observable, type SessionActions, type SessionState } from '../kit'
-import { forgetRecord, lastActing, readRecord, writeRecord } from './session-record'
+import { refusalOfPassword, type Keys } from './keys'
+import { forgetPlainRecord, forgetRecord, lastActing, readRecord, writeRecord, type OwnRecord } from './session-record'
 
 /** What the portal's identity adapter gives; a token never rests in this module. */
 export interface AuthPort {
@@ -15,13 +18,17 @@ export interface AuthPort {
 export interface SessionOptions {
   readonly device: DeviceStore
   readonly auth: AuthPort
-  readonly now: () => number
+  readonly keys: Keys
+  readonly clock: Pick<Clock, 'sleep'>
   /** The three questions a session asks, from the registry's session room. */
-  readonly server: { me(): Promise<Me>; didLogin(): Promise<Me>; actAs(organizationId: string): Promise<Me> }
+  readonly server: { me(organizationId?: string): Promise<Me>; didLogin(): Promise<Me>; actAs(organizationId: string): Promise<Me> }
   /** Opens (and closes before) the store of a user in an organisation; null closes it. */
-  readonly useStore: (who: { readonly userId: string; readonly organizationId: string } | null) => Promise<void>
+  readonly useStore: (who: KeyOwner | null) => Promise<void>
+  readonly own: OwnRecord
   /** Deletes the readable stores for which the predicate holds. */
   readonly deleteStores: (isGoing: (userId: string) => boolean) => Promise<void>
+  /** Deletes the readable stores and the drafts of a user who chose to sign out. */
+  readonly forgetUser: (userId: string) => Promise<void>
   /** Sends what waits, at most for a while. */
   readonly flush: () => Promise<void>
   /** True when the server answers at all, without any credential. */
@@ -32,70 +39,146 @@ export interface SessionOptions {
 
 export interface SessionControl extends Observable<SessionState>, SessionActions {
   start(): Promise<void>
-  /** The server refused the token: the person signs in again; what waits stays, the readable store is closed, not wiped. */
+  /** The server refused the token: the keys are forgotten, the person signs in again; what is kept stays, encrypted. */
   end(): Promise<void>
   /** Takes over the user as the server now knows them. */
   adopt(me: Me): Promise<void>
   /** Another tab changed the record. */
   reread(): Promise<void>
+  /** There is a line again: a locked tab that still holds its credential asks the server for the key. */
+  tryAgain(): Promise<void>
+  /** Whose page it is, or is becoming; null: nobody's. */
+  owner(): KeyOwner | null
+  /** The store of who is signed in was deleted, because its key is lost: a new one is opened. */
+  reopen(): Promise<void>
 }
+
+/** Longest that a page at its start waits for the server's key, milliseconds; then it asks for the password. */
+const keyAtStartMs = 4_000
 
 const signedOut = (ended: SessionState['ended']): SessionState =>
   ({ status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended, locked: null })
 const signedIn = (me: Me): SessionState =>
   ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null, locked: null })
+const ownerOf = (me: Me): KeyOwner => ({ userId: me.id, organizationId: me.actingOrganization.id })
+const isSame = (a: KeyOwner | null, b: KeyOwner): boolean => a?.userId === b.userId && a.organizationId === b.organizationId
+const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: value })
+const overtaken = (): ProblemError => new ProblemError(problem('no-token', 'The session changed meanwhile'))
 
 /**
- * Who is signed in. Restored from the device's record at a cold start without any network; the server may correct it
- * afterwards. Refreshing the user ends the session on 401 and 403 only: every gap of the Wi-Fi would sign out the ward (P246).
+ * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or from the server; where
+ * neither is there the device is locked, and the password opens it. Refreshing the user ends the session on 401 and 403 only:
+ * every gap of the Wi-Fi would sign out the ward (P246).
  */
 export const createSession = (options: SessionOptions): SessionControl => {
-  const { device, server } = options
+  const { device, server, keys } = options
   const state = source<SessionState>({ ...signedOut(null), status: 'starting' })
+  /** Counts sign-ins and ends: an answer that was asked for in another session says nothing about this one. */
+  let era = 0
+  /** Whose keys and store are being opened. */
+  let expected: KeyOwner | null = null
+  /** Who is locked out here. */
+  let lockedUser: string | null = null
+  let leaving = false
 
-  const show = async (me: Me): Promise<void> => {
-    const old = state.get().me
-    if (old?.id !== me.id || old.actingOrganization.id !== me.actingOrganization.id) {
-      await options.useStore({ userId: me.id, organizationId: me.actingOrganization.id })
+  const present = (): KeyOwner | null => {
+    const { me, status } = state.get()
+    return status === 'signed-in' && me !== null ? ownerOf(me) : null
+  }
+  const owner = (): KeyOwner | null => expected ?? present()
+
+  /** Does something for an owner that is not the page's yet. */
+  const becoming = async <Value>(who: KeyOwner, work: () => Promise<Value>): Promise<Value> => {
+    expected = who
+    try { return await work() } finally { if (expected === who) expected = null }
+  }
+
+  const remember = async (me: Me): Promise<void> => {
+    await options.own.keep(ownerOf(me), me).catch((thrown: unknown) => options.report(thrown, 'session.own'))
+    await writeRecord(device, { ...ownerOf(me), email: me.email })
+  }
+
+  /** The key of an owner who is coming: from this page, another one, or the server. */
+  const openKeys = async (who: KeyOwner): Promise<void> => {
+    if (!keys.holds(who) && !await keys.resume(who)) await keys.meet(who)
+  }
+
+  /** Takes the page from one owner to another. What is typed is kept first, while there is a key to keep it under. */
+  const change = async (who: KeyOwner, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
+    const asked = era
+    const before = present()
+    if (before !== null) await options.useStore(null)
+    try {
+      await open(who)
+    } catch (thrown) {
+      // The key did not come: she stays where she was.
+      if (before !== null && asked === era && keys.holds(before)) await options.useStore(before)
+      throw thrown
     }
+    if (asked !== era) throw overtaken()
+    await options.useStore(who)
+  }
+
+  /** Shows `me`, in her own store. */
+  const show = async (me: Me, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
+    const who = ownerOf(me)
+    const asked = era
+    if (!isSame(present(), who)) await becoming(who, () => change(who, open))
+    await remember(me)
+    if (asked !== era || !keys.holds(who)) throw overtaken()
     state.set(signedIn(me))
   }
 
   const adopt = async (me: Me): Promise<void> => {
-    if (state.get().status === 'signed-in' && JSON.stringify(state.get().me) === JSON.stringify(me)) return
-    await writeRecord(device, { me, signedInAt: options.now() })
-    await show(me)
-  }
-
-  /** Counts sign-ins and ends: an answer that was asked for in another session says nothing about this one. */
-  let era = 0
-
-  const leave = async (ended: SessionState['ended']): Promise<void> => {
-    era += 1
-    await options.useStore(null)
-    state.set(signedOut(ended))
+    // An answer that comes after the session ended opens nothing.
+    if (present()?.userId !== me.id) return
+    if (JSON.stringify(state.get().me) === JSON.stringify(me)) return
+    await show(me, openKeys)
   }
 
   /** The credential goes before the state says so: what comes after belongs to the next sign-in. */
   const forgetCredential = (where: string): Promise<void> =>
     options.auth.signOut().catch((thrown: unknown) => options.report(thrown, where))
 
-  let ending: Promise<void> | null = null
-  const end = (): Promise<void> => {
-    if (state.get().status === 'signed-out') return Promise.resolve()
-    const ended = era
-    ending ??= (async () => {
-      await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.end'))
-      // Somebody is signing in already: that credential is not the one that was refused.
-      if (ended !== era) return
-      await forgetCredential('session.end')
-      await leave('unauthorized')
-      options.tellOtherTabs()
-    })().finally(() => { ending = null })
-    return ending
+  /** Nobody is signed in; where keys of hers rest on this device, she can unlock it. */
+  const showLocked = async (ended: SessionState['ended']): Promise<void> => {
+    const asked = era
+    const record = await readRecord(device).catch(() => null)
+    const about = record === null ? null : await keys.about(record).catch(() => null)
+    if (asked !== era) return
+    lockedUser = about?.userId ?? null
+    if (record !== null && about !== null) {
+      const { opensOffline, leashOver } = about
+      state.set({ ...signedOut(ended), status: 'locked', locked: { email: record.email, opensOffline, leashOver } })
+      return
+    }
+    await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.lock'))
+    if (asked === era) state.set(signedOut(ended))
   }
 
-  const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: value })
+  let locking: Promise<void> | null = null
+  const lock = (ended: 'unauthorized' | 'idle'): Promise<void> => {
+    if (state.get().status !== 'signed-in') return Promise.resolve()
+    locking ??= (async () => {
+      era += 1
+      const asked = era
+      leaving = true
+      // Words that are being typed are kept while there still is a key to keep them under.
+      await options.useStore(null)
+      // Somebody is signing in already: that credential is not the one that was refused.
+      if (asked !== era) return
+      keys.lock()
+      await forgetCredential('session.lock')
+      await showLocked(ended)
+      options.tellOtherTabs()
+    })().finally(() => {
+      locking = null
+      leaving = false
+    })
+    return locking
+  }
+  const end = (): Promise<void> => lock('unauthorized')
+  keys.onLock(() => { if (!leaving) void lock('idle').catch((thrown: unknown) => options.report(thrown, 'session.lock')) })
 
   const refreshMe = async (): Promise<void> => {
     const asked = era
@@ -109,36 +192,112 @@ export const createSession = (options: SessionOptions): SessionControl => {
       if (asked !== era || state.get().me === null) return
       if (kind === 'unauthorized' || kind === 'forbidden') await end()
       // This tab holds no credential: with a server there, the person signs in; without one, they go on reading.
-      else if (kind === 'no-token' && await options.isServerThere()) await leave('unauthorized')
+      else if (kind === 'no-token' && await options.isServerThere()) await end()
     }
+  }
+
+  /** Opens the store of an owner whose key is here; false where it does not say who she is. */
+  const enter = async (who: KeyOwner, ask: () => Promise<Me | null>): Promise<boolean> => {
+    const asked = era
+    await options.useStore(who)
+    const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data ?? null
+    const me = kept ?? await ask()
+    if (asked !== era) throw overtaken()
+    if (me === null || !isSame(ownerOf(me), who) || !keys.holds(who)) {
+      await options.useStore(null)
+      return false
+    }
+    if (kept === null) await remember(me)
+    state.set(signedIn(me))
+    return true
+  }
+
+  /** Opens with the key that the server releases to this tab's credential; false where there is none, or no line. */
+  const openByServer = async (who: KeyOwner): Promise<boolean> => {
+    const late = options.clock.sleep(keyAtStartMs).then(() => false)
+    const open = async (): Promise<boolean> => {
+      if (await options.auth.idToken() === null) return false
+      // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and lose what hers sealed.
+      const me = await server.me(who.organizationId)
+      if (me.id !== who.userId) return false
+      await keys.meet(who)
+      return await enter(who, () => Promise.resolve(me))
+    }
+    return await Promise.race([late, open()]).catch(async (thrown: unknown) => {
+      options.report(thrown, 'session.start')
+      if (toProblem(thrown).kind === 'unauthorized') await forgetCredential('session.start')
+      return false
+    })
+  }
+
+  /** A page that comes, or comes back to a line. */
+  const arrive = async (mayResume: boolean): Promise<void> => {
+    const record = await readRecord(device).catch((thrown: unknown) => {
+      options.report(thrown, 'session.start')
+      return null
+    })
+    if (record === null) { state.set(signedOut(null)); return }
+    const { userId, organizationId } = record
+    const who = { userId, organizationId }
+    const asked = era
+    const isOpen = await becoming(who, async () =>
+      (mayResume && await keys.resume(who) && await enter(who, () => Promise.resolve(null))) || await openByServer(who),
+    ).catch((thrown: unknown) => {
+      options.report(thrown, 'session.start')
+      return false
+    })
+    if (asked !== era) return
+    if (isOpen) void refreshMe()
+    else await showLocked(state.get().ended)
   }
 
   return {
     ...state,
+    owner,
     adopt,
     end,
     refreshMe,
+    lock: () => lock('idle'),
     start: async () => {
-      const record = await readRecord(device).catch((thrown: unknown) => {
-        options.report(thrown, 'session.start')
-        return null
-      })
-      if (record === null) { state.set(signedOut(null)); return }
-      await show(record.me)
-      void refreshMe()
+      await forgetPlainRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.start'))
+      await arrive(true)
+    },
+    tryAgain: async () => { if (state.get().status === 'locked' && expected === null) await arrive(false) },
+    reopen: async () => {
+      const { me } = state.get()
+      const who = present()
+      if (me === null || who === null) return
+      await options.useStore(who)
+      await remember(me)
     },
     reread: async () => {
       const { status, me } = state.get()
-      if (status !== 'signed-in' || me === null) return
+      if (status !== 'signed-in' && status !== 'locked') return
       const record = await readRecord(device)
-      if (record !== null && record.me.id === me.id) { await show(record.me); return }
+      if (record !== null && record.userId === (me?.id ?? lockedUser)) {
+        if (me === null) return
+        const who = { userId: record.userId, organizationId: record.organizationId }
+        const isHere = isSame(present(), who)
+        const opened = isHere || await becoming(who, async () => {
+          await openKeys(who)
+          return await enter(who, () => server.me(who.organizationId))
+        }).catch((thrown: unknown) => { options.report(thrown, 'session.reread'); return false })
+        if (!opened) { await lock('idle'); return }
+        const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data
+        if (kept !== undefined && isSame(present(), ownerOf(kept))) state.set(signedIn(kept))
+        return
+      }
       // Signed out elsewhere, or another person signed in: this tab's credential is not theirs.
-      await forgetCredential('session.reread')
-      await leave(null)
-    },
-    completeSignIn: async () => {
       era += 1
+      await forgetCredential('session.reread')
+      await options.useStore(null)
+      state.set(signedOut(null))
+    },
+    completeSignIn: async (password) => {
+      era += 1
+      const asked = era
       state.set({ ...signedOut(null), status: 'refreshing' })
+      let at: { readonly at?: 'key' } = {}
       try {
         let me = await server.didLogin()
         const acting = await lastActing(device, me.id)
@@ -146,34 +305,64 @@ export const createSession = (options: SessionOptions): SessionControl => {
           me = await server.actAs(acting).catch(() => me)
         }
         await options.deleteStores((userId) => userId !== me.id)
-        await adopt(me)
+        at = { at: 'key' }
+        await show(me, (who) => keys.meet(who, password))
+        if (password !== undefined) void keys.keepPassword(password).catch((thrown: unknown) => options.report(thrown, 'session.keepPassword'))
         options.tellOtherTabs()
         return { kind: 'done', value: me }
       } catch (thrown) {
         options.report(thrown, 'session.completeSignIn')
-        state.set(signedOut(null))
-        return refused(toProblem(thrown))
+        if (asked === era) await options.useStore(null).then(() => showLocked(null))
+        return { ...refused(toProblem(thrown)), ...at }
+      }
+    },
+    unlock: async (password) => {
+      const record = await readRecord(device).catch(() => null)
+      const { status, ended } = state.get()
+      if (status !== 'locked' || record === null) return { ...refused(problem('not-found', 'Nothing is locked here')), waitMs: 0 }
+      era += 1
+      const who = { userId: record.userId, organizationId: record.organizationId }
+      try {
+        return await becoming(who, async () => {
+          const outcome = await keys.unlock(who, password)
+          if (outcome.kind !== 'unlocked') {
+            await showLocked(ended)
+            return { ...refused(refusalOfPassword(outcome)), waitMs: 'waitMs' in outcome ? outcome.waitMs : 0 }
+          }
+          if (await enter(who, () => Promise.resolve(null))) {
+            void refreshMe()
+            return { kind: 'done' as const }
+          }
+          keys.lock()
+          return { ...refused(problem('storage', 'This device keeps nothing that could be shown')), waitMs: 0 }
+        })
+      } catch (thrown) {
+        options.report(thrown, 'session.unlock')
+        return { ...refused(toProblem(thrown)), waitMs: 0 }
       }
     },
     signOut: async () => {
       const { me } = state.get()
       if (me !== null) await options.flush()
       era += 1
-      await options.useStore(null)
+      leaving = true
       try {
+        await options.useStore(null)
+        if (me !== null) await keys.shred(me.id)
         await forgetRecord(device)
         // Before the stores are deleted, which waits for whoever has them open: other tabs show nothing from now on.
         options.tellOtherTabs()
-        if (me !== null) await options.deleteStores((userId) => userId === me.id)
+        if (me !== null) {
+          await options.own.forget(me.id)
+          await options.forgetUser(me.id)
+        }
       } finally {
         await forgetCredential('session.signOut')
+        leaving = false
         state.set(signedOut(null))
         options.tellOtherTabs()
       }
     },
-    // Nothing that this version keeps needs a key: it is never locked, and there is nothing to open.
-    unlock: () => Promise.resolve({ ...refused(problem('forbidden', 'Nothing is locked on this device')), waitMs: 0 }),
-    lock: () => Promise.resolve(),
     setActingOrganization: async (organizationId) => {
       if (state.get().me === null) {
         return refused(problem('no-token', 'Cannot set actingOrganization, Firebase user not logged in'))

@@ -1,16 +1,16 @@
 import { problem, ProblemError } from '../../domain/problem'
-import { webCiphers, type Ciphers } from '../../platform/ciphers'
+import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore } from '../../platform/store'
-import { createVault, noKeyShare, type KeyOwner, type KeyShare } from '../../platform/vault'
+import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, Observable, SeenIdentity, SessionState } from '../kit'
 import { createIntroduction } from './introduction'
 import { createPushDelivery } from './push-delivery'
 import type { SyncServer } from './server-port'
 import { createWriter } from './writer'
 
-/** Longest that a sign-in waits for its hello, milliseconds: it is complete without, but cannot write offline yet. */
-const introduceAtMostMs = 5_000
+/** How often a page that is never without a line says hello, milliseconds: each renews the leash. */
+const helloEveryMs = 3_600_000
 
 const ownerOf = ({ status, me }: SessionState): KeyOwner | null =>
   status === 'signed-in' && me !== null ? { userId: me.id, organizationId: me.actingOrganization.id } : null
@@ -20,24 +20,22 @@ export const createSynchronisation = (options: {
   readonly outbox: OutboxStore
   readonly server: SyncServer
   readonly session: () => SessionState
+  /** Whose page it is, or is becoming. */
+  readonly isOwner: (owner: KeyOwner) => boolean
+  readonly leashMs: (allowedMs: number) => number
+  readonly onFresh: (owner: KeyOwner) => Promise<void>
+  readonly vault: Vault
+  readonly ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>
   readonly clock: Clock
   readonly newId: () => string
   readonly clientVersion: string
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   readonly report: (thrown: unknown, where: string) => void
-  readonly keyShare?: KeyShare | undefined
-  readonly ciphers?: Ciphers | undefined
-  readonly indexedDB?: IDBFactory | undefined
-  readonly IDBKeyRange?: typeof IDBKeyRange | undefined
 }) => {
-  const { outbox, server, clock, newId, command, report, ciphers = webCiphers, keyShare = noKeyShare, indexedDB, IDBKeyRange } = options
+  const { outbox, server, clock, newId, command, report, ciphers, vault, isOwner, leashMs, onFresh } = options
   const owner = (): KeyOwner | null => ownerOf(options.session())
-  const vault = createVault({ ciphers, clock, keyShare, indexedDB, IDBKeyRange })
-  const introduction = createIntroduction({
-    outbox, vault, server, clock, newId, clientVersion: options.clientVersion,
-    isOwner: (asked) => owner()?.userId === asked.userId && owner()?.organizationId === asked.organizationId,
-  })
+  const introduction = createIntroduction({ outbox, vault, server, clock, newId, clientVersion: options.clientVersion, isOwner, leashMs, onFresh })
   const writer = createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, command })
   const delivery = createPushDelivery({ outbox, server, introduction, owner, command, report })
 
@@ -65,8 +63,8 @@ export const createSynchronisation = (options: {
       epoch: async (): Promise<string> => (await introduction.known(ownerNow()) ?? await introduction.ensure(ownerNow())).epoch,
       greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
     },
-    /** Resolves when the server was greeted, or that takes too long. */
-    introduce: (): Promise<void> => Promise.race([introduce(false), clock.sleep(introduceAtMostMs)]),
+    /** Says hello for an owner and opens the vault with the answer. */
+    hello: (who: KeyOwner, password?: string) => introduction.again(who, password),
     /** Follows the session and the line; returns the way to stop. */
     follow: (session: Observable<SessionState>, offline: Observable<boolean>, ready: () => void): (() => void) => {
       let last = ''
@@ -75,17 +73,21 @@ export const createSynchronisation = (options: {
         const name = now === null ? '' : `${now.userId} ${now.organizationId}`
         if (name === last) return
         last = name
-        if (now === null) {
-          vault.lock()
-          introduction.forget()
-        } else void introduce(false).then(ready)
+        if (now === null) introduction.forget()
+        else void introduce(false).then(ready)
       }
+      let stopRenewing = (): void => undefined
+      const renew = (): void => {
+        stopRenewing = clock.after(helloEveryMs, renew)
+        if (!offline.get()) void introduce(true)
+      }
+      stopRenewing = clock.after(helloEveryMs, renew)
       const ends = [
         session.subscribe(look),
         offline.subscribe(() => { if (!offline.get()) void introduce(true).then(ready) }),
       ]
       look()
-      return () => { for (const end of ends) end() }
+      return () => { stopRenewing(); for (const end of ends) end() }
     },
     /** A chosen sign-out: every session that this user has on this device ends, and the server forgets the key of it. Never rejects. */
     endSessions: async (me: SessionState['me']): Promise<void> => {
@@ -100,9 +102,6 @@ export const createSynchronisation = (options: {
         }
       }
     },
-    /** A chosen sign-out: what the user's keys sealed on this device is unreadable from now on. */
-    shred: (userId: string): Promise<void> => vault.shred(userId),
-    close: (): void => vault.close(),
   }
 }
 

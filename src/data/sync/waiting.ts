@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Problem } from '../../domain/problem'
+import { toProblem, type Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { Change, ConflictShown, ItemState, OutboxItem, SeenIdentity, WaitingChange } from '../kit'
 import { isForPerson as isStateForPerson, isRefused, stuckCode } from './outbox-machine'
@@ -57,6 +57,16 @@ export const openCommand = async (outbox: OutboxStore, row: StoredCommand): Prom
 /** A command that the signed-in session has no key for: all that is known of it without one. */
 export const closedCommand = (row: StoredCommand): OpenedCommand =>
   ({ row, body: { input: null, capturedAt: row.capturedAt, changes: [], patient: null }, answer: byCode(row) })
+
+/** The same, to show it: one whose key is gone (its author signed out of this device meanwhile) is still there, and still sent. */
+export const openToShow = async (outbox: OutboxStore, row: StoredCommand): Promise<OpenedCommand> => {
+  try {
+    return await openCommand(outbox, row)
+  } catch (thrown) {
+    if (toProblem(thrown).kind !== 'storage') throw thrown
+    return closedCommand(row)
+  }
+}
 
 const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState => {
   if (row.state === 'CONFLICT') return 'conflict'

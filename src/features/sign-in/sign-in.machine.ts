@@ -6,6 +6,8 @@
 export type SignInAlert =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'token-failed' }
+  /** The server knows the person, and the key of what this device keeps did not come. */
+  | { readonly kind: 'no-key' }
   | { readonly kind: 'problem'; readonly message: string }
 
 export type SignInState<Challenge> =
@@ -36,6 +38,7 @@ export type SignInEvent<Challenge> =
   | { readonly type: 'wrong-code' }
   | { readonly type: 'timed-out' }
   | { readonly type: 'problem'; readonly message: string }
+  | { readonly type: 'no-key' }
   | { readonly type: 'other-account' }
   | { readonly type: 'signed-in' }
 
@@ -58,6 +61,7 @@ export const nextSignIn = <Challenge>(state: SignInState<Challenge>, event: Sign
       if (event.type !== 'loaded') return state
       return event.linkedIdentityToken ? { name: 'TokenLogin', token: event.linkedIdentityToken } : usernamePassword(null)
     case 'TokenLogin':
+      if (event.type === 'no-key') return usernamePassword({ kind: 'no-key' })
       return event.type === 'token-failed' || event.type === 'problem' ? usernamePassword({ kind: 'token-failed' }) : state
     case 'UsernamePassword':
       switch (event.type) {
@@ -69,6 +73,8 @@ export const nextSignIn = <Challenge>(state: SignInState<Challenge>, event: Sign
           return { name: 'OneTimePassword', challenge: event.challenge, busy: false, alert: null, wrongCode: false }
         case 'problem':
           return { ...state, busy: false, alert: { kind: 'problem', message: event.message } }
+        case 'no-key':
+          return { ...state, busy: false, alert: { kind: 'no-key' } }
         default:
           return state
       }
@@ -82,6 +88,8 @@ export const nextSignIn = <Challenge>(state: SignInState<Challenge>, event: Sign
           return usernamePassword({ kind: 'timed-out' })
         case 'problem':
           return { ...state, busy: false, alert: { kind: 'problem', message: event.message } }
+        case 'no-key':
+          return usernamePassword({ kind: 'no-key' })
         case 'other-account':
           return usernamePassword(null)
         default:

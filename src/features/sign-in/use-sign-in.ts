@@ -22,9 +22,15 @@ export const useSignIn = (linkedIdentityToken: string | null, actingOrganization
     initialSignIn,
   )
 
+  /** Typed a moment ago: it will open this device without a line. Forgotten as soon as the session has it. */
+  const password = useRef<string | undefined>(undefined)
+
   const finish = useCallback(async () => {
-    const result = await completeSignIn()
-    if (result.kind === 'refused') return dispatch({ type: 'problem', message: result.problem.message })
+    const result = await completeSignIn(password.current)
+    password.current = undefined
+    if (result.kind === 'refused') {
+      return dispatch(result.at === 'key' ? { type: 'no-key' } : { type: 'problem', message: result.problem.message })
+    }
     forgetTypedEmail()
     dispatch({ type: 'signed-in' })
     // Asked for by a link: a refusal leaves the user in the organisation they were in, which the header names.
@@ -43,9 +49,10 @@ export const useSignIn = (linkedIdentityToken: string | null, actingOrganization
     })
   }, [finish, identity, linkedIdentityToken])
 
-  const signIn = useCallback(async ({ email, password }: { email: string; password: string }) => {
+  const signIn = useCallback(async (credentials: { email: string; password: string }) => {
     dispatch({ type: 'submitted' })
-    const result = await identity.signInWithPassword(email, password)
+    const result = await identity.signInWithPassword(credentials.email, credentials.password)
+    password.current = result.kind === 'success' || result.kind === 'one-time-password' ? credentials.password : undefined
     switch (result.kind) {
       case 'success':
         return finish()
@@ -75,5 +82,9 @@ export const useSignIn = (linkedIdentityToken: string | null, actingOrganization
     }
   }, [challenge, finish, identity])
 
-  return { state, signIn, verify, otherAccount: useCallback(() => dispatch({ type: 'other-account' }), []) }
+  const otherAccount = useCallback(() => {
+    password.current = undefined
+    dispatch({ type: 'other-account' })
+  }, [])
+  return { state, signIn, verify, otherAccount }
 }

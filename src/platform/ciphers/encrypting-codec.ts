@@ -30,23 +30,22 @@ const bytesOf = (sealed: string): Bytes | null => {
 }
 
 /**
- * Rows as JSON under the data key of whoever is signed in, as base64url text. With `key` answering null every seal and open
- * refuses with ProblemError storage 'Locked'; a body that was changed, or moved to another row, user or organisation,
- * refuses with storage 'Cannot be read'.
+ * Rows as JSON under the data key of their owner, as base64url text. With `key` answering null (locked, or a row of somebody
+ * else's) every seal and open refuses with ProblemError storage 'Locked'; a body that was changed, or moved to another row,
+ * user or organisation, refuses with storage 'Cannot be read'.
  *
- *     const codec = encryptingCodec(() => vault.key(), webCiphers)
- *     createRuntime({ …, codec })
+ *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null, webCiphers)
  */
-export const encryptingCodec = (key: () => CryptoKey | null, ciphers: Pick<Ciphers, 'seal' | 'open'>): RowCodec => {
-  const needKey = (): CryptoKey => {
-    const held = key()
+export const encryptingCodec = (key: (context: RowContext) => CryptoKey | null, ciphers: Pick<Ciphers, 'seal' | 'open'>): RowCodec => {
+  const needKey = (context: RowContext): CryptoKey => {
+    const held = key(context)
     if (held === null) throw refusal('Locked')
     return held
   }
   return {
-    seal: async (context, value) => toBase64Url(await ciphers.seal(needKey(), boundOf(context), utf8(JSON.stringify(value)))),
+    seal: async (context, value) => toBase64Url(await ciphers.seal(needKey(context), boundOf(context), utf8(JSON.stringify(value)))),
     open: async (context, sealed) => {
-      const held = needKey()
+      const held = needKey(context)
       const bytes = bytesOf(sealed)
       const plain = bytes === null ? null : await ciphers.open(held, boundOf(context), bytes)
       if (plain === null) throw refusal('Cannot be read')

@@ -3,3 +3,4 @@ export type { Bytes, Ciphers, Holder, NewSigningKey, PasswordCost, Wrapped, Wrap
 export { sealCommand, type CommandNames } from './command'
 export { encryptingCodec, type RowCodec, type RowContext } from './encrypting-codec'
 export { webCiphers } from './web-ciphers'
+export { lazyCiphers, loadCiphers } from './lazy-ciphers'

@@ -1,16 +1,34 @@
 import { GraphQLClient } from 'graphql-request'
+import { print } from 'graphql/language/printer'
 import type { Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
 import type { Answer } from './answer'
 import { request, type Fetch } from './exchange'
+import { nameOf, type Operation } from './operation'
 
 /** One operation as it travels. */
-export interface Travelling {
+interface Travelling {
   readonly operationName: string
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
   readonly extensions?: { readonly idempotencyKey: string }
 }
+
+const printed = new WeakMap<object, string>()
+const textOf = (document: Operation['document']): string => {
+  const known = printed.get(document)
+  if (known !== undefined) return known
+  const text = print(document)
+  printed.set(document, text)
+  return text
+}
+
+const bodyOf = (operation: Operation): Travelling => ({
+  operationName: nameOf(operation),
+  query: textOf(operation.document),
+  variables: operation.variables,
+  ...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),
+})
 
 /** What graphql-request hands to its serializer: it knows neither names nor extensions of a batch's operations. */
 const complete = (operations: readonly Travelling[]) => (body: unknown): string =>
@@ -24,22 +42,23 @@ const complete = (operations: readonly Travelling[]) => (body: unknown): string 
 export const post = async (
   transport: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
   { url, headers, operations, timeout }: {
-    readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly operations: readonly Travelling[]; readonly timeout: Problem
+    readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly operations: readonly Operation[]; readonly timeout: Problem
   },
 ): Promise<Answer> => {
   let answer: Answer | null = null
+  const travelling = operations.map(bodyOf)
   const client = new GraphQLClient(url, {
     headers: { ...headers },
     errorPolicy: 'all',
     // Names are known from the declarations: parsing every document again for them would cost the first screen.
     excludeOperationName: true,
-    jsonSerializer: { stringify: complete(operations), parse: (text) => JSON.parse(text) as unknown },
+    jsonSerializer: { stringify: complete(travelling), parse: (text) => JSON.parse(text) as unknown },
     fetch: async (to, init) => {
       answer = await request(transport, { url: String(to), init: { ...init, headers }, timeout })
       return Response.json({ data: {} })
     },
   })
-  const documents = operations.map(({ query, variables }) => ({ document: query, variables }))
+  const documents = travelling.map(({ query, variables }) => ({ document: query, variables }))
   const [first] = documents
   if (first === undefined) throw new Error('Nothing to send')
   if (documents.length === 1) await client.rawRequest(first.document, first.variables)

@@ -17,3 +17,7 @@ export interface Operation {
   /** For internal staff: goes to /graphql-internal. */
   readonly internal?: boolean
 }
+
+export const definitionOf = (operation: Operation) =>
+  operation.document.definitions.find((definition) => definition.kind === 'OperationDefinition')
+export const nameOf = (operation: Operation): string => definitionOf(operation)?.name?.value ?? ''

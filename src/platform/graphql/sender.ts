@@ -1,11 +1,9 @@
-import { print } from 'graphql/language/printer'
 import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
 import { dataOf, problemOf, type Answer } from './answer'
 import { createBatcher } from './batch'
-import { post, type Travelling } from './client'
 import type { Fetch } from './exchange'
-import type { Operation } from './operation'
+import { definitionOf, nameOf, type Operation } from './operation'
 import { retriedStatuses, retryDelayMs, tries } from './retry'
 
 export const portalAgent = 'portal/3.15.0'
@@ -43,29 +41,9 @@ export interface Sender {
   send(operation: Operation): Promise<unknown>
 }
 
-const printed = new WeakMap<object, string>()
-const textOf = (document: Operation['document']): string => {
-  const known = printed.get(document)
-  if (known !== undefined) return known
-  const text = print(document)
-  printed.set(document, text)
-  return text
-}
-
-const definitionOf = (operation: Operation) =>
-  operation.document.definitions.find((definition) => definition.kind === 'OperationDefinition')
-const nameOf = (operation: Operation): string => definitionOf(operation)?.name?.value ?? ''
-
 /** A query may be asked again; a mutation only because the server knows it by its key. */
 const mayRepeat = (operation: Operation): boolean =>
   operation.noRetry !== true && (definitionOf(operation)?.operation === 'query' || operation.idempotencyKey !== undefined)
-
-const bodyOf = (operation: Operation): Travelling => ({
-  operationName: nameOf(operation),
-  query: textOf(operation.document),
-  variables: operation.variables,
-  ...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),
-})
 
 const noToken = problem('no-token', 'No token found')
 const sayTimeout = problem('timeout', 'Request timed out')
@@ -76,13 +54,16 @@ const networkProblem = (thrown: unknown): Problem =>
 export const createSender = (options: SenderOptions): Sender => {
   const { clock, random } = options
   let refusedToken: string | null = null
+  let client: typeof import('./client') | null = null
 
   const postAs = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
     const owner = operations[0]?.userId
+    // Nothing before sign-in needs it: fetched with the first request. One that did not arrive is a network that is away.
+    client ??= await import('./client')
     // Asked at the last moment: a token may be another person's by now.
     if (owner !== undefined && options.userId?.() !== owner) throw new ProblemError(noToken)
     const organizationId = operations[0]?.organizationId ?? options.organizationId()
-    return await post(options, {
+    return await client.post(options, {
       url: operations[0]?.internal === true ? `${options.url}-internal` : options.url,
       headers: {
         'Content-Type': 'application/json',
@@ -91,7 +72,7 @@ export const createSender = (options: SenderOptions): Sender => {
         'X-Portal-Agent': portalAgent,
         ...(organizationId === null ? {} : { 'X-Acting-Organization-Id': organizationId }),
       },
-      operations: operations.map(bodyOf),
+      operations,
       timeout: sayTimeout,
     })
   }

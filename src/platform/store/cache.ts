@@ -84,16 +84,22 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
     database.close()
     return false
   })
-  const table = (which: CacheTable): Table<StoredRow, string> => database.table(which)
-  const receipts = (): Table<StoredReceipt, string> => database.table('receipt')
-  const cursors = (): Table<StoredCursor, string> => database.table('cursor')
-  const context = (which: string, id: string): SealContext => ({ table: which, id, userId, organizationId })
+  /** Dexie opens a database again whose connection the browser lost, also one that was closed here: an empty one would come of it. */
+  const stillOpen = (): Dexie => {
+    if (closed) throw new Dexie.DatabaseClosedError()
+    return database
+  }
+  const table = (which: CacheTable): Table<StoredRow, string> => stillOpen().table(which)
+  const receipts = (): Table<StoredReceipt, string> => stillOpen().table('receipt')
+  const cursors = (): Table<StoredCursor, string> => stillOpen().table('cursor')
+  const context = (which: string, id: string, version?: number): SealContext =>
+    ({ table: which, id, userId, organizationId, ...(version === undefined ? {} : { version }) })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
 
   await guard(() => database.open().then(() => receipts().where('passing').equals(1).delete()))
 
   const sealRow = async (which: CacheTable, { value, ...row }: IncomingRow, asOf: number): Promise<StoredRow> =>
-    ({ ...row, asOf, body: await codec.seal(context(which, row.id), value) })
+    ({ ...row, asOf, body: await codec.seal(context(which, row.id, row.revision), value) })
 
   /** Does `work` in a store that may close under it: null then. */
   const unlessClosed = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
@@ -138,14 +144,14 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
     organizationId,
     isClosed: () => closed,
     close: () => { closed = true; database.close() },
-    rows: (which, selection) => selected(table(which), selection).toArray(),
+    rows: async (which, selection) => await selected(table(which), selection).toArray(),
     receipt: async (id) => await receipts().get(id) ?? null,
-    openRow: (which, row) => codec.open(context(which, row.id), row.body),
+    openRow: (which, row) => codec.open(context(which, row.id, row.revision), row.body),
     openReceipt: (receipt) => codec.open(context('receipt', receipt.id), receipt.body),
     accept,
     sealRow,
     cursor: async (scope) => await cursors().get(scope) ?? null,
-    cursors: () => cursors().toArray(),
+    cursors: async () => await cursors().toArray(),
     // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
     applyPull: (answer, asked) => unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked))),
     remove: async (which, selection) => {

@@ -118,10 +118,10 @@ export interface StoredDraft {
   readonly body: Sealed
 }
 
-/** One remembered value of this device: the session, preferences. Never a token. */
+/** One remembered value of this device, in clear: whose it is (ids and e-mail), preferences. Never a token, never a patient. */
 export interface StoredSetting {
   readonly id: string
-  readonly body: Sealed
+  readonly body: string
 }
 
 /** A cache database that exists on this device, so that it can be deleted without being opened. */
@@ -134,7 +134,7 @@ export interface StoredCacheName {
 const rows = 'id, patientId, [patientId+at], *scopes'
 
 /** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
-export const cacheVersion = 3
+export const cacheVersion = 5
 export const cacheTables = {
   virtualWardPatient: rows,
   virtualWardFilter: rows,

@@ -32,6 +32,10 @@ export type PasswordOutcome =
 
 export interface KnownVault extends KeyOwner {
   readonly leashUntil: number
+  /** Only the server opens it: the leash has run out, or the clock was put back. */
+  readonly leashOver: boolean
+  /** Milliseconds until a password may be tried again. */
+  readonly waitMs: number
   readonly createdAt: number
   /** A password can open it now, without the server. */
   readonly opensOffline: boolean

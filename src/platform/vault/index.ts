@@ -1,9 +1,8 @@
 /**
- * The keys of this device: which user's data may be read here, and until when. Wired once per page, in src/app/boot:
+ * The keys of this device: which user's data may be read here, and until when. One per page, made by src/data/runtime.ts:
  *
- *     const keyShare = browserKeyShare({ after: clock.after, newId: v7, keeper: () => navigator.serviceWorker?.controller ?? null, page: window })
- *     const vault = createVault({ ciphers: webCiphers, clock, keyShare })
- *     const codec = encryptingCodec(() => vault.key(), webCiphers)
+ *     const vault = openVault({ ciphers: loadCiphers, clock, newId: v7 })
+ *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null, ciphers)
  *
  * Sign-in with a line:
  *
@@ -12,8 +11,8 @@
  *     if (fresh) …delete the cache of this owner, then open it
  *     void vault.setPassword(password)            // about a second, in a worker; nothing waits for it
  *
- * Every later hello: `vault.renewLeash(until)`. A cold start or reload: `resume(owner)`; if false, hello where there is a
- * line, else ask for the password and `openWithPassword`. Inactivity and 401: `lock()`. Sign-out: `shred(userId)`. Another
+ * Every later hello opens again and so renews the leash. A cold start or reload: `resume(owner)`; if false, hello where there
+ * is a line, else ask for the password and `openWithPassword`. Inactivity and 401: `lock()`. Sign-out: `shred(userId)`. Another
  * organisation: hello and `openWithServerKey` for it; the password is taken along.
  */
 export type { KnownVault, Opened, PasswordOutcome, ServerKey, SigningKey, Vault } from './contract'
@@ -21,4 +20,6 @@ export { vaultName } from './entries'
 export { askedAtMostMs, browserKeyShare, noKeyShare, type KeyOwner, type KeyShare, type KeyShareOptions, type SharedKeys } from './key-share'
 export { defaultLeashMs, leashWithin } from './leash'
 export type { Bytes, VaultCiphers } from './vault-ciphers'
+export { openVault } from './open-vault'
 export { createVault, type VaultOptions } from './vault'
+export type { VaultSource } from './browser-vault'

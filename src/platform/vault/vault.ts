@@ -192,6 +192,7 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     },
     known: async () => (await entries.all()).map((entry) => ({
       userId: entry.userId, organizationId: entry.organizationId, leashUntil: entry.leashUntil, createdAt: entry.createdAt,
+      leashOver: isLeashOver(entry, clock.now()), waitMs: waitMs(entry.attempts, clock.now()),
       opensOffline: entry.wrappedByPassword !== null && !isLeashOver(entry, clock.now()),
     })),
     close: () => {

@@ -19,6 +19,8 @@ export const signIn = {
   waitingHere: (count: number): string =>
     `${count === 1 ? '1 record waits' : `${count} records wait`} on this device to be sent. ${count === 1 ? 'It is' : 'They are'} safe, and nobody can read ${count === 1 ? 'it' : 'them'} here.`,
   cannotSignIn: 'You could not be signed in',
+  noKeyTitle: 'Signed in, but this device could not be opened',
+  noKey: 'The server knows you, but the key for what this device keeps did not arrive. Nothing is lost. Sign in again in a moment.',
   codeHeading: 'Check it is you',
   codeLead: 'Type the code that your authenticator app shows now.',
   code: '6-digit code',

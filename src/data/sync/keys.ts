@@ -1,0 +1,83 @@
+import { problem, ProblemError, toProblem } from '../../domain/problem'
+import type { Clock } from '../../platform/clock'
+import type { KeyOwner, KnownVault, PasswordOutcome, Vault } from '../../platform/vault'
+
+/** The data keys as a session sees them: whose data may be read here, and how that begins and ends. */
+export interface Keys {
+  /** True while this owner's data key is here. */
+  holds(owner: KeyOwner): boolean
+  /** Opens with the key that the server releases at hello. Rejects with ProblemError when it does not come in time. */
+  meet(owner: KeyOwner, password?: string): Promise<void>
+  /** From now on the password opens this device's data without a line. Takes about a second; nothing waits for it. */
+  keepPassword(password: string): Promise<void>
+  /** Takes the key from another tab or the service worker. */
+  resume(owner: KeyOwner): Promise<boolean>
+  /** Without a line. */
+  unlock(owner: KeyOwner, password: string): Promise<PasswordOutcome>
+  /** What could be unlocked here; null: nothing. */
+  about(owner: KeyOwner): Promise<KnownVault | null>
+  /** Forgets the key in every tab and in the service worker. */
+  lock(): void
+  /** What the user's keys sealed on this device is unreadable for ever. */
+  shred(userId: string): Promise<void>
+  /** Which stores are to go: nobody can open them any more, or they were locked for too long. */
+  outdated(): Promise<(owner: KeyOwner) => boolean>
+  /** The key was forgotten from elsewhere: another tab locked, or the leash is over. Returns the way to stop. */
+  onLock(listener: () => void): () => void
+}
+
+/** Longest that a sign-in waits for its key, milliseconds. */
+const meetAtMostMs = 15_000
+/** A store that nobody opened for so long after its leash is deleted, milliseconds. */
+const keptLockedMs = 12 * 3_600_000
+
+const isSame = (a: KeyOwner | null, b: KeyOwner): boolean => a?.userId === b.userId && a.organizationId === b.organizationId
+
+export const createKeys = (options: {
+  readonly vault: Vault
+  /** Says hello for an owner and opens the vault with the answer. */
+  readonly hello: (owner: KeyOwner, password?: string) => Promise<unknown>
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
+}): Keys => {
+  const { vault, clock } = options
+  const holds = (owner: KeyOwner): boolean => isSame(vault.owner(), owner) && vault.key() !== null
+  return {
+    holds,
+    meet: async (owner, password) => {
+      const late = clock.sleep(meetAtMostMs).then(() => { throw new ProblemError(problem('timeout', 'The key for this device did not come in time')) })
+      await Promise.race([options.hello(owner, password), late])
+    },
+    keepPassword: (password) => vault.setPassword(password),
+    resume: async (owner) => holds(owner) || await vault.resume(owner),
+    unlock: (owner, password) => vault.openWithPassword({ ...owner, password }),
+    about: async (owner) => (await vault.known()).find((known) => isSame(known, owner)) ?? null,
+    lock: () => vault.lock(),
+    shred: (userId) => vault.shred(userId),
+    outdated: async () => {
+      const known = await vault.known()
+      return (owner) => {
+        const about = known.find((one) => isSame(one, owner))
+        return about === undefined || clock.now() > about.leashUntil + keptLockedMs
+      }
+    },
+    onLock: (listener) => {
+      let wasOpen = vault.state() === 'unlocked'
+      return vault.subscribe(() => {
+        const isOpen = vault.state() === 'unlocked'
+        if (wasOpen && !isOpen) listener()
+        wasOpen = isOpen
+      })
+    },
+  }
+}
+
+/** Why the password opened nothing. The kind says what a screen can do about it. */
+export const refusalOfPassword = (outcome: Exclude<PasswordOutcome, { readonly kind: 'unlocked' }>): ReturnType<typeof toProblem> => {
+  switch (outcome.kind) {
+    case 'wrong-password': return problem('forbidden', 'The password is not right')
+    case 'too-soon': return problem('too-many', 'Too many wrong passwords')
+    case 'leash-over': return problem('no-token', 'This device has been without the server for too long')
+    case 'not-possible': return problem('not-found', 'This device cannot be unlocked without the server')
+    case 'interrupted': return problem('unknown', 'It was locked again meanwhile')
+  }
+}

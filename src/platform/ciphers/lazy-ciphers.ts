@@ -1,0 +1,13 @@
+import type { Ciphers } from './ciphers'
+
+/** What rows and commands are sealed with, over ciphers that are fetched when they are first needed. */
+export const lazyCiphers = (load: () => Promise<Ciphers>): Pick<Ciphers, 'seal' | 'open' | 'sealTo' | 'digest' | 'sign'> => ({
+  seal: async (...given) => (await load()).seal(...given),
+  open: async (...given) => (await load()).open(...given),
+  sealTo: async (...given) => (await load()).sealTo(...given),
+  digest: async (...given) => (await load()).digest(...given),
+  sign: async (...given) => (await load()).sign(...given),
+})
+
+/** WebCrypto's ciphers, with Argon2id and all: no part of what the sign-in page waits for. */
+export const loadCiphers = (): Promise<Ciphers> => import('./web-ciphers').then(({ webCiphers }) => webCiphers)

@@ -1,0 +1,24 @@
+import type { Clock } from '../../domain/time/clock'
+import type { Vault } from './contract'
+import type { VaultEnvironment } from './entries'
+import { browserKeyShare, noKeyShare, type KeyShare } from './key-share'
+import { createVault } from './vault'
+import type { VaultCiphers } from './vault-ciphers'
+
+export interface VaultSource extends VaultEnvironment {
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly newId: () => string
+  readonly ciphers: () => Promise<VaultCiphers>
+  /** The browser's way in a page, nobody elsewhere, unless one is handed in. */
+  readonly keyShare?: KeyShare | undefined
+}
+
+/** The vault of a page with what the browser gives it. Fetched when it is first needed: see open-vault.ts. */
+export const browserVault = async ({ clock, newId, ciphers, keyShare, indexedDB, IDBKeyRange }: VaultSource): Promise<Vault> => createVault({
+  ciphers: await ciphers(),
+  clock,
+  keyShare: keyShare ?? (typeof window === 'undefined' ? noKeyShare
+    : browserKeyShare({ after: clock.after, newId, keeper: () => navigator.serviceWorker?.controller ?? null, page: window })),
+  indexedDB,
+  IDBKeyRange,
+})

@@ -1,0 +1,48 @@
+import type { VaultSource } from './browser-vault'
+import type { Vault } from './contract'
+
+/**
+ * The vault of a page. Its code and its ciphers are no part of what the sign-in page waits for: they are fetched by the first
+ * question, and until then the vault is what it is at every start, locked.
+ */
+export const openVault = (source: VaultSource): Vault => {
+  const listeners = new Set<() => void>()
+  let loaded: Vault | null = null
+  let loading: Promise<Vault> | null = null
+  let closed = false
+  const vault = (): Promise<Vault> => {
+    loading ??= import('./browser-vault').then(({ browserVault }) => browserVault(source)).then((made) => {
+      loaded = made
+      made.subscribe(() => { for (const listener of listeners) listener() })
+      if (closed) made.close()
+      return made
+    })
+    // A chunk that did not arrive must not fail for ever.
+    loading.catch(() => { loading = null })
+    return loading
+  }
+  return {
+    state: () => loaded?.state() ?? 'locked',
+    owner: () => loaded?.owner() ?? null,
+    key: () => loaded?.key() ?? null,
+    signing: () => loaded?.signing() ?? null,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    devicePublicKey: async (owner) => (await vault()).devicePublicKey(owner),
+    renewDeviceKey: async (owner) => (await vault()).renewDeviceKey(owner),
+    openWithServerKey: async (key) => (await vault()).openWithServerKey(key),
+    setPassword: async (password) => (await vault()).setPassword(password),
+    openWithPassword: async (attempt) => (await vault()).openWithPassword(attempt),
+    resume: async (owner) => (await vault()).resume(owner),
+    lock: () => loaded?.lock(),
+    renewLeash: async (until) => (await vault()).renewLeash(until),
+    shred: async (userId) => (await vault()).shred(userId),
+    known: async () => (await vault()).known(),
+    close: () => {
+      closed = true
+      loaded?.close()
+    },
+  }
+}
