@@ -11,6 +11,9 @@ export const editForms: Readonly<Record<string, readonly EditField[]>> = {
   setPatientAcuityScore: [{ name: 'score', as: 'acuity' }, { name: 'reason', as: 'line' }],
 }
 
+/** Commands that are given only by who types the patient's full name; correcting one asks for it again. */
+export const asksForName = (op: string): boolean => op === 'setPatientAcuityScore'
+
 export const isEditable = (op: string): boolean => op in editForms
 
 /** What stands in the fields: text, blank for nothing. */

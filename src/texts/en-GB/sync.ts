@@ -157,6 +157,9 @@ export const sync = {
     failed: 'It was not saved. What you typed is still here.',
     counter: (used: string, most: string): string => `${used} of ${most} characters`,
     reasonOptional: 'Reason (optional)',
+    name: 'Type the full name of the patient to confirm',
+    nameHint: 'First name, then last name',
+    nameWrong: 'This is not the name of the patient',
   },
   discard: {
     title: 'Discard this record?',

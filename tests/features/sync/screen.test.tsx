@@ -186,6 +186,13 @@ describe('what can be done', () => {
     await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('date', { patientId: 'p2', expectedDischargeDate: null }))
     await user.click(screen.getByRole('button', { name: /^Edit: Acuity score/ }))
     await user.click(screen.getByRole('radio', { name: '1, emergency' }))
+    // As where a score is given: only who types the full name of the patient gives another.
+    await user.type(screen.getByLabelText('Type the full name of the patient to confirm'), 'John Smith')
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    expect(screen.getByText('This is not the name of the patient')).toBeTruthy()
+    expect(outbox.replace).not.toHaveBeenCalledWith('score', expect.anything())
+    await user.clear(screen.getByLabelText('Type the full name of the patient to confirm'))
+    await user.type(screen.getByLabelText('Type the full name of the patient to confirm'), "zoë o'neill")
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('score', { patientId: 'p1', score: 1, reason: 'Tired' }))
   })

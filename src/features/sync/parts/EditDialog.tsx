@@ -2,11 +2,12 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useOutbox } from '../../../data/hooks'
 import type { OutboxItem } from '../../../data/kit'
+import { isFullNameOf } from '../../../domain/identity'
 import { longestNote, noteLength } from '../../../domain/note/note'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import { Dialog, showToast } from '../../../ui/feedback'
-import { edited, editForms, valuesOf, type EditField } from '../edit.form'
+import { asksForName, edited, editForms, valuesOf, type EditField } from '../edit.form'
 import { fieldWords, kindWords } from '../written.view'
 import styles from './dialogs.module.css'
 
@@ -74,11 +75,15 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
   }
 }
 
+/** Not of the command: what is typed to confirm whom it is about. */
+const nameField = 'patient name'
+
 /** The words again, in fields that fit what was written. They leave the dialog only when they are safe. */
 export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
   const { replace } = useOutbox()
   const id = useId()
   const [values, setValues] = useState(() => valuesOf(item.op, item.input))
+  const [name, setName] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -86,9 +91,10 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
 
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    setBusy(true)
-    setErrors({})
     setFailure(null)
+    if (asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' })) return setErrors({ [nameField]: t.edit.nameWrong })
+    setErrors({})
+    setBusy(true)
     const result = await replace(item.id, edited(item.op, item.input, values))
     setBusy(false)
     if (result.kind !== 'refused') {
@@ -123,6 +129,16 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
             onChange={(value) => setValues({ ...values, [field.name]: value })}
           />
         ))}
+        {asksForName(item.op) && (
+          <TextInput
+            label={t.edit.name}
+            description={t.edit.nameHint}
+            autoComplete="off"
+            value={name}
+            error={errors[nameField]}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
         <p className={styles['lead']}>{t.edit.lead}</p>
       </form>
     </Dialog>
