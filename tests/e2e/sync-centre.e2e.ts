@@ -75,6 +75,9 @@ test('a note that was written after the permission was taken away stands in the 
   await dialog.getByRole('radio', { name: 'It is on the record already' }).check()
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(item(page, 'Written twice by mistake')).toHaveCount(0)
+  // Why is told to the server, once, under her name.
+  const given = `select result::jsonb ->> 'reason' as reason from client_mutation where operation = 'syncDiscard' and user_id = ${userId}`
+  await expect.poll(() => server.govern(given), { timeout: 30_000 }).toEqual([{ reason: 'It is on the record already' }])
 
   // She may again, corrects the other, and it arrives once.
   await roles('Clinician')

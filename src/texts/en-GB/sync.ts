@@ -176,7 +176,7 @@ export const sync = {
     other: 'The reason',
     missing: 'Choose why it is discarded',
     otherMissing: 'Type the reason',
-    kept: 'The reason is kept with your name in the action log.',
+    kept: 'The reason is kept with your name, and told to the server.',
     confirm: 'Discard',
     cancel: 'Keep it',
     done: 'Discarded. The reason is kept.',

@@ -18,14 +18,14 @@ export interface GovernedServer {
 export const startGoverned = async (): Promise<GovernedServer> => {
   const child = fork('tests/e2e/governed/server.ts', { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const heard = (isMeant: (message: Message) => boolean): Promise<Message> => new Promise((resolve, reject) => {
+    const end = (code: number | null): void => reject(new Error(`The server ended with ${code}`))
     const listen = (raw: unknown): void => {
       const message = messageSchema.parse(raw)
       if (!isMeant(message)) return
-      child.off('message', listen)
+      child.off('message', listen).off('exit', end)
       resolve(message)
     }
-    child.on('message', listen)
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+    child.on('message', listen).once('exit', end)
   })
   let asked = 0
   const ready = await heard((message) => 'port' in message)
