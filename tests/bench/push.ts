@@ -2,7 +2,7 @@ import { createReferenceTablet } from '../reliability/reference-tablet'
 import type { ReferenceTablet } from '../reliability/reference-tablet'
 import type { Line } from '../reliability/line'
 import { startServer } from '../server/client'
-import { at, buildWorld } from '../server/world'
+import { buildWorld, now } from '../server/world'
 import { onEngines, option, quantile } from './engines'
 
 // Commands per second through syncPush, sealed and signed beforehand: one tablet alone, then four at the same time.
@@ -19,7 +19,7 @@ await onEngines(async (database) => {
   const server = await startServer(database)
   const line: Line = (query, variables, user) => server.ask(query, { as: user, variables: { ...variables } })
   const newTablet = async (): Promise<ReferenceTablet> => {
-    const tablet = createReferenceTablet(line, () => at(0))
+    const tablet = createReferenceTablet(line, { wall: () => now, monotonic: () => 0 })
     await tablet.sayHello('nurse')
     return tablet
   }

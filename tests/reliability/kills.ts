@@ -81,8 +81,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const opening = url === undefined ? { dataDir } : { url }
   await prepare(opening)
   const server = createServerProcess({ port: options.port, dataDir, password, ...(url === undefined ? {} : { url }), ...(options.entry === undefined ? {} : { entry: options.entry }) })
-  const iso = (): string => new Date().toISOString()
-  const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line, iso))
+  const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line))
   const reader = createReferenceReader(server.line, 'admin', patients.map(({ id }) => id), 20)
   let [rounds, serverKills, databaseKills, unanswered] = [0, 0, 0, 0]
   await server.start()

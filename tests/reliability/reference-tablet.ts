@@ -32,24 +32,31 @@ const ack = 'mutation ($g: ID!, $ids: [ID!]!) { syncAckResults(group: $g, ids: $
 /** Commands in one push. */
 const most = 10
 
-/**
- * A tablet of one group.
- * @param now the device's wall clock, ISO.
- * @param estimate what the device takes for the server's time, ISO; the wall clock unless told.
- */
-export const createReferenceTablet = (line: Line, now: () => string, estimate: () => string = now, group = `group-${newId()}`) => {
+/** The two clocks of a device, in ms: the wall's may be wrong by a year, the other counts since it was switched on. */
+export interface DeviceClocks { wall(): number; monotonic(): number }
+
+const thisComputer: DeviceClocks = { wall: () => Date.now(), monotonic: () => performance.now() }
+
+/** A tablet of one group. */
+export const createReferenceTablet = (line: Line, clocks: DeviceClocks = thisComputer) => {
+  const group = `group-${newId()}`
   const sessions = new Map<string, Session>()
   const kept: Kept[] = []
   const byId = new Map<string, Kept>()
   const lanes = new Map<string, Kept[]>()
   const epochs: string[] = []
+  /** What the server's clock showed when the monotonic one showed 0. */
+  let serverZero: number | null = null
+  const wall = (): string => new Date(clocks.wall()).toISOString()
+  const estimate = (): string => (serverZero === null ? wall() : new Date(serverZero + clocks.monotonic()).toISOString())
 
   /** Says hello, with the key that the session has. A new epoch puts everything that was accepted back, in its old place. */
   const sayHello = async (user: string): Promise<void> => {
     const key: DeviceKey = sessions.get(user)?.key ?? await newDeviceKey()
-    const said = await line(hello, { in: { group, clientVersion: '3.15.0', schemaVersion: 1, devicePublicKey: key.publicKey, wallClock: now() } }, user)
+    const said = await line(hello, { in: { group, clientVersion: '3.15.0', schemaVersion: 1, devicePublicKey: key.publicKey, wallClock: wall() } }, user)
     const { epoch, ...names } = fieldOf<HelloAnswer>(said, 'syncHello')
     sessions.set(user, { ...names, key })
+    serverZero = Date.parse(names.serverTime) - clocks.monotonic()
     if (epochs.length > 0 && epochs.at(-1) !== epoch) for (const one of kept) if (one.state === 'accepted') one.state = 'waiting'
     if (epochs.at(-1) !== epoch) epochs.push(epoch)
   }
@@ -64,7 +71,7 @@ export const createReferenceTablet = (line: Line, now: () => string, estimate: (
       id: newId(), lane: patient.id, n: lane.length + 1, prev: lane.at(-1)?.wire.id ?? null, op: 'addPatientNote',
       plaintext: {
         op: 'addPatientNote', input: { patientId: patient.id, text },
-        seenIdentity: { name: patient.name, birthDate: patient.birthDate, identifierLast4: patient.identifierLast4, revision: 1 }, capturedAt: now(), capturedAtEst: estimate(),
+        seenIdentity: { name: patient.name, birthDate: patient.birthDate, identifierLast4: patient.identifierLast4, revision: 1 }, capturedAt: wall(), capturedAtEst: estimate(),
       },
     })
     const one: Kept = { wire, author: user, text, state: 'waiting', code: null, told: 0 }
