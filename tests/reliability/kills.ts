@@ -23,6 +23,8 @@ export interface KillsOptions {
 export interface KillsReport extends Verdict {
   readonly serverKills: number
   readonly databaseKills: number
+  /** Commands that were decided between kills, not after the last. */
+  readonly decidedUnderLoad: number
   /** Requests that ended without an answer. */
   readonly unanswered: number
   readonly seconds: number
@@ -38,15 +40,28 @@ const anyOf = <T>(items: readonly [T, ...T[]] | readonly T[]): T => {
 /** The most that a tablet has waiting before it writes no more. */
 const backlog = 30
 const tabletCount = 3
-/** Two tabs of a tablet send at the same time: order and once-ness must not hang on a lock. */
-const tabsOfATablet = 2
+/** Two tabs of the first tablet send at the same time: order and once-ness must not hang on a lock. */
+const tabsOf = (tablet: number): number => (tablet === 0 ? 2 : 1)
 /** Every so many rounds the cluster is killed too. */
 const databaseEvery = 10
 /** A token is good for an hour. */
 const tokenMs = 30 * 60_000
 
+interface Load { isOver: boolean; unanswered: number; decided: number }
+
+/**
+ * The moment of a kill: once this round decided a few commands, so that every kill falls into work, however busy the machine is;
+ * in every fifth round at any moment.
+ */
+async function untilTheKill(load: Load): Promise<void> {
+  if (Math.random() < 0.2) return sleep(Math.random() * 500)
+  const few = 1 + Math.random() * 20
+  for (let left = 2_000; left > 0 && load.decided < few; left -= 1) await sleep(5)
+  return sleep(Math.random() * 100)
+}
+
 /** Keeps writing and sending until told to stop; whatever fails is tried again, as a device does. */
-async function work(tablet: ReferenceTablet, load: { isOver: boolean; unanswered: number }, isLast = false): Promise<void> {
+async function work(tablet: ReferenceTablet, load: Load, isLast = false): Promise<void> {
   for (;;) {
     if (load.isOver || (isLast && tablet.isDone())) return
     const waiting = tablet.kept.filter(({ state }) => state !== 'accepted' && state !== 'refused').length
@@ -55,6 +70,7 @@ async function work(tablet: ReferenceTablet, load: { isOver: boolean; unanswered
       load.unanswered += 1
       return 0
     })
+    load.decided += decided
     if (decided === 0) await sleep(10)
   }
 }
@@ -83,17 +99,18 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const server = createServerProcess({ port: options.port, dataDir, password, ...(url === undefined ? {} : { url }), ...(options.entry === undefined ? {} : { entry: options.entry }) })
   const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line))
   const reader = createReferenceReader(server.line, 'admin', patients.map(({ id }) => id), 20)
-  let [rounds, serverKills, databaseKills, unanswered] = [0, 0, 0, 0]
+  let [rounds, serverKills, databaseKills, unanswered, decidedUnderLoad] = [0, 0, 0, 0, 0]
   await server.start()
   let signedInAt = Date.now()
   await server.signIn([...authors, 'admin'])
   await Promise.all(tablets.map(introduce))
 
   while (serverKills < options.kills && Date.now() - began < (options.mostMs ?? Infinity)) {
-    const load = { isOver: false, unanswered: 0 }
+    const load: Load = { isOver: false, unanswered: 0, decided: 0 }
     const reading = async (): Promise<void> => { while (!load.isOver) if (!await reader.step().catch(() => false)) await sleep(25) }
-    const running = [...tablets.flatMap((tablet) => Array.from({ length: tabsOfATablet }, () => work(tablet, load))), reading()]
-    await sleep(20 + Math.random() * 600)
+    const running = [...tablets.flatMap((tablet, index) => Array.from({ length: tabsOf(index) }, () => work(tablet, load))), reading()]
+    await untilTheKill(load)
+    decidedUnderLoad += load.decided
     rounds += 1
     const alsoDatabase = cluster !== undefined && rounds % databaseEvery === 2
     if (alsoDatabase && Math.random() < 0.5) cluster.kill()
@@ -121,10 +138,10 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       signedInAt = Date.now()
       await server.signIn([...authors, 'admin'])
     }
-    if (serverKills % 25 === 0) say(`${serverKills} kills, ${tablets.reduce((sum, { kept }) => sum + kept.filter(({ state }) => state === 'accepted').length, 0)} accepted, ${Math.round((Date.now() - began) / 1000)} s`)
+    if (rounds % 20 === 0) say(`${serverKills} kills, ${tablets.reduce((sum, { kept }) => sum + kept.filter(({ state }) => state === 'accepted').length, 0)} accepted, ${Math.round((Date.now() - began) / 1000)} s`)
   }
 
-  const last = { isOver: false, unanswered: 0 }
+  const last: Load = { isOver: false, unanswered: 0, decided: 0 }
   await Promise.all(tablets.map(async (tablet) => {
     await introduce(tablet)
     await work(tablet, last, true)
@@ -132,5 +149,5 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   while (await reader.step()) await Promise.resolve()
   await server.stop()
   const verdict = await withDatabase(opening, (database) => judge(database, tablets, reader))
-  return { serverKills, databaseKills, unanswered, seconds: Math.round((Date.now() - began) / 1000), ...verdict }
+  return { serverKills, databaseKills, unanswered, decidedUnderLoad, seconds: Math.round((Date.now() - began) / 1000), ...verdict }
 }
