@@ -58,6 +58,8 @@ interface ChangeTable { organization_id: string; v: number; entity: string; enti
 interface CvrTable {
   group_id: string; user_id: string; scope: string; version: Generated<number>; organization_id: string
   ids: Json<Readonly<Record<string, readonly [string, string | null]>>>; created_at: string
+  /** What the rosters stood at when the view was whole; null: there was more to send. */
+  seen: TextOrNull
 }
 /** A membership's roles, being on a ward's staff (ward_id), or what a custom role permitted (role_name, of no user). */
 interface AccessHistoryTable {

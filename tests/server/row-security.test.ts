@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { securedTables } from '../../server/db/migrations/0002-row-security'
 import { syncTables } from '../../server/db/migrations/0010-sync'
 import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
+import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -39,7 +40,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   change: { w: 17, h: 4 },
   cvr: { w: 0, h: 0 },
 }
-const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly] as const
+const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables] as const
 const tables = Object.keys(sees)
 
 onBothEngines(buildWorld, (opened) => {
@@ -56,7 +57,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {

@@ -1,0 +1,72 @@
+import { appRole } from './0002-row-security'
+import type { Migration } from './migration'
+
+/** What a board's row is made of, and the column that says which organisation wrote it. Check-ups and acuity scores stand for the summary that they fill. */
+const partsOfABoard = [
+  { table: 'patient', organization: 'organization_id' }, { table: 'patient_organization', organization: 'organization_id' },
+  { table: 'ward_admission', organization: 'organization_id' }, { table: 'patient_flag', organization: 'organization_id' },
+  { table: 'checkup', organization: 'organization_id' }, { table: 'ward', organization: 'organization_id' },
+  { table: 'ward_staff', organization: 'organization_id' }, { table: 'care_pathway', organization: 'organization_id' },
+  { table: 'patient_acuity_score', organization: 'organization_id' }, { table: 'watch_list_entry', organization: 'organization_id' },
+  { table: 'organization', organization: 'id' },
+] as const
+const events = [{ event: 'insert', rows: 'new' }, { event: 'update', rows: 'new' }, { event: 'delete', rows: 'old' }] as const
+
+const triggers = partsOfABoard.flatMap(({ table, organization }) => events.map(({ event, rows }) => `
+create trigger ${table}_rosters_${event} after ${event} on ${table} referencing ${rows} table as touched
+  for each statement execute function touch_rosters('${organization}');`)).join('')
+
+const ownerOnly = ['roster_version', 'organization_sharing'] as const
+
+/** Names of the tables, for the tests' matrix of row security. */
+export const rosterTables: readonly string[] = ownerOnly
+
+/**
+ * Whether a roster can have changed at all, as one number per organisation: a quiet pull of 5,000 patients then reads two rows,
+ * not 5,000. Written by triggers, in the transaction of the change. A patient may be shared: the organisations that share one look at
+ * each other's numbers, so that nobody ever locks another's.
+ */
+export const rosterVersion: Migration = {
+  name: '0022-roster-version',
+  sql: `
+create table roster_version (organization_id text primary key references organization, version bigint not null);
+create table organization_sharing (
+  organization_id text not null references organization, other_id text not null references organization, primary key (organization_id, other_id));
+insert into organization_sharing select distinct a.organization_id, b.organization_id from patient_organization a
+  join patient_organization b on b.patient_id = a.patient_id and b.organization_id <> a.organization_id;
+alter table cvr add column seen text;
+grant update (seen) on cvr to ${appRole};
+
+create function touch_rosters() returns trigger language plpgsql security definer set search_path from current as $$
+declare organizations text[];
+begin
+  execute format('select array_agg(distinct t.%I order by t.%I) from touched t', tg_argv[0], tg_argv[0]) into organizations;
+  if organizations is null then return null; end if;
+  -- Behind the counter of revisions, always in this order: writers of both wait for each other, and never in a ring.
+  perform 1 from org_version v where v.organization_id = any(organizations) order by v.organization_id for update;
+  insert into roster_version as v (organization_id, version) select o.id, 1 from organization o where o.id = any(organizations) order by o.id
+  on conflict (organization_id) do update set version = v.version + 1;
+  return null;
+end $$;
+create function note_sharing() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  insert into organization_sharing
+    select x.id, y.id from touched t join patient_organization po on po.patient_id = t.patient_id and po.organization_id <> t.organization_id
+    cross join lateral (values (t.organization_id, po.organization_id), (po.organization_id, t.organization_id)) as pair (x, y)
+    join organization x on x.id = pair.x join organization y on y.id = pair.y
+    group by x.id, y.id order by x.id, y.id
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger patient_organization_sharing after insert on patient_organization referencing new table as touched for each statement execute function note_sharing();
+${triggers}
+-- What the rosters of the acting organisation stand at, its own number and those of whom it shares patients with.
+create function app_roster_versions() returns text language sql stable security definer set search_path from current as $$
+  select coalesce(string_agg(v.organization_id || ' ' || v.version, ',' order by v.organization_id), '') from roster_version v
+  where v.organization_id = current_setting('app.organization', true)
+    or v.organization_id in (select s.other_id from organization_sharing s where s.organization_id = current_setting('app.organization', true)) $$;
+${ownerOnly.map((table) => `alter table ${table} enable row level security;
+alter table ${table} force row level security;
+create policy owner_all on ${table} to current_user using (true) with check (true);`).join('\n')}
+`,
+}
