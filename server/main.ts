@@ -15,10 +15,12 @@ import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
 import { createIngest, openSecretBox } from './ingest'
-import { keepEpoch } from './sync'
+import { keepEpoch, purgeSync } from './sync'
 
 /** How often it is noted outside the database how far that has come: a restore of an older one is noticed by it. */
 const epochMarkMs = 5_000
+/** How often what no device can ask for any more is purged. */
+const purgeMs = 6 * 3_600_000
 
 /** Why the server could not start, said without a stack. */
 class StartError extends Error {}
@@ -74,6 +76,13 @@ async function start(): Promise<void> {
       epoch.mark().catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: error instanceof Error ? error.name : 'unknown' }))
     }, epochMarkMs)
     marking.unref()
+    const purge = (): void => {
+      purgeSync({ database, clock }).then(
+        (purged) => log.info({ event: 'sync-purged', ...purged }),
+        (error: unknown) => log.error({ event: 'sync-purge-failed', failure: error instanceof Error ? error.name : 'unknown' }))
+    }
+    const purging = setInterval(purge, purgeMs)
+    purging.unref()
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return
@@ -86,6 +95,7 @@ async function start(): Promise<void> {
       await closed
       clearTimeout(force)
       clearInterval(marking)
+      clearInterval(purging)
       await identity.idle()
       await epoch.mark()
       await database.close()

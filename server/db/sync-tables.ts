@@ -53,7 +53,7 @@ interface SyncMutationTable {
   acked_at: TextOrNull
 }
 /** Every change of what devices hold, in commit order within an organisation. Written by a trigger. */
-interface ChangeTable { organization_id: string; v: number; entity: string; entity_id: string; patient_id: TextOrNull; op: 'put' | 'delete' }
+interface ChangeTable { organization_id: string; v: number; entity: string; entity_id: string; patient_id: TextOrNull; op: 'put' | 'delete'; at: Generated<string> }
 /** What a group's device holds of a scope, for the user: id to [version, ward]. */
 interface CvrTable {
   group_id: string; user_id: string; scope: string; version: Generated<number>; organization_id: string

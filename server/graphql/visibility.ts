@@ -40,9 +40,20 @@ export const mayOpen = (acting: Acting, patientId: RawBuilder<unknown>): RawBuil
   return sql<boolean>`(${onTheBoard(acting, patientId)} or (not ${admitted} and ${isLinked(acting, patientId)}))`
 }
 
-const openable = async (scope: Scope, patientId: string): Promise<boolean> =>
-  (await scope.trx.selectFrom('patient as p').select('p.id').where('p.id', '=', patientId).where('p.deleted_at', 'is', null)
-    .$if(scope.openedThen !== patientId, (query) => query.where(mayOpen(scope.acting, sql.ref('p.id')))).executeTakeFirst()) !== undefined
+/**
+ * The same for one patient, as a condition on app_patient_place: by index, where a policy gathers all patients of the organisation
+ * first (5,000: 3 ms each time). A test compares the two.
+ */
+const placeIsOpen = (acting: Acting): RawBuilder<boolean> => {
+  if (!hasWards(acting)) return sql<boolean>`true`
+  const isOnTheBoard = sql<boolean>`(place.ward_id is not null and ${wardIsOwn(acting, sql.ref('place.ward_id'))})`
+  return acting.principal.permissions.has('view_patient_archive') ? sql<boolean>`(${isOnTheBoard} or not place.admitted_by_own)` : isOnTheBoard
+}
+
+const openable = async (scope: Scope, patientId: string): Promise<boolean> => {
+  const where = scope.openedThen === patientId ? sql<boolean>`true` : placeIsOpen(scope.acting)
+  return (await sql`select 1 from app_patient_place(${patientId}) as place where ${where}`.execute(scope.trx)).rows.length > 0
+}
 
 /** Whether the patient's record may be opened now, whatever was so when a command was written. */
 export const mayOpenNow = ({ openedThen: _then, ...now }: Scope, patientId: string): Promise<boolean> => openable(now, patientId)

@@ -9,6 +9,7 @@ import { createVaultStore } from './vault'
 import type { VaultStore } from './vault'
 
 export { keepEpoch, type EpochKeeper } from './epoch'
+export { purgeSync, type Purged } from './purge'
 export { createVaultStore, type VaultStore }
 
 /** Fields of schema/sync.graphql, to be put behind their rules. */

@@ -22,6 +22,8 @@ const stateSchema = z.object({
   n: z.string().nullable(),
   /** The patient as held. */
   p: z.string(),
+  /** What the patient and the names in the record stood at: as long as it is the same, nothing can have changed. */
+  s: z.string(),
 })
 type State = z.infer<typeof stateSchema>
 
@@ -29,11 +31,21 @@ interface Change { readonly organization_id: string; readonly v: number; readonl
 
 const histories = ['checkup', 'patient_note'] as const
 
-/** Where the histories stand now. Read before any row: all that is at or below it is committed and will be seen. */
-async function headsOf(scope: Scope, patientId: string): Promise<Readonly<Record<string, number>>> {
-  const rows = await scope.trx.selectFrom('change').select((of) => ['organization_id', of.fn.max('v').as('v')])
-    .where('patient_id', '=', patientId).where('entity', 'in', histories).groupBy('organization_id').execute()
-  return Object.fromEntries(rows.map(({ organization_id, v }) => [organization_id, v]))
+interface Standing { readonly heads: Readonly<Record<string, number>>; readonly all: string }
+
+/**
+ * Where the histories stand now, and in one line all that a record is made of. Read before any row: all that is at or below it is
+ * committed and will be seen.
+ */
+async function standingOf(scope: Scope, patientId: string): Promise<Standing> {
+  const { rows } = await sql<{ names: string; organization_id: string | null; head: number | null; newest: number | null }>`
+    select stand.names, c.organization_id, c.head, c.newest from (select app_roster_versions(true) as names) stand left join (
+      select organization_id, max(v) filter (where entity in (${sql.join([...histories])})) as head, max(v) as newest
+      from change where patient_id = ${patientId} group by organization_id) c on true order by c.organization_id`.execute(scope.trx)
+  return {
+    heads: Object.fromEntries(rows.flatMap(({ organization_id, head }) => (organization_id === null || head === null ? [] : [[organization_id, head] as const]))),
+    all: contentHash(rows.map(({ names, organization_id, newest }) => [names, organization_id, newest])),
+  }
 }
 
 /** The changes after `from` up to `heads`, in commit order within each organisation; whole versions, about `budget` rows. */
@@ -100,7 +112,8 @@ export const patientScope: ScopePull<State> = {
   state: stateSchema,
   async pull({ scope, subject: patientId }, from, budget) {
     if (!await mayOpenNow(scope, patientId)) return 'revoked'
-    const heads = await headsOf(scope, patientId)
+    const { heads, all } = await standingOf(scope, patientId)
+    if (from !== null && from.s === all && from.c === null && from.n === null) return { state: from, put: [], remove: [], more: false }
     const patient = await readPatient(scope, patientId)
     const { asOf: _asOf, ...content } = patient
     const p = contentHash(content)
@@ -110,7 +123,7 @@ export const patientScope: ScopePull<State> = {
       : await changesSince(scope, patientId, from.h, heads, budget - put.length)
     const idsOf = (entity: string): string[] => [...new Set(changes.filter((change) => change.entity === entity).map(({ entity_id }) => entity_id))]
     put.push(...await readRows(scope, idsOf('checkup'), idsOf('patient_note')))
-    const held = { h: reached, c: from === null ? '' : from.c, n: from === null ? '' : from.n, p }
+    const held = { h: reached, c: from === null ? '' : from.c, n: from === null ? '' : from.n, p, s: more ? '' : all }
     if (more) return { state: held, put, remove: [], more }
 
     const page = async (table: 'checkup' | 'patient_note', last: string | null): Promise<{ readonly ids: readonly string[]; readonly last: string | null }> => {

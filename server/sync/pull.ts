@@ -1,5 +1,4 @@
 import type { QuerySyncPullArgs, ScopeCursor } from '../../schema/generated/resolvers'
-import { isoNow } from '../clock'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
 import type { Scope } from '../graphql/scope'
@@ -7,7 +6,7 @@ import { readCursor, writeCursor } from './cursor'
 import type { Entity } from './entities'
 import { beginEpoch, currentEpoch } from './epoch'
 import { meScope } from './me-scope'
-import { groupPattern } from './parts'
+import { groupPattern, keptMs } from './parts'
 import type { SyncParts } from './parts'
 import { patientScope } from './patient-scope'
 import { rosterScope } from './roster-scope'
@@ -28,12 +27,17 @@ class Restored extends Error {}
 interface OnePull {
   readonly scope: Scope; readonly vault: Vault; readonly group: string; readonly epoch: string; readonly organizationVersion: number
   readonly asked: ScopeCursor; readonly budget: number
+  /** Taken before anything is read, ms. */
+  readonly nowMs: number
 }
+
+/** A cursor that is still good is replaced after so long, so that it never grows too old while its device comes now and then. */
+const renewMs = 7 * 86_400_000
 
 type One = ScopePatch | 'revoked' | 'reset'
 
 async function pullOne<State>(kind: ScopePull<State>, subject: string, one: OnePull): Promise<One> {
-  const { scope, vault, group, epoch, organizationVersion, asked } = one
+  const { scope, vault, group, epoch, organizationVersion, asked, nowMs } = one
   const owner = { scope: asked.scope, userId: scope.acting.userId, organizationId: scope.acting.organizationId, group }
   const base = asked.cursor ?? ''
   const read = base === '' ? null : readCursor(vault, owner, base, kind.state)
@@ -43,10 +47,12 @@ async function pullOne<State>(kind: ScopePull<State>, subject: string, one: OneP
   }
   if (read !== null && read.epoch !== epoch) return 'reset'
   if (read !== null && read.organizationVersion > organizationVersion) throw new Restored()
+  // What changed since may have been purged from the change log (server/sync/purge.ts).
+  if (read !== null && nowMs - read.madeAt > keptMs) return 'reset'
   const changes = await kind.pull({ scope, group, scopeId: asked.scope, subject }, read?.state ?? null, one.budget)
   if (typeof changes === 'string') return changes
-  const isSame = read !== null && changes.put.length === 0 && changes.remove.length === 0 && JSON.stringify(changes.state) === JSON.stringify(read.state)
-  const next = isSame ? base : writeCursor(vault, owner, epoch, organizationVersion, changes.state)
+  const isSame = read !== null && nowMs - read.madeAt < renewMs && changes.put.length === 0 && changes.remove.length === 0 && JSON.stringify(changes.state) === JSON.stringify(read.state)
+  const next = isSame ? base : writeCursor(vault, owner, { epoch, organizationVersion, madeAt: nowMs, state: changes.state })
   return { scope: asked.scope, base, next, put: changes.put, remove: changes.remove, more: changes.more }
 }
 
@@ -75,7 +81,8 @@ export async function syncPull(parts: SyncParts, admitted: Admitted, args: Query
   const limit = checkPull(args.in)
   const { group, cursors } = args.in
   const { database, clock } = parts
-  const asOf = isoNow(clock)
+  const nowMs = clock.now()
+  const asOf = new Date(nowMs).toISOString()
   const epoch = await currentEpoch(database, clock)
   const reset = (now: string): Pulled => ({ epoch: now, asOf, scopes: [], revokedScopes: [], resetScopes: cursors.map(({ scope }) => scope), more: false })
   if (args.in.epoch !== epoch) return reset(epoch)
@@ -92,7 +99,7 @@ export async function syncPull(parts: SyncParts, admitted: Admitted, args: Query
           more = true
           break
         }
-        const one = await pullScope({ scope, vault, group, epoch, organizationVersion: row?.version ?? 0, asked, budget: left })
+        const one = await pullScope({ scope, vault, group, epoch, organizationVersion: row?.version ?? 0, asked, budget: left, nowMs })
         if (one === 'revoked') result.revokedScopes.push(asked.scope)
         else if (one === 'reset') result.resetScopes.push(asked.scope)
         else {

@@ -38,7 +38,7 @@ async function boardVersions(scope: Scope): Promise<ReadonlyArray<{ readonly id:
  * committed later changes it again.
  */
 async function standingOf(scope: Scope): Promise<string> {
-  const { rows } = await sql<{ versions: string }>`select app_roster_versions() as versions`.execute(scope.trx)
+  const { rows } = await sql<{ versions: string }>`select app_roster_versions(false) as versions`.execute(scope.trx)
   const { principal } = scope.acting
   return `${rows[0]?.versions ?? ''} ${principal.features.has('wards')} ${may(principal, 'ward.oversee')}`
 }
