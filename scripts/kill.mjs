@@ -1,17 +1,28 @@
 // npm run kill -- --engine pglite|postgres --kills N [--port P] [--most-minutes M]
 // Starts the real server on a database of its own, kills it with SIGKILL again and again while tablets write through it, and
 // compares everything that was acknowledged with the database at the end. Exit 1 unless all is there, once, in order.
+// npm run kill -- --browser --kills N [--saves N] [--seed S] [--most-minutes M]
+// The same with the browser: a real Chromium on one profile is killed while a nurse writes notes through the screen, with and without
+// a line. `saves`: first measures how long 'Saved on this device' takes, over so many notes.
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
-import { run, say } from './step.mjs'
+import { buildWhenNeeded, run, say } from './step.mjs'
 
 const { values } = parseArgs({ options: {
   engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, port: { type: 'string', default: '8170' }, 'most-minutes': { type: 'string' },
+  browser: { type: 'boolean', default: false }, saves: { type: 'string', default: '120' }, seed: { type: 'string', default: '1' },
 } })
+const minutes = values['most-minutes'] === undefined ? [] : ['--most-minutes', values['most-minutes']]
+if (values.browser) {
+  if (!await buildWhenNeeded()) process.exit(1)
+  const killed = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/browser-main.ts', '--kills', values.kills, '--saves', values.saves, '--seed', values.seed, ...minutes])
+  say(killed === 0 ? 'Everything that the screen confirmed is there, once and in order.' : 'NOT right: see the report above.')
+  process.exit(killed)
+}
 // The server as one file starts in half the time, so that more of the hour is load.
 const outDir = `.cache/kill-${values.port}`
 await build({ configFile: false, publicDir: false, logLevel: 'error', ssr: { external: ['@electric-sql/pglite'], noExternal: true }, build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, target: 'node20' } })
 const code = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/main.ts', '--engine', values.engine, '--kills', values.kills, '--port', values.port,
-  '--entry', `${outDir}/main.js`, ...(values['most-minutes'] === undefined ? [] : ['--most-minutes', values['most-minutes']])])
+  '--entry', `${outDir}/main.js`, ...minutes])
 say(code === 0 ? 'Everything that was acknowledged is there, once and in order.' : 'NOT right: see the report above.')
 process.exit(code)

@@ -9,12 +9,9 @@ import { badInput } from '../graphql/errors'
 import { wardIsOwn } from '../graphql/visibility'
 import { fromBase64url, readPublicKey } from './bytes'
 import { currentEpoch } from './epoch'
-import { groupPattern, keptMs } from './parts'
+import { groupPattern, keptMs, minClient } from './parts'
 import type { SyncParts } from './parts'
 import { deviceKek, endSession, registerSession } from './sessions'
-
-/** The oldest portal that this server still understands: the two releases before are. */
-export const minClient = '3.13.0'
 
 const checkHello = ({ group, clientVersion, devicePublicKey, schemaVersion }: QuerySyncHelloArgs['in']): void => {
   const key = fromBase64url(devicePublicKey)

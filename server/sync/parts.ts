@@ -13,6 +13,9 @@ export interface SyncParts {
   readonly vault: VaultStore
 }
 
+/** The oldest portal that this server still understands: the two releases before are (tests/server/contract). */
+export const minClient = '3.13.0'
+
 /** A device group's name. */
 export const groupPattern = /^[A-Za-z0-9_-]{8,64}$/
 /** How long answers are kept, and how old a command may be. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ArgError, Conflict, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
+import { isOlder } from '../../src/domain/release/older'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
 import { narrowTo } from '../db/database'
@@ -15,9 +16,9 @@ import type { Entity } from './entities'
 import { parseEnvelope } from './envelope'
 import type { Envelope } from './envelope'
 import { currentEpoch } from './epoch'
-import { groupPattern } from './parts'
+import { groupPattern, minClient } from './parts'
 import type { SyncParts } from './parts'
-import { findSession, saidHello } from './sessions'
+import { findSession, helloVersion } from './sessions'
 import type { SessionRow } from './sessions'
 import { syncedOperations } from './synced-operations'
 
@@ -170,7 +171,10 @@ export async function syncPush(parts: SyncParts, deliverer: Admitted, args: Muta
   const { group, mutations } = args.in
   const epoch = await currentEpoch(parts.database, parts.clock)
   if (args.in.epoch !== epoch) return { epoch, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
-  if (!await saidHello(parts, deliverer.acting.userId, group)) return { epoch, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
+  const version = await helloVersion(parts, deliverer.acting.userId, group)
+  if (version === null) return { epoch, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
+  // Who delivers has to understand the answers; who wrote it long ago does not (opVersion says what they meant).
+  if (version !== '' && isOlder(version, minClient)) return { epoch, results: mutations.map(({ id }) => unstored(id, 'UPGRADE', 'CLIENT_TOO_OLD')) }
   const results: Answer[] = []
   for (const mutation of mutations) {
     try {

@@ -89,10 +89,13 @@ export async function findSession(trx: Trx, vault: Vault, sessionId: string): Pr
   return lost
 }
 
+/** Which release the user last said hello with on this group; null: they have not. '' where a restore forgot it. */
+export const helloVersion = async (parts: SyncParts, userId: string, group: string): Promise<string | null> =>
+  (await parts.database.kysely.selectFrom('sync_session').select('client_version').where('group_id', '=', group).where('user_id', '=', userId)
+    .where('revoked_at', 'is', null).orderBy('last_hello_at', 'desc').limit(1).executeTakeFirst())?.client_version ?? null
+
 /** Whether the user said hello on this group. */
-export const saidHello = async (parts: SyncParts, userId: string, group: string): Promise<boolean> =>
-  (await parts.database.kysely.selectFrom('sync_session').select('id').where('group_id', '=', group).where('user_id', '=', userId)
-    .where('revoked_at', 'is', null).executeTakeFirst()) !== undefined
+export const saidHello = async (parts: SyncParts, userId: string, group: string): Promise<boolean> => await helloVersion(parts, userId, group) !== null
 
 /** The 32 bytes that wrap the user's data key on this group, base64url; made at the first hello. */
 export async function deviceKek(parts: SyncParts, trx: Trx, userId: string, group: string): Promise<string> {

@@ -200,6 +200,29 @@ describe('words typed and not sent', () => {
     await expect.poll(async () => (await server.notesOf(patient.id)).filter((note) => note.text === text).length).toBe(1)
   })
 
+  test('and everything else open although a frozen tab of an older version holds the store of its time', async () => {
+    const tab = await signIn()
+    tab.draft(key).set('Typed in the old version')
+    await until(tab.draft(key), shown('Typed in the old version'))
+    const { me } = tab.session.get()
+    await tab.close()
+    const name = (await databases()).find((known) => known.startsWith('lamplight-cache-'))?.replace(/-v\d+$/, '-v1') ?? ''
+    const opened = (which: string) => new Promise<IDBDatabase>((resolve) => {
+      const request = tablet.indexedDB.open(which)
+      request.addEventListener('success', () => resolve(request.result))
+    })
+    const frozen = await opened(name)
+    const device = await opened('lamplight-device')
+    device.transaction('cache', 'readwrite').objectStore('cache').put({ name, userId: me?.id, organizationId: me?.actingOrganization.id })
+    device.close()
+    const next = await tablet.openTab()
+    await until(next.session, ({ status }) => status === 'signed-in')
+    await until(next.draft(key), shown('Typed in the old version'))
+    await next.refresh(virtualWard, ward)
+    await until(next.watch(virtualWard, ward), ({ ready, rows }) => ready && rows.length === 10)
+    frozen.close()
+  })
+
   test('wait for their author while somebody else works on the device', async () => {
     const tab = await signIn()
     tab.draft(key).set('Hers')

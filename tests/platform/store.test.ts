@@ -130,3 +130,23 @@ describe('the cache', () => {
     expect(await second.receipt('page')).not.toBeNull()
   })
 })
+
+describe('a database that a tab of another version holds', () => {
+  const hold = (name: string): Promise<IDBDatabase> => new Promise((resolve) => {
+    const request = environment.indexedDB.open(name)
+    // As a frozen tab: it does not hear that it should close.
+    request.addEventListener('success', () => resolve(request.result))
+  })
+
+  test('keeps nobody waiting: it goes when that tab does, and is tried again until then', async () => {
+    const held = await hold('lamplight-cache-of-an-older-shape')
+    const device = openDevice(environment)
+    await device.rememberCache({ name: held.name, userId: 'nurse', organizationId: 'riverside' })
+    await device.deleteCaches(() => true)
+    const names = async () => (await environment.indexedDB.databases()).map(({ name }) => name)
+    expect(await names()).toContain(held.name)
+    held.close()
+    await expect.poll(names).not.toContain(held.name)
+    await device.deleteCaches(() => true)
+  })
+})

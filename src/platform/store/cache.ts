@@ -160,7 +160,14 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
   }
 }
 
-/** Deletes a cache database, whoever has it open. */
-export const deleteDatabase = async (environment: StoreEnvironment, name: string): Promise<void> => {
-  await new Dexie(name, dexieOptions(environment)).delete()
+/**
+ * Deletes a cache database, whoever has it open. False: a tab that does not answer (frozen, or stuck in an older version) still
+ * holds it; it goes as soon as that tab does, and nobody waits for it.
+ */
+export const deleteDatabase = async (environment: StoreEnvironment, name: string): Promise<boolean> => {
+  const database = new Dexie(name, dexieOptions(environment))
+  return await new Promise<boolean>((resolve, reject) => {
+    database.on('blocked', () => resolve(false))
+    database.delete().then(() => resolve(true), reject)
+  })
 }

@@ -41,8 +41,8 @@ export const openDevice = (environment: StoreEnvironment): DeviceStore => {
     caches: () => guard(() => caches().toArray()),
     deleteCaches: async (isGoing) => {
       for (const cache of (await guard(() => caches().toArray())).filter(isGoing)) {
-        await deleteDatabase(environment, cache.name)
-        await guard(() => caches().delete(cache.name))
+        // One that a frozen tab holds keeps its name here, so that it is tried again.
+        if (await deleteDatabase(environment, cache.name)) await guard(() => caches().delete(cache.name))
       }
     },
     close: () => { closed = true; database.close() },

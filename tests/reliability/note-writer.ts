@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+
+/** A person who signs in and writes notes through the screen. */
+export interface Credentials { readonly email: string; readonly password: string }
+
+/** What the screen said of one note; `ms`: from the press to the words on the screen. */
+export type Said = { readonly kind: 'confirmed'; readonly ms: number; readonly words: string } | { readonly kind: 'refused'; readonly words: string }
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Note/ })
+
+/** Opens the notes of a patient, past whatever the portal asks of who comes back after a crash: a password, or e-mail and password. */
+export const openNotes = async (page: Page, url: string, patientId: string, { email, password }: Credentials): Promise<void> => {
+  await page.goto(`${url}/patient/${patientId}/notes`)
+  const secret = page.getByLabel('Password', { exact: true })
+  await secret.or(field(page)).first().waitFor()
+  if (await secret.isVisible()) {
+    const address = page.getByLabel('E-mail')
+    if (await address.isVisible()) await address.fill(email)
+    await secret.fill(password)
+    await page.getByRole('main').locator('button[type="submit"]').click()
+    await field(page).or(page.getByRole('heading', { level: 1, name: 'Virtual ward' })).first().waitFor()
+    if (!await field(page).isVisible()) await page.goto(`${url}/patient/${patientId}/notes`)
+  }
+  await field(page).waitFor()
+}
+
+/** Types a note and presses the button. Resolves with what the screen said; rejects when the browser dies first. */
+export const writeNote = async (page: Page, text: string): Promise<Said> => {
+  await field(page).fill(text)
+  return await page.evaluate(async () => {
+    const form = [...document.querySelectorAll('form')].find((one) => one.querySelector('textarea') !== null)
+    const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]')
+    if (form === undefined || button == null) throw new Error('There is no form for notes')
+    const said = (): Said | null => {
+      const refused = form.querySelector('[role="alert"]')?.textContent ?? ''
+      if (refused !== '') return { kind: 'refused', words: refused }
+      const words = form.querySelector('output')?.textContent ?? ''
+      // The field is empty again: these words are about this note, not about the one before.
+      return words !== '' && form.querySelector('textarea')?.value === '' ? { kind: 'confirmed', ms: performance.now() - pressed, words } : null
+    }
+    const pressed = performance.now()
+    return await new Promise<Said>((resolve) => {
+      const look = (): void => {
+        const found = said()
+        if (found === null) return
+        watcher.disconnect()
+        resolve(found)
+      }
+      const watcher = new MutationObserver(look)
+      watcher.observe(form, { subtree: true, childList: true, characterData: true, attributes: true })
+      button.click()
+      const every = setInterval(() => { look() }, 1_000)
+      setTimeout(() => clearInterval(every), 30_000)
+    })
+  })
+}
+
+/** How long this device's disk takes for one small strict write, milliseconds: what the figures are to be held against. */
+export const bareWrites = (page: Page, count: number): Promise<readonly number[]> => page.evaluate(async (times) => {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('bare-writes')
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore('row', { autoIncrement: true }))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('bare-writes')))
+  })
+  const took: number[] = []
+  for (let at = 0; at < times; at += 1) {
+    const began = performance.now()
+    await new Promise<void>((resolve) => {
+      const transaction = database.transaction('row', 'readwrite', { durability: 'strict' })
+      transaction.objectStore('row').add('x'.repeat(1_000))
+      transaction.addEventListener('complete', () => resolve())
+    })
+    took.push(performance.now() - began)
+  }
+  database.close()
+  indexedDB.deleteDatabase('bare-writes')
+  return took
+}, count)
