@@ -31,6 +31,8 @@ export interface Tablet {
   readonly asked: string[]
   /** A new page on this device. */
   openTab(over?: { readonly clock?: Clock; readonly following?: boolean }): Promise<Runtime>
+  /** The browser stops the service worker: what only it held is gone. */
+  forgetKeys(): void
   /** The page is about to go, as the browser says it. */
   leave(): void
   /** The browser says that something about the network changed. */
@@ -132,6 +134,7 @@ export const createTablet = (server: FlowServer): Tablet => {
     tokenGate: () => Promise.resolve(),
     inPlace: () => undefined,
     asked: [],
+    forgetKeys: () => { held = null },
     leave: () => { for (const listener of [...leaving]) listener() },
     hint: () => { for (const listener of [...hints]) listener() },
     reconnect: () => { tablet.network = 'up'; tablet.hint() },
