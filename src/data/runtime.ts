@@ -8,7 +8,7 @@ import { browserDevice, type Device } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
 import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
-import { cacheName, openCache, openDevice, openDrafts, openOutbox, type CacheStore, type Codec } from '../platform/store'
+import { cacheName, openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore, type Codec } from '../platform/store'
 import { openVault, type KeyOwner, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
@@ -171,6 +171,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
     },
     outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
+    oldOutbox: openOldOutbox(environment), learn: async (patientId) => { await refresh(patientRecord, { patientId }) },
     server: {
       hello: async (given, organizationId) => {
         const answer = await ask(hello, given, organizationId)

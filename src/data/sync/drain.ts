@@ -53,6 +53,8 @@ export const createDrain = (options: {
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
   /** What the server knows of commands; the rest it does not know. Rejects when it cannot be asked. */
   readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
+  /** What the version before left waiting moves in. */
+  readonly adopt: () => Promise<void>
   /** What was given up here, and why, is told. Rejects when it cannot be. */
   readonly tell: (commands: readonly StoredCommand[]) => Promise<void>
   /** These answers are kept. */
@@ -187,7 +189,7 @@ export const createDrain = (options: {
     await expire(await unsent())
     if (options.author() === null) return
     if (options.mayBeAway() && (await unsent()).length > 0) await options.reach()
-    for (const work of [settleDelivered, tellDiscarded]) {
+    for (const work of [options.adopt, settleDelivered, tellDiscarded]) {
       try {
         await work()
       } catch (thrown) {

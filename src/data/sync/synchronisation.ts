@@ -1,9 +1,10 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
-import type { OutboxStore } from '../../platform/store'
+import type { OldOutbox, OutboxStore } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, Observable, SeenIdentity, SessionState } from '../kit'
+import { createAdoption } from './adoption'
 import { createIntroduction } from './introduction'
 import { createPushDelivery } from './push-delivery'
 import type { SyncServer } from './server-port'
@@ -30,13 +31,16 @@ export const createSynchronisation = (options: {
   readonly newId: () => string
   readonly clientVersion: string
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
+  readonly learn: (patientId: string) => Promise<void>
+  readonly oldOutbox: OldOutbox
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { outbox, server, clock, newId, command, report, ciphers, vault, isOwner, leashMs, onFresh } = options
   const owner = (): KeyOwner | null => ownerOf(options.session())
   const introduction = createIntroduction({ outbox, vault, server, clock, newId, clientVersion: options.clientVersion, isOwner, leashMs, onFresh })
-  const writer = createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, command })
+  const writer = createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, learn: options.learn, command })
+  const adopt = createAdoption({ old: options.oldOutbox, me: () => options.session().status === 'signed-in' ? options.session().me : null, command, write: writer.adopt, report })
   const delivery = createPushDelivery({ outbox, server, introduction, owner, command, report })
 
   /** Says hello for whoever is signed in; a failure is reported, not thrown: sending says it again. */
@@ -57,6 +61,8 @@ export const createSynchronisation = (options: {
   return {
     ...writer,
     ...delivery,
+    /** What the version before left waiting moves into the sealed outbox. */
+    adopt,
     /** What a pull says of this device. A cold start does not wait for a hello: the answer tells when the epoch is another. */
     reading: {
       group: introduction.group,

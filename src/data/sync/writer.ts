@@ -1,13 +1,14 @@
-import { problem, ProblemError } from '../../domain/problem'
+import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, SeenIdentity } from '../kit'
+import type { Adopted } from './adoption'
 import type { Acquaintance, Introduction } from './introduction'
 import { mayBeDone, next } from './outbox-machine'
-import { openCommand, type WaitingBody } from './waiting'
+import { openCommand, type WaitingAnswer, type WaitingBody } from './waiting'
 
 /** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
 const helloAtMostMs = 5_000
@@ -26,6 +27,8 @@ export const createWriter = (options: {
   readonly newId: () => string
   /** How this device shows the patient now; null: it does not. */
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
+  /** Asks the server for a patient that this device does not show. */
+  readonly learn: (patientId: string) => Promise<void>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
 }) => {
   const { outbox, vault, introduction, clock } = options
@@ -50,7 +53,10 @@ export const createWriter = (options: {
     readonly me: Me
     /** The patient as the author saw them when the form was opened; null: as this device shows them now. */
     readonly seen?: SeenIdentity | null
-    readonly captured?: { readonly at: number; readonly sessionId: string }
+    /** When it was first written; `sessionId` null: whatever session that was in. */
+    readonly captured?: { readonly at: number; readonly sessionId: string | null }
+    /** It waits for a decision from the first. */
+    readonly refused?: Problem | null
     /** The row in whose place it stands from now on. */
     readonly replaces?: StoredCommand
   }): Promise<void> => {
@@ -60,7 +66,8 @@ export const createWriter = (options: {
     const session = await acquainted(owner)
     const signing = vault.signing() ?? refuse(notMet)
     // In another session than it was first written in, it is captured now: a session speaks for its own time alone.
-    const capturedAt = given.captured?.sessionId === session.sessionId ? given.captured.at : now
+    const isKept = given.captured !== undefined && (given.captured.sessionId === null || given.captured.sessionId === session.sessionId)
+    const capturedAt = isKept ? given.captured.at : now
     const estimate = Math.max(introduction.estimate(session) - (clock.now() - capturedAt), session.beganAt)
     const { patientId, input: plain } = command.wait(input)
     const { ttlMs } = command.waiting
@@ -78,8 +85,12 @@ export const createWriter = (options: {
     await outbox.add({
       ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt,
       expiresAt: ttlMs === null ? null : estimate + ttlMs, value: body,
+      ...(given.refused == null ? {} : { refused: { code: null, answer: { problem: given.refused } satisfies WaitingAnswer } }),
     }, given.replaces?.id)
   }
+
+  /** Whom the author saw; where the server knows somebody else by now, whom this device shows now. */
+  const seenOf = (row: StoredCommand, body: WaitingBody): SeenIdentity | null => row.code === 'IDENTITY_CHANGED' ? null : body.patient
 
   /** The old one's place in its lane, where nothing behind it has left this device yet; null: it goes to the end. */
   const placeOf = async (old: StoredCommand): Promise<{ readonly lane: string; readonly n: number } | null> =>
@@ -102,16 +113,25 @@ export const createWriter = (options: {
       const { body, answer } = await openCommand(outbox, row)
       const id = options.newId()
       // Against what was just shown, or after its time: a new decision, of now.
-      if (row.state === 'EXPIRED') await write({ id, command, input: body.input, me, replaces: row })
-      else if (row.state === 'CONFLICT') await write({ id, command, input: command.against(body.input, answer?.server), me, replaces: row })
-      else await write({ id, command, input: body.input, me, captured: { at: body.capturedAt, sessionId: row.sessionId }, replaces: row })
+      const seen = seenOf(row, body)
+      if (row.state === 'EXPIRED') await write({ id, command, input: body.input, me, seen, replaces: row })
+      else if (row.state === 'CONFLICT') await write({ id, command, input: command.against(body.input, answer?.server), me, seen, replaces: row })
+      else await write({ id, command, input: body.input, me, seen, captured: { at: body.capturedAt, sessionId: row.sessionId }, replaces: row })
     },
     /** A person corrected it: another input in the place of a command that was surely not done. */
     replace: async (row: StoredCommand, input: unknown, me: Me): Promise<string> => {
       if (row.unsure || row.state === 'ACCEPTED') return refuse('Not changed: it may be saved already. Wait until that is known')
       const id = options.newId()
-      await write({ id, command: mine(row, me), input, me, replaces: row })
+      await write({ id, command: mine(row, me), input, me, seen: seenOf(row, (await openCommand(outbox, row)).body), replaces: row })
       return id
+    },
+    /** What the version before left here is sealed and signed, under its own id; done before, nothing happens. */
+    adopt: async ({ id, command, input, me, capturedAt, refused }: Adopted): Promise<void> => {
+      if ((await outbox.of(me.id)).some((row) => row.id === id)) return
+      const { patientId } = command.wait(input)
+      // That version did not keep whom its author saw: whom the server shows now is all that can be said.
+      if (patientId !== null && await options.identity(patientId) === null) await options.learn(patientId)
+      await write({ id, command, input, me, captured: { at: capturedAt, sessionId: null }, refused })
     },
   }
 }

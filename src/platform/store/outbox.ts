@@ -9,6 +9,8 @@ import { outboxName, outboxTables, type StoredCommand, type StoredMeta } from '.
 export interface NewCommand
   extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'sealed' | 'signature' | 'expiresAt'> {
   readonly value: unknown
+  /** It was refused before it came here: it waits for its author's decision from the first. */
+  readonly refused?: { readonly code: string | null; readonly answer: unknown }
 }
 
 /** What a command becomes: itself (nothing happens), another state of it, or gone. Asked inside the transaction. */
@@ -80,10 +82,11 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     }))
 
   return {
-    add: async ({ value, ...command }, replaces) => {
+    add: async ({ value, refused, ...command }, replaces) => {
       const row: StoredCommand = {
         ...command, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null,
         body: await codec.seal(context(command, 'command'), value), answer: null,
+        ...(refused === undefined ? {} : { state: 'REJECTED' as const, code: refused.code, answer: await codec.seal(context(command, 'answer'), refused.answer) }),
       }
       await guard(() => database.transaction('rw', commands(), async () => {
         const old = replaces === undefined ? undefined : await commands().where('id').equals(replaces).first()
