@@ -33,6 +33,8 @@ export const guarded = async <Value>(database: Dexie, mayReopen: () => boolean, 
   try {
     database.close()
     await database.open()
+    // Closed on purpose while it was opening: an open connection that nobody holds would keep it from being deleted.
+    if (!mayReopen()) { database.close(); throw new Error('Closed') }
     return await work()
   } catch (thrown) {
     throw notSaved(thrown)
