@@ -162,6 +162,15 @@ describe('a reset', () => {
     expect(await cache.cursor(ROSTER)).toMatchObject({ cursor: 'd2', asOf: 3_000, building: null })
   })
 
+  test('takes what came by other ways in the life before with it, and leaves what was accepted since', async () => {
+    await apply(answer([patch(scopeOf('p1'), '', 'k1', { put: [await sealed('note', 'n1', 'old', { patientId: 'p1' })] })]))
+    await cache.accept({ table: 'note', asOf: 1_500, rows: [{ id: 'lost', patientId: 'p1', at: 0, revision: 9, value: { text: 'of the life before' } }] })
+    await apply(answer([], { reset: [scopeOf('p1')] }), { [scopeOf('p1')]: 'k1' })
+    await cache.accept({ table: 'note', asOf: 2_500, rows: [{ id: 'sent', patientId: 'p1', at: 0, revision: 3, value: { text: 'sent after the answer' } }] })
+    await apply(answer([patch(scopeOf('p1'), '', 'd1', { put: [await sealed('note', 'n1', 'new', { patientId: 'p1' })] })], { asOf: 2_000 }))
+    expect(await idsOf('note')).toEqual(['n1', 'sent'])
+  })
+
   test('that a slow tab hears of after another has begun anew is not begun twice', async () => {
     await old()
     await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p2', 'new')] })], { asOf: 2_000 }))

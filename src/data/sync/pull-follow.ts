@@ -12,6 +12,8 @@ const everyMs = 3_000
 const afterAnotherMs = 4_000
 const hiddenMs = 30_000
 const longestMs = 60_000
+/** What changes seldom and costs the server more (who the user is) is asked for so often. */
+const seldomMs = 15_000
 /** A scope that is not this user's is asked for again this late. */
 const refusedMs = 60_000
 const manner: PullManner = { limit: 200, once: true, noteAfterMs: 15_000 }
@@ -28,7 +30,7 @@ export const createPullFollow = (options: {
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
   readonly store: () => CacheStore | null
   /** What is followed for whoever is signed in. */
-  readonly scopes: (organizationId: string) => readonly string[]
+  readonly scopes: (organizationId: string) => { readonly often: readonly string[]; readonly seldom: readonly string[] }
   readonly offline: Observable<boolean>
   /** The server refuses this user: ask who they are. */
   readonly refused: () => void
@@ -41,6 +43,7 @@ export const createPullFollow = (options: {
   let leads = false
   let failures = 0
   let lastAt = -Infinity
+  let seldomAt = -Infinity
   let asking = false
 
   const schedule = (ms: number): void => {
@@ -52,7 +55,10 @@ export const createPullFollow = (options: {
 
   const ask = async (store: CacheStore): Promise<void> => {
     const now = clock.now()
-    let scopes = options.scopes(store.organizationId).filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs)
+    const { often, seldom } = options.scopes(store.organizationId)
+    const isSeldom = now - seldomAt >= seldomMs
+    if (isSeldom) seldomAt = now
+    let scopes = [...often, ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs)
     while (scopes.length > 0 && options.store() === store && !store.isClosed()) {
       const { ended, again, stale, reset } = await options.pull(store, scopes, manner)
       for (const { scope } of ended) refusedAt.set(`${store.name} ${scope}`, now)
@@ -99,6 +105,6 @@ export const createPullFollow = (options: {
       return () => { stopped = true; cancel(); for (const end of ends) end() }
     },
     /** Another store is open: ask for it now. */
-    restart: (): void => { lastAt = -Infinity; if (!stopped) schedule(0) },
+    restart: (): void => { lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
   }
 }

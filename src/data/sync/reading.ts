@@ -36,7 +36,7 @@ export const createReading = (options: {
   const follow = createPullFollow({
     pull, ahead, clock, device, store, report,
     random: options.random,
-    scopes: (organizationId) => [`ROSTER:${organizationId}`, `ME:${organizationId}`],
+    scopes: (organizationId) => ({ often: [`ROSTER:${organizationId}`], seldom: [`ME:${organizationId}`] }),
     offline: options.offline,
     refused: options.refused,
   })

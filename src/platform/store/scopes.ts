@@ -80,13 +80,16 @@ const inTransaction = (database: Dexie) => {
     await deleteAll(rowsOf(which), rows.filter((row) => !shared.includes(row)).map(({ id }) => id))
   }
 
-  /** A scope lets go of everything, and what came of its patient by other ways (a named query, an answer to a command) goes too. */
-  const empty = async (scope: string, patientId: string): Promise<void> => {
+  /**
+   * A scope lets go of everything, and what came of its patient by other ways (a named query, an answer to a command) until
+   * `asOf` goes too: what came later is news that the next pull brings under a name.
+   */
+  const empty = async (scope: string, patientId: string, asOf: number): Promise<void> => {
     for (const which of rowTables) {
       await letGo(which, scope, await rowsOf(which).where('scopes').equals(scope).toArray())
       if (patientId === '') continue
       const about = await rowsOf(which).where('patientId').equals(patientId).toArray()
-      await deleteAll(rowsOf(which), about.filter((row) => (row.scopes ?? []).length === 0).map(({ id }) => id))
+      await deleteAll(rowsOf(which), about.filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf).map(({ id }) => id))
     }
   }
 
@@ -108,7 +111,7 @@ const inTransaction = (database: Dexie) => {
   const end = async ({ scope, patientId, reason }: EndedScope, { asOf, checkedAt }: PulledAnswer): Promise<void> => {
     const kept = await cursors.get(scope)
     if (kept !== undefined && kept.asOf > asOf) return
-    await empty(scope, patientId)
+    await empty(scope, patientId, Infinity)
     await staged.where('scope').equals(scope).delete()
     // Drafts lie in a database of their own: this entry is what they go by (src/data/sync/drafts.ts), also after a crash right here.
     await cursors.put({ ...unasked(scope, patientId), asOf, checkedAt, gone: reason })
@@ -138,7 +141,7 @@ const inTransaction = (database: Dexie) => {
         return true
       }
       const built = await staged.where('scope').equals(scope).toArray()
-      await empty(scope, patientId)
+      await empty(scope, patientId, answer.asOf)
       await put(scope, built)
       await staged.where('scope').equals(scope).delete()
       await cursors.put({ ...next, cursor: one.next, asOf: answer.asOf, isWhole: true, building: null })
