@@ -368,7 +368,7 @@ export type Query = {
    * withCheckupsInLastHours only limits the check-up that a card shows.
    */
   virtualWardPatients: VirtualWardPage;
-  /** The patients of the board whom the user watches, by name; 200 at most, total counts all. */
+  /** The patients of the board whom the user watches, by name; 200 at most, total counts all. Check-ups as in virtualWardPatients. */
   patientsInWatchList: VirtualWardPage;
   /** Wards of the user (with the wards flag) and neighbours of the acting organisation (practices). */
   virtualWardFilterValues: VirtualWardFilterValues;
@@ -423,6 +423,11 @@ export type QueryVirtualWardPatientsArgs = {
   nameOrNhsNumber?: InputMaybe<Scalars['String']['input']>;
   withCheckupsInLastHours?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Array<VirtualWardSort>>;
+};
+
+
+export type QueryPatientsInWatchListArgs = {
+  withCheckupsInLastHours?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type Mutation = {
@@ -1352,7 +1357,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
-  patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType>;
+  patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
 };
 

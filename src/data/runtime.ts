@@ -16,6 +16,7 @@ import { ackResults, discard, endSession, hello, outcomes, pull, push } from './
 import { patientRecord } from './patient'
 import { commands, resources } from './registry'
 import { didLogin, me, setActingOrganization } from './session'
+import { virtualWard } from './virtual-ward'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
   changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
@@ -157,9 +158,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const commandOf = (name: string) => commands.find((known) => known.name === name)
   /** How this device shows a patient at this moment. */
   const identityOf = async (patientId: string) => {
-    const [row] = cache === null ? [] : await cache.rows('patient', { by: 'id', id: patientId })
-    if (cache === null || row === undefined) return null
-    const { firstName, lastName, birthDate, nationalIdentifier, revision } = patientRecord.row(await cache.openRow('patient', row))
+    if (cache === null) return null
+    const [record] = await cache.rows('patient', { by: 'id', id: patientId })
+    // On the board a patient is shown whose record this device does not hold yet.
+    const [card] = record === undefined ? await cache.rows('virtualWardPatient', { by: 'id', id: patientId }) : []
+    const shown = record !== undefined ? patientRecord.row(await cache.openRow('patient', record))
+      : card !== undefined ? virtualWard.row(await cache.openRow('virtualWardPatient', card)) : null
+    if (shown === null) return null
+    const { firstName, lastName, birthDate, nationalIdentifier, revision } = shown
     return { name: `${firstName} ${lastName}`, birthDate, identifierLast4: nationalIdentifier?.value.slice(-4) ?? null, revision }
   }
   const synchronisation = createSynchronisation({

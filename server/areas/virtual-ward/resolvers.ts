@@ -1,4 +1,4 @@
-import type { QueryVirtualWardPatientsArgs, VirtualWardFilterValues, VirtualWardPage } from '../../../schema/generated/resolvers'
+import type { QueryPatientsInWatchListArgs, QueryVirtualWardPatientsArgs, VirtualWardFilterValues, VirtualWardPage } from '../../../schema/generated/resolvers'
 import { badInput } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
@@ -12,6 +12,13 @@ const textLimit = 200
 /** Nobody watches so many; who does is told how many there are. */
 const watchListLimit = 200
 
+const hoursErrors = ({ withCheckupsInLastHours: hours }: QueryPatientsInWatchListArgs) =>
+  (typeof hours === 'number' && (hours < 1 || hours > hoursLimit) ? [{ path: 'withCheckupsInLastHours', message: `Must be 1 to ${hoursLimit}` }] : [])
+const checkHours = (args: QueryPatientsInWatchListArgs): void => {
+  const errors = hoursErrors(args)
+  if (errors.length > 0) throw badInput(errors)
+}
+
 const checkArguments = (args: QueryVirtualWardPatientsArgs): void => {
   const errors = [
     ...(args.skip < 0 || args.skip > 1_000_000 ? [{ path: 'skip', message: 'Must be 0 or more' }] : []),
@@ -19,8 +26,7 @@ const checkArguments = (args: QueryVirtualWardPatientsArgs): void => {
     ...((args.neighborIds?.length ?? 0) > listLimit ? [{ path: 'neighborIds', message: `Must be ${listLimit} or fewer` }] : []),
     ...((args.sort?.length ?? 0) > 10 ? [{ path: 'sort', message: 'Must be 10 or fewer' }] : []),
     ...((args.nameOrNhsNumber?.length ?? 0) > textLimit ? [{ path: 'nameOrNhsNumber', message: `Must be ${textLimit} characters or fewer` }] : []),
-    ...(typeof args.withCheckupsInLastHours === 'number' && (args.withCheckupsInLastHours < 1 || args.withCheckupsInLastHours > hoursLimit)
-      ? [{ path: 'withCheckupsInLastHours', message: `Must be 1 to ${hoursLimit}` }] : []),
+    ...hoursErrors(args),
   ]
   if (errors.length > 0) throw badInput(errors)
 }
@@ -42,9 +48,13 @@ export const virtualWardQueries = {
     }, now)
     return { ...page, asOf: new Date(now).toISOString() }
   },
-  async patientsInWatchList(scope: Scope): Promise<VirtualWardPage> {
+  async patientsInWatchList(scope: Scope, args: QueryPatientsInWatchListArgs): Promise<VirtualWardPage> {
+    checkHours(args)
     const now = scope.clock.now()
-    const page = await boardPage(scope, { take: watchListLimit, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] }, now, { watched: true })
+    const page = await boardPage(scope, {
+      take: watchListLimit, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }],
+      ...(typeof args.withCheckupsInLastHours === 'number' ? { withCheckupsInLastHours: args.withCheckupsInLastHours } : {}),
+    }, now, { watched: true })
     return { ...page, asOf: new Date(now).toISOString() }
   },
   virtualWardFilterValues: (scope: Scope): Promise<VirtualWardFilterValues> => filterValues(scope),

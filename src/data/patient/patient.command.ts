@@ -12,10 +12,9 @@ import { settleAnswer, settlePatient } from './patient.wire'
 const hour = 3_600_000
 
 /** The readings that show a patient: each gets the change laid over. */
+const readings = ['patientRecord', 'virtualWard', 'watchList'] as const
 const everywhere = (id: string, change: { readonly patch: Readonly<Record<string, unknown>>; readonly within?: string }): readonly Change[] =>
-  ['patientRecord', 'virtualWard', 'watchList'].map((resource) => ({ resource, kind: 'change', id, ...change }))
-
-const boards = ['virtualWard', 'watchList'] as const
+  readings.map((resource) => ({ resource, kind: 'change', id, ...change }))
 
 const expectedDischargeSchema = z.object({
   patientId: z.string().min(1),
@@ -54,7 +53,7 @@ export const updateExpectedDischargeDate = defineCommand({
   },
   variables: (input) => input,
   wire: settleAnswer('updateExpectedDischargeDate'),
-  refreshes: boards,
+  refreshes: readings,
 })
 
 const acuityInputSchema = z.object({
@@ -90,7 +89,7 @@ export const setPatientAcuityScore = defineCommand({
   },
   variables: (input) => input,
   wire: settleAnswer('setPatientAcuityScore'),
-  refreshes: boards,
+  refreshes: readings,
 })
 
 const watchSchema = z.object({ patientId: z.string().min(1) })
@@ -108,11 +107,11 @@ const waitsAsWatch = (onWatchList: boolean) => ({
 /** Puts the patient on the user's watch list. May wait; what was decided last stands. */
 export const addToWatchList = defineCommand({
   name: 'addToWatchList', document: AddToWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(true),
-  variables: (input) => input, wire: settleAnswer('addToWatchList'), refreshes: boards,
+  variables: (input) => input, wire: settleAnswer('addToWatchList'), refreshes: readings,
 })
 
 /** Takes the patient off the user's watch list. May wait; what was decided last stands. */
 export const removeFromWatchList = defineCommand({
   name: 'removeFromWatchList', document: RemoveFromWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(false),
-  variables: (input) => input, wire: settleAnswer('removeFromWatchList'), refreshes: boards,
+  variables: (input) => input, wire: settleAnswer('removeFromWatchList'), refreshes: readings,
 })

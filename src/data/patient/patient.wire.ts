@@ -12,7 +12,7 @@ export const readPatient = (answer: unknown): Page<Patient> => {
 }
 
 /** The patient that a command left behind, and among the rows that changed with it their card. */
-export const settlePatient = (row: unknown, also: readonly unknown[] = []): Settled<Patient> => {
+export const settlePatient = (row: unknown, also: readonly unknown[] = []): Settled<{ readonly id: string }> => {
   const { asOf: served, ...patient } = servedSchema.parse(row)
   const asOf = Date.parse(served)
   const cards = also.flatMap((one) => {
@@ -21,8 +21,9 @@ export const settlePatient = (row: unknown, also: readonly unknown[] = []): Sett
     const { __typename: _kind, ...kept } = card.data
     return [{ resource: 'virtualWard', row: kept, asOf }]
   })
-  return { value: patient, accept: [{ resource: 'patientRecord', row: patient, asOf }, ...cards] }
+  return { value: { id: patient.id }, accept: [{ resource: 'patientRecord', row: patient, asOf }, ...cards] }
 }
 
-/** The answer of the named mutation `name`. */
-export const settleAnswer = (name: string) => (answer: unknown): Settled<Patient> => settlePatient(z.record(z.string(), z.unknown()).parse(answer)[name])
+/** The answer of the named mutation `name`: whom it was about; the readings that show them are asked again. */
+export const settleAnswer = (name: string) => (answer: unknown): Settled<{ readonly id: string }> =>
+  ({ value: z.object({ id: z.string() }).parse(z.record(z.string(), z.unknown()).parse(answer)[name]) })

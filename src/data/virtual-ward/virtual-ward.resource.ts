@@ -53,12 +53,14 @@ export const watchList = defineResource({
   name: 'watchList',
   table: 'virtualWardPatient',
   document: PatientsInWatchListDocument,
-  variables: (_params: Record<string, never>) => ({}),
+  variables: ({ withCheckupsInLastHours }: Pick<VirtualWardQuery, 'withCheckupsInLastHours'>) => ({ withCheckupsInLastHours: withCheckupsInLastHours ?? null }),
   transport: { batch: true, noRetry: true },
   wire: readWatchList,
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ patientId: row.id }),
   select: () => ({ by: 'all' }),
+  // Whoever is watched is kept on the device with the whole record.
+  pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
   arrange: (rows) => {
     const watched = orderPatients(rows.filter(({ onWatchList }) => onWatchList), { sort: [{ field: 'lastName', direction: 'ASC' }] })
     return { rows: watched, total: watched.length, arrangedBy: 'device' }

@@ -31,6 +31,12 @@ export const dateIn = (ms: number, zone?: Zone): CalendarDate => {
   return { year, month, day }
 }
 
+/** The same as `YYYY-MM-DD`. */
+export const dayOf = (ms: number, zone?: Zone): string => {
+  const { year, month, day } = dateIn(ms, zone)
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+}
+
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** True for a `YYYY-MM-DD` that is a day of the calendar. */

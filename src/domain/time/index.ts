@@ -1,4 +1,4 @@
-export { dateIn, isDate, parseDate, timeIn, type CalendarDate, type CalendarTime, type Zone } from './calendar'
+export { dateIn, dayOf, isDate, parseDate, timeIn, type CalendarDate, type CalendarTime, type Zone } from './calendar'
 export { durationWords, elapsedWords } from './elapsed'
 export { dash, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatTime } from './format'
 export { isLate, lateAfterMs } from './late'

@@ -13,6 +13,7 @@ import { PageSizeSelect } from './parts/PageSizeSelect'
 import { PatientList } from './parts/PatientList'
 import { RefreshControl } from './parts/RefreshControl'
 import { SearchField } from './parts/SearchField'
+import { Watching } from './parts/Watching'
 import { useStoredPreference } from './stored-preference'
 import { useAutomaticRefresh } from './use-automatic-refresh'
 import { useFailureToast } from './use-failure-toast'
@@ -56,6 +57,7 @@ function Ward() {
         />
       }
     >
+      <Watching offline={offline} everyMs={every * 1000} />
       <section aria-labelledby="virtual-ward-all">
         <div className={styles['tools']}>
           <h2 id="virtual-ward-all">{t.allPatients}</h2>

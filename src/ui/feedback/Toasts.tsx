@@ -9,7 +9,12 @@ interface Toast {
   readonly id: string
   readonly message: string
   readonly shownAt: number
+  readonly tone: 'problem' | 'info'
+  readonly action?: ToastAction
 }
+
+/** What can be done about what a toast says; it must be possible elsewhere too, for who is slower than the toast. */
+export interface ToastAction { readonly label: string; readonly run: () => void }
 
 /** How long a toast stays, in ms. */
 export const toastStaysMs = 8000
@@ -26,8 +31,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Shows a short message over the page; what it says must also stand where it belongs. */
-export const showToast = (id: string, message: string): void =>
-  set([...toasts.filter((toast) => toast.id !== id), { id, message, shownAt: Date.now() }])
+export const showToast = (id: string, message: string, { tone = 'problem', action }: { readonly tone?: Toast['tone']; readonly action?: ToastAction } = {}): void =>
+  set([...toasts.filter((toast) => toast.id !== id), { id, message, shownAt: Date.now(), tone, ...(action === undefined ? {} : { action }) }])
 
 export const hideToast = (id: string): void => set(toasts.filter((toast) => toast.id !== id))
 
@@ -38,8 +43,20 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     return () => clearTimeout(timer)
   }, [toast])
   return (
-    <div role="alert" className={styles['toast']}>
+    <div role={toast.tone === 'problem' ? 'alert' : 'status'} className={styles['toast']} data-tone={toast.tone}>
       <span>{toast.message}</span>
+      {toast.action !== undefined && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => {
+            hideToast(toast.id)
+            toast.action?.run()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button type="button" aria-label={t.close} onClick={() => hideToast(toast.id)}>
         <IconClose size={16} />
       </button>

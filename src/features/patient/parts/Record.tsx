@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
-import type { Patient } from '../../../domain/patient/patient'
 import type { Problem } from '../../../domain/problem'
 import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
 import { useTexts } from '../../../ui/edition'
 import { ErrorState, TableSkeleton, Tooltip } from '../../../ui/feedback'
 import { Page } from '../../../ui/layout'
 import type { RecordTab } from '../tabs'
+import { CareLine, type ShownPatient } from './CareLine'
 import { CurrentScore } from './CurrentScore'
 import { TabBar, tabId, tabPanelId } from './TabBar'
 import styles from './Record.module.css'
 
 export interface RecordProps {
-  readonly patient: Patient
+  readonly patient: ShownPatient
   readonly tab: RecordTab
   readonly offline: boolean
   readonly reading: {
@@ -42,6 +42,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
               </button>
             </Tooltip>
           ))}
+          <CareLine patient={patient} offline={offline} />
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
         </div>
         {problem !== null && !offline && (

@@ -13,11 +13,12 @@ import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
 import { useNow } from '../../../ui/time'
 import { cardTiles, hasSingleThree } from '../card.view'
+import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
 import styles from './PatientCard.module.css'
 
 /** One patient as one row of the ward's board: status, who, score, seven values in the same place on every card, their age. */
-export function PatientCard({ patient }: { readonly patient: VirtualWardPatient }) {
+export function PatientCard({ patient, offline }: { readonly patient: VirtualWardPatient; readonly offline: boolean }) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
@@ -51,7 +52,10 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
           </p>
         </div>
         {checkup === null ? (
-          <p className={styles['nothing']}>{t.noCheckups}</p>
+          <div className={styles['nothing']}>
+            <p>{t.noCheckups}</p>
+            <CardCare patient={patient} offline={offline} />
+          </div>
         ) : (
           <>
             <div className={styles['score']}>
@@ -62,6 +66,7 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
                 staleAge={stale ? age : null}
               />
               <span className={styles['age']}>{t.checkup(age ?? '')}</span>
+              <CardCare patient={patient} offline={offline} />
             </div>
             <div className={styles['tiles']}>
               {cardTiles(checkup, edition, texts).map(({ key, ...tile }) => (
@@ -71,6 +76,7 @@ export function PatientCard({ patient }: { readonly patient: VirtualWardPatient 
           </>
         )}
         <div className={styles['actions']}>
+          <CardStar patient={patient} />
           {checkup !== null && (
             <Tooltip label={texts.virtualWard.detail.viewCheckup}>
               <ActionIcon component={Link} to={paths.checkup(patient.id, checkup.id)} aria-label={texts.virtualWard.detail.viewCheckup}>

@@ -50,7 +50,7 @@ export function PatientList({ reading, pageSize, search, offline, onClear }: Pat
         {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatTime(new Date(freshness.asOf).toISOString(), edition))}</p>}
         <ul className={styles['list']} aria-label={t.list}>
           {rows.map((patient) => (
-            <PatientCard key={patient.id} patient={patient} />
+            <PatientCard key={patient.id} patient={patient} offline={offline} />
           ))}
         </ul>
       </>

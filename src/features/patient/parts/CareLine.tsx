@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom'
+import { needsPerson, useCommand, type Waiting } from '../../../data/hooks'
+import { addToWatchList, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../../data/patient'
+import { may } from '../../../domain/access/may'
+import type { Patient } from '../../../domain/patient/patient'
+import { usePrincipal } from '../../../ui/access'
+import { Acuity, ExpectedDischarge, WatchButton } from '../../../ui/care'
+import { RefusedMark, WaitingMark } from '../../../ui/clinical'
+import { paths } from '../../../ui/paths'
+
+/** A patient as this device shows them: with what waits here laid over. */
+export type ShownPatient = Patient & { readonly waiting?: Waiting }
+
+/** Where the last change of the patient stands that this device has not delivered. */
+function Undelivered({ waiting }: { readonly waiting: Waiting }) {
+  const { state } = waiting
+  if (!needsPerson(state)) return <WaitingMark state={state} />
+  return <Link to={paths.sync(waiting.commandId)}><RefusedMark state={state} reason={waiting.problem?.message ?? ''} /></Link>
+}
+
+/** Expected discharge, acuity and watching: as they are, and changed by who may. Nobody sees an action that would be refused. */
+export function CareLine({ patient, offline }: { readonly patient: ShownPatient; readonly offline: boolean }) {
+  const principal = usePrincipal()
+  const discharge = useCommand(updateExpectedDischargeDate)
+  const acuity = useCommand(setPatientAcuityScore)
+  const watch = useCommand(addToWatchList)
+  const unwatch = useCommand(removeFromWatchList)
+  if (principal === null) return null
+  return (
+    <>
+      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline} run={discharge.run} />
+      {principal.features.has('patientAcuityScore') && (
+        <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline} run={acuity.run} />
+      )}
+      {may(principal, 'patient.watch') && <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />}
+      {patient.waiting !== undefined && <Undelivered waiting={patient.waiting} />}
+    </>
+  )
+}

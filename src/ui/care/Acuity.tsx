@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react'
+import type { AcuityScore } from '../../domain/patient/acuity'
+import type { Act, CarePatient } from './act'
+import { AcuityChip } from './AcuityChip'
+
+const AcuityDialog = lazy(() => import('./AcuityDialog').then((module) => ({ default: module.AcuityDialog })))
+
+export interface AcuityInput {
+  readonly patientId: string
+  readonly score: number
+  readonly reason: string | null
+}
+
+export interface AcuityProps {
+  readonly patient: CarePatient & { readonly latestAcuityScore: AcuityScore | null }
+  readonly mayEdit: boolean
+  readonly offline: boolean
+  readonly run: Act<AcuityInput>
+}
+
+/** A patient's acuity, and the dialog that gives another score, bound to the patient who was shown when it opened. */
+export function Acuity({ patient, mayEdit, offline, run }: AcuityProps) {
+  const [opened, setOpened] = useState<AcuityProps['patient'] | null>(null)
+  return (
+    <>
+      <AcuityChip score={patient.latestAcuityScore} onEdit={mayEdit ? () => setOpened(patient) : undefined} />
+      {opened !== null && (
+        <Suspense>
+          <AcuityDialog
+            patient={opened}
+            latest={opened.latestAcuityScore}
+            offline={offline}
+            save={(given) => run({ patientId: opened.id, ...given })}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { formatPatientName, isFullNameOf } from '../../domain/identity'
+import { acuityChange, acuityLevelOf, acuityReasonSchema, parseAcuityScore, type AcuityScore } from '../../domain/patient/acuity'
+import { formatDate } from '../../domain/time'
+import { careTexts } from '../../texts/care'
+import { useEdition } from '../edition'
+import { Dialog } from '../feedback'
+import type { ActResult, CarePatient } from './act'
+import { useAcuityAge } from './AcuityChip'
+import styles from './care.module.css'
+
+export interface AcuityDialogProps {
+  readonly patient: CarePatient
+  readonly latest: AcuityScore | null
+  readonly offline: boolean
+  readonly save: (given: { readonly score: number; readonly reason: string | null }) => Promise<ActResult>
+  readonly onClose: () => void
+}
+
+type Field = 'score' | 'reason' | 'name'
+
+/** Gives a score, with what it means beside the present one; only who types the full name of the patient may (C422 to C426). */
+export function AcuityDialog({ patient, latest, offline, save, onClose }: AcuityDialogProps) {
+  const edition = useEdition()
+  const texts = careTexts(edition)
+  const t = texts.acuity
+  const form = useId()
+  const age = useAcuityAge(latest)
+  const [typed, setTyped] = useState({ score: '', reason: '', name: '' })
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const score = parseAcuityScore(typed.score)
+  const trend = score === null ? null : acuityChange(latest?.score ?? null, score)
+  const change = (field: Field) => (event: { readonly currentTarget: { readonly value: string } }): void => {
+    setTyped({ ...typed, [field]: event.currentTarget.value })
+    setErrors({ ...errors, [field]: undefined })
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const reason = acuityReasonSchema.safeParse(typed.reason)
+    const wrong: Partial<Record<Field, string>> = {
+      ...(score === null ? { score: t.outOfRange } : {}),
+      ...(reason.success ? {} : { reason: reason.error.issues[0]?.message ?? '' }),
+      ...(isFullNameOf(typed.name, patient) ? {} : { name: t.confirmWrong }),
+    }
+    setErrors(wrong)
+    setFailure(null)
+    if (score === null || !reason.success || Object.keys(wrong).length > 0) {
+      const first = (['score', 'reason', 'name'] as const).find((field) => field in wrong)
+      document.getElementById(`${form}-${first ?? 'score'}`)?.focus()
+      return
+    }
+    setBusy(true)
+    const result = await save({ score, reason: reason.data })
+    setBusy(false)
+    if (result.kind === 'refused') setFailure(result.problem.fields[0]?.message ?? result.problem.message)
+    else onClose()
+  }
+  return (
+    <Dialog
+      title={t.title}
+      size="small"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" form={form} loading={busy}>{texts.save}</Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)} noValidate className={styles['form']}>
+        <p className={styles['who']}>{texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))}</p>
+        <p>
+          {latest === null ? t.nowNone : t.now(t.shown(latest.score, t.levels[acuityLevelOf(latest.score)]), age)}
+          {latest?.reason != null && <><br />{t.because(latest.reason)}</>}
+        </p>
+        {failure !== null && <p role="alert" className={styles['failure']}><strong>{texts.notSaved}</strong> {failure}</p>}
+        <TextInput
+          id={`${form}-score`} label={t.score} description={t.scale} value={typed.score} onChange={change('score')} error={errors.score} maxLength={1} inputMode="numeric" required
+          autoComplete="off" data-autofocus classNames={{ input: styles['digit'] ?? '' }}
+        />
+        <p aria-live="polite" className={styles['chosen']}>
+          {score !== null && t.shown(score, t.levels[acuityLevelOf(score)])}
+          {trend !== null && <span className={styles['trend']} data-trend={trend}>{t.trend[trend]}</span>}
+        </p>
+        <Textarea
+          id={`${form}-reason`} label={t.reason} value={typed.reason} onChange={change('reason')} error={errors.reason} rows={3}
+          styles={{ input: { height: 'auto', paddingBlock: 8 } }}
+        />
+        <TextInput
+          id={`${form}-name`} label={t.confirm} description={t.confirmHint} value={typed.name} onChange={change('name')} error={errors.name} required autoComplete="off" spellCheck={false}
+        />
+        {offline && <p className={styles['offline']}>{t.offline}</p>}
+      </form>
+    </Dialog>
+  )
+}

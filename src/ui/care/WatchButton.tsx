@@ -1,0 +1,44 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { formatFullName } from '../../domain/identity'
+import { careTexts, type CareTexts } from '../../texts/care'
+import { useEdition } from '../edition'
+import { showToast, Tooltip } from '../feedback'
+import { IconStar, IconStarFilled } from '../layout/icons'
+import type { Act, CarePatient } from './act'
+
+interface WatchActs { readonly add: Act<{ readonly patientId: string }>; readonly remove: Act<{ readonly patientId: string }> }
+
+/** Watches or not, and says so with a way back (C045, C587, C588). */
+const setWatched = async (patient: CarePatient, watch: boolean, acts: WatchActs, t: CareTexts['watch']): Promise<void> => {
+  const result = await (watch ? acts.add : acts.remove)({ patientId: patient.id })
+  const toast = `watch ${patient.id}`
+  if (result.kind === 'refused') showToast(toast, t.failed(result.problem.message))
+  else showToast(toast, (watch ? t.added : t.removed)(patient.firstName), { tone: 'info', action: { label: t.undo, run: () => void setWatched(patient, !watch, acts, t) } })
+}
+
+export interface WatchButtonProps extends WatchActs {
+  readonly patient: CarePatient & { readonly onWatchList: boolean }
+  /** `icon`: the star alone, with its words as a tooltip. */
+  readonly look: 'button' | 'icon'
+}
+
+/** The star: pressed while the patient is on the user's watch list. */
+export function WatchButton({ patient, look, add, remove }: WatchButtonProps) {
+  const t = careTexts(useEdition()).watch
+  const watched = patient.onWatchList
+  const name = (watched ? t.unwatchName : t.watchName)(formatFullName(patient))
+  const press = (): void => void setWatched(patient, !watched, { add, remove }, t)
+  const star = watched ? <IconStarFilled /> : <IconStar />
+  if (look === 'icon') {
+    return (
+      <Tooltip label={name}>
+        <ActionIcon aria-label={name} aria-pressed={watched} onClick={press}>{star}</ActionIcon>
+      </Tooltip>
+    )
+  }
+  return (
+    <Button variant="default" size="sm" leftSection={star} aria-label={name} aria-pressed={watched} onClick={press}>
+      {watched ? t.watching : t.watch}
+    </Button>
+  )
+}

@@ -1,0 +1,100 @@
+import { expect, test, type Page } from '@playwright/test'
+import { cards, connection, nameOf, openWard, waitForShell } from './portal'
+
+/** Pictures of every width and theme, where a directory is named for them. */
+const look = async (page: Page, name: string): Promise<void> => {
+  const directory = process.env.E2E_SHOTS
+  if (directory === undefined) return
+  for (const theme of ['day', 'night', 'high-contrast']) {
+    await page.evaluate((value) => { document.documentElement.dataset['theme'] = value }, theme)
+    for (const width of [390, 820, 1440, 1920]) {
+      if (theme !== 'day' && width !== 1440) continue
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `${directory}/${name}-${theme}-${width}.png` })
+    }
+  }
+  await page.evaluate(() => { document.documentElement.dataset['theme'] = 'day' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({ page }) => {
+  await openWard(page, 'nurse@riverside.example')
+  const all = page.getByRole('region', { name: 'All Patients' })
+  const first = all.getByRole('article').first()
+  await first.getByRole('button', { name: /^Watch / }).click()
+  await expect(page.getByText(/ added to watch list$/)).toBeVisible()
+  const watching = page.getByRole('region', { name: 'Watching (1)' })
+  await expect(watching.getByRole('article')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/ removed from watch list$/)).toBeVisible()
+  await expect(watching).toHaveCount(0)
+  await all.getByRole('article').nth(1).getByRole('button', { name: /^Watch / }).press('Enter')
+  await expect(watching.getByRole('article')).toHaveCount(1)
+  await look(page, 'ward')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+  await page.reload()
+  await expect(watching.getByRole('article')).toHaveCount(1)
+  await watching.getByRole('button', { name: /^Stop watching / }).click()
+  await expect(watching).toHaveCount(0)
+})
+
+test('C042 C389 C436 the record’s header sets and clears the expected discharge date', async ({ page }) => {
+  await openWard(page, 'nurse@riverside.example')
+  await nameOf(cards(page).first()).click()
+  await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
+  await page.getByRole('button', { name: /expected discharge/i }).click()
+  const dialog = page.getByRole('dialog', { name: 'Expected Discharge Date' })
+  await dialog.getByRole('button', { name: 'Next month' }).click()
+  await dialog.locator('table button:not([disabled])').nth(20).click()
+  await expect(dialog.getByText(/^New date: \d\d-\w{3}-\d{4}\. Length of stay: \d+ days\.$/)).toBeVisible()
+  await look(page, 'discharge')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const chip = page.getByRole('button', { name: /^Expected discharge \d\d-/ })
+  await expect(chip).toBeVisible()
+  await expect(page.getByText(/Not sent yet|Sending/)).toHaveCount(0)
+  await chip.click()
+  await page.getByRole('button', { name: 'Clear the date' }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await asked.getByRole('button', { name: 'Clear the date' }).click()
+  await expect(page.getByRole('button', { name: 'Set expected discharge' })).toBeVisible()
+})
+
+test('C043 C425 C426 an acuity score needs the full name typed, also without a line, and is sent when it is back', async ({ page, context }) => {
+  await openWard(page, 'nurse@riverside.example')
+  await waitForShell(page)
+  await nameOf(cards(page).nth(2)).click()
+  await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
+  const [last = '', first = ''] = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').split(', ')
+  const set = async (score: string, name: string): Promise<void> => {
+    await page.getByRole('button', { name: /acuity/i }).click()
+    await page.getByLabel(/Acuity score, 1 to 4/).fill(score)
+    await page.getByLabel(/Reason/).fill('More breathless since the morning')
+    await page.getByLabel(/Type the full name/).fill(name)
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+  await set('3', `${first} Nobody`)
+  await expect(page.getByText('This is not the name of the patient')).toBeVisible()
+  await page.getByLabel(/Type the full name/).fill(`${first} ${last.toLowerCase()}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^Acuity 3, medium, just now/ })).toBeVisible()
+  await context.setOffline(true)
+  await expect(connection(page)).toContainText(/Offline/, { timeout: 30_000 })
+  await page.getByRole('button', { name: /acuity/i }).click()
+  await page.getByLabel(/Acuity score, 1 to 4/).fill('1')
+  await expect(page.getByText('Increasing')).toBeVisible()
+  await look(page, 'acuity')
+  await page.getByLabel(/Type the full name/).fill(`${first} ${last}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^Acuity 1, emergency/ })).toBeVisible()
+  await expect(page.getByText('Not sent yet')).toBeVisible()
+  await look(page, 'record-offline')
+  await context.setOffline(false)
+  await expect(page.getByText('Not sent yet')).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /^Acuity 1, emergency/ })).toBeVisible()
+})

@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AcuityScore } from '../../../src/domain/patient/acuity'
+import type { Patient } from '../../../src/domain/patient/patient'
+import { problem } from '../../../src/domain/problem'
+import { dayOf } from '../../../src/domain/time'
+import type { OpenOptions } from '../clinical-portal'
+import { act, answered, cardOf, clinicalRuntime, openClinical, patientOf, screen, waitFor, within } from '../clinical-portal'
+
+afterEach(cleanup)
+
+const everything = {
+  permissions: ['view_patients', 'edit_patients', 'admit_ward_patients'],
+  features: ['patientAcuityScore', 'manualExpectedLengthOfStay'],
+} as const
+const dayFrom = (days: number): string => dayOf(Date.now() + days * 86_400_000)
+const admittedUntil = (expectedDischargeDate: string | null): Partial<Patient> => ({ wardAdmission: { ...patientOf().wardAdmission as NonNullable<Patient['wardAdmission']>, expectedDischargeDate } })
+const scoreOf = (over: Partial<AcuityScore> = {}): AcuityScore => ({
+  id: 's1', revision: 1, score: 3, reason: 'Settled', capturedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, late: false, ...over,
+})
+type Rights = NonNullable<OpenOptions['permissions']>
+const principal = (over: Pick<Rights, 'permissions' | 'features'> = {}): OpenOptions => ({ permissions: { ...everything, ...over } })
+
+const openRecord = async (over: Partial<Patient> & { readonly waiting?: object } = {}, options: OpenOptions = principal()) => {
+  const fake = options.fake ?? clinicalRuntime()
+  fake.view('patientRecord').set(answered([patientOf(over)]))
+  const opened = openClinical('/patient/p1/notes', { ...options, fake })
+  await screen.findByRole('heading', { level: 2, name: 'Notes' })
+  return { ...opened, fake }
+}
+
+describe('expected discharge on the record', () => {
+  test.each([
+    ['C060', -3, /^Expected discharge \d\d-\w{3}-\d{4}, overdue by 3 days/], ['C060', -1, /overdue by 1 day\b/], ['C061', 0, /, today/], ['C061', 1, /, tomorrow/],
+    ['C061', 2, /, in 2 days/], ['C062', 3, /^Expected discharge \d\d-\w{3}-\d{4}\. Change it$/],
+  ] as const)('%s says how it stands, %i days from now', async (_id, days, words) => {
+    await openRecord(admittedUntil(dayFrom(days)))
+    expect(screen.getByRole('button', { name: words })).toBeTruthy()
+  })
+
+  test('C042 C540 is changed by a command that carries what was seen, and the dialog closes', async () => {
+    const { user, fake } = await openRecord(admittedUntil(dayFrom(10)))
+    await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Expected Discharge Date' })
+    expect(within(dialog).getByText(/SMITH, John, born 02-Mar-1944/)).toBeTruthy()
+    expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.click(within(dialog).getByRole('button', { name: 'Next month' }))
+    const days = [...dialog.querySelectorAll<HTMLButtonElement>('table button')].filter((button) => !button.disabled && !button.hasAttribute('data-outside'))
+    await user.click(days[19] as HTMLButtonElement)
+    expect(within(dialog).getByText(/^New date: 20-.*Length of stay: \d+ days\.$/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', {
+      patientId: 'p1', wardId: 'w1', carePathwayId: 'cp1', expectedDischargeDate: expect.stringMatching(/-20$/) as string, seen: { expectedDischargeDate: dayFrom(10), revision: 1 },
+    })
+  })
+
+  test('C389 clearing asks first, naming the patient and the date; keeping it sends nothing', async () => {
+    const { user, fake } = await openRecord(admittedUntil(dayFrom(10)))
+    await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
+    await user.click(await screen.findByRole('button', { name: 'Clear the date' }))
+    expect(screen.getByRole('alertdialog').textContent).toMatch(/SMITH, John.*Now it is \d\d-/)
+    await user.click(screen.getByRole('button', { name: 'Keep it' }))
+    expect(fake.run).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Clear the date' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }))
+    await waitFor(() => expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', expect.objectContaining({ expectedDischargeDate: null })))
+  })
+
+  test('a refusal stays in the dialog with its reason, and what was chosen too', async () => {
+    const fake = clinicalRuntime()
+    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('forbidden', 'You do not have permission to do this') })
+    const { user } = await openRecord(admittedUntil(dayFrom(10)), { ...principal(), fake })
+    await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
+    await user.click(await screen.findByRole('button', { name: 'Clear the date' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('It was not saved. You do not have permission to do this')
+  })
+
+  test('is shown to who may not change it, and offered to nobody without the flag or an admission', async () => {
+    await openRecord(admittedUntil(dayFrom(10)), principal({ permissions: ['view_patients'] }))
+    expect(screen.getByText(/^Expected discharge \d\d-/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Expected discharge/i })).toBeNull()
+    cleanup()
+    await openRecord({ wardAdmission: null })
+    expect(screen.queryByText(/expected discharge/i)).toBeNull()
+    cleanup()
+    await openRecord(admittedUntil(null), principal({ features: ['patientAcuityScore'] }))
+    expect(screen.queryByRole('button', { name: 'Set expected discharge' })).toBeNull()
+  })
+})
+
+describe('acuity on the record', () => {
+  test('C064 C065 stands as a number and a word with its age, over seven days only that', async () => {
+    await openRecord({ latestAcuityScore: scoreOf() })
+    expect(screen.getByRole('button', { name: 'Acuity 3, medium, 3 h ago. Change it' })).toBeTruthy()
+    cleanup()
+    await openRecord({ latestAcuityScore: scoreOf({ capturedAt: new Date(Date.now() - 8 * 86_400_000).toISOString() }) })
+    expect(screen.getByRole('button', { name: 'Acuity 3, medium, Over 7 days ago. Change it' })).toBeTruthy()
+  })
+
+  test('one that came late says when it came', async () => {
+    await openRecord({ latestAcuityScore: scoreOf({ late: true, createdAt: '2026-01-05T11:40:00.000Z' }) })
+    expect(screen.getByText(/received 05-Jan-2026 11:40/)).toBeTruthy()
+  })
+
+  test('C043 C422 C423 C425 C426 is set with a score, what it means, and the full name of the patient', async () => {
+    const { user, fake } = await openRecord({ latestAcuityScore: scoreOf() })
+    await user.click(screen.getByRole('button', { name: /^Acuity 3/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Set Acuity Score' })
+    const [score, reason, name] = [/Acuity score, 1 to 4/, /Reason/, /Type the full name/].map((label) => within(dialog).getByLabelText(label)) as [HTMLInputElement, HTMLElement, HTMLElement]
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(within(dialog).getByText('Must be between 1 and 4')).toBeTruthy()
+    expect(within(dialog).getByText('This is not the name of the patient')).toBeTruthy()
+    expect(document.activeElement).toBe(score)
+    for (const [digit, words] of [['1', 'Increasing'], ['3', 'Maintaining'], ['4', 'Decreasing']] as const) {
+      await user.clear(score)
+      await user.type(score, `${digit}2`)
+      expect(score.value).toBe(digit)
+      expect(within(dialog).getByText(words)).toBeTruthy()
+    }
+    await user.type(reason, ' Slept well ')
+    await user.type(name, 'John Smyth')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(fake.run).not.toHaveBeenCalled()
+    await user.clear(name)
+    await user.type(name, 'john smith')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(fake.run).toHaveBeenCalledWith('setPatientAcuityScore', { patientId: 'p1', score: 4, reason: 'Slept well' })
+  })
+
+  test('C467 is offered only with the permission, and not there at all without the flag', async () => {
+    await openRecord({ latestAcuityScore: scoreOf() }, principal({ permissions: ['view_patients'] }))
+    expect(screen.queryByRole('button', { name: /acuity/i })).toBeNull()
+    expect(screen.getByText('Acuity 3, medium')).toBeTruthy()
+    cleanup()
+    await openRecord({ latestAcuityScore: scoreOf() }, principal({ features: [] }))
+    expect(screen.queryByText(/acuity/i)).toBeNull()
+  })
+})
+
+describe('watching', () => {
+  test('C044 C045 C587 C588 the star says what it did, and Undo takes it back', async () => {
+    const { user, fake } = await openRecord()
+    await user.click(screen.getByRole('button', { name: 'Watch John Smith' }))
+    expect((await screen.findByText('John added to watch list')).closest('[role="status"]')).not.toBeNull()
+    expect(fake.run).toHaveBeenLastCalledWith('addToWatchList', { patientId: 'p1' })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('John removed from watch list')
+    expect(fake.run).toHaveBeenLastCalledWith('removeFromWatchList', { patientId: 'p1' })
+  })
+
+  test('a refusal says that nothing changed', async () => {
+    const fake = clinicalRuntime()
+    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('storage', 'Not saved: the device is full') })
+    const { user } = await openRecord({ onWatchList: true }, { ...principal(), fake })
+    await user.click(screen.getByRole('button', { name: 'Stop watching John Smith' }))
+    expect(await screen.findByText('The watch list was not changed. Not saved: the device is full')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})
+
+test('what is not delivered yet says so beside it, and what needs a person leads to the decision', async () => {
+  await openRecord({ waiting: { state: 'waiting', commandId: 'k1' } })
+  expect(screen.getByText('Not sent yet')).toBeTruthy()
+  cleanup()
+  await openRecord({ waiting: { state: 'conflict', commandId: 'k1', problem: problem('conflict', 'It was changed elsewhere meanwhile') } })
+  expect(screen.getByRole('link', { name: /It was changed elsewhere meanwhile/ }).getAttribute('href')).toBe('/sync#k1')
+})
+
+describe('on the virtual ward', () => {
+  const openWard = async (cards: readonly ReturnType<typeof cardOf>[], options = principal()) => {
+    const fake = clinicalRuntime()
+    fake.view('virtualWard').set(answered(cards))
+    fake.view('watchList').set(answered(cards.filter(({ onWatchList }) => onWatchList)))
+    const opened = openClinical('/virtual-ward', { ...options, fake })
+    await screen.findByRole('heading', { level: 2, name: 'All Patients' })
+    return { ...opened, fake }
+  }
+
+  test('C179 C180 Watching (n) stands above All Patients, and only while somebody is watched', async () => {
+    const { fake } = await openWard([cardOf('p1', { onWatchList: true }), cardOf('p2')])
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Watching (1)', 'All Patients'])
+    act(() => fake.view('watchList').set(answered([])))
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['All Patients'])
+  })
+
+  test('C210 a card shows acuity only with the flag; C221 it has the star', async () => {
+    const { user, fake } = await openWard([cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) })])
+    expect(screen.getByText('Acuity 1, emergency')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Watch John Smith-p1' }))
+    expect(fake.run).toHaveBeenCalledWith('addToWatchList', { patientId: 'p1' })
+    cleanup()
+    await openWard([cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) })], principal({ features: [] }))
+    expect(screen.queryByText(/Acuity/)).toBeNull()
+  })
+})
