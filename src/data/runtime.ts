@@ -8,7 +8,7 @@ import { browserDevice, type Device } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
 import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
-import { cacheName, openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore, type Codec } from '../platform/store'
+import { isEarlierCache, openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore, type Codec } from '../platform/store'
 import { openVault, type KeyOwner, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
@@ -205,6 +205,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
+  /** Another tab deleted it: signed out, or of a release that keeps its rows elsewhere. Whoever is still signed in goes on with a new one. */
+  const reopen = async (taken: CacheStore, who: KeyOwner): Promise<void> => {
+    try {
+      if (cache === taken) await session.reread()
+      if (cache === taken && session.get().me?.id === who.userId) await useStore(who)
+    } catch (thrown) { report(thrown, 'store') }
+  }
+
   const useStore = async (who: KeyOwner | null): Promise<void> => {
     await drafts.leave()
     stopFollowing()
@@ -213,7 +221,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     cacheProblem = null
     if (who !== null) {
       try {
-        cache = await openCache(environment, who.userId, who.organizationId)
+        const opened: CacheStore = await openCache(environment, who.userId, who.organizationId, () => later(() => void reopen(opened, who)))
+        cache = opened
         stopFollowing = drafts.follow(cache)
         await deviceStore.rememberCache({ name: cache.name, userId: who.userId, organizationId: who.organizationId })
       } catch (thrown) {
@@ -299,7 +308,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const sweep = async (): Promise<void> => {
     const isOutdated = await keys.outdated()
     await deviceStore.deleteCaches(({ name, userId, organizationId }) =>
-      name !== cacheName(userId, organizationId) || (name !== cache?.name && isOutdated({ userId, organizationId })))
+      isEarlierCache(name) || (name !== cache?.name && isOutdated({ userId, organizationId })))
   }
   const sweepNowAndThen = (): (() => void) => {
     let cancel = (): void => undefined

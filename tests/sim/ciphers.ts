@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Bytes, Ciphers, Wrapped } from '../../src/platform/ciphers'
+import { newRealSigningKey, realSealTo, realSignature } from './real-ciphers'
 import type { Tab } from './tab'
 import type { World } from './world'
 
@@ -12,6 +14,8 @@ export interface Keyring {
   of(tab: Tab): Ciphers
   /** The whole truth about a body, whoever holds the key; null: not sealed at all, or damaged. */
   peek(sealed: Bytes): { readonly plain: string; readonly bound: readonly string[]; readonly owner: KeyOwnerName | null } | null
+  /** Whether a device holds the key that opens a body for its author; what was sealed under a key that is gone is nobody's to read. */
+  canRead(device: string, owner: KeyOwnerName, sealed: Bytes): boolean
   /** The server's own pair, to seal commands to. */
   newHolder(): { readonly keyId: string; readonly publicKey: string }
   /** What only the holder can open: the plaintext, or null where anything of it was changed. */
@@ -20,7 +24,7 @@ export interface Keyring {
   isSigned(publicKey: string, message: Bytes, signature: Bytes): boolean
 }
 
-interface SimKey { readonly kind: 'aes' | 'sign' | 'hold'; readonly id: number; readonly secret: number; owner: KeyOwnerName | null }
+interface SimKey { readonly kind: 'aes' | 'sign' | 'hold'; readonly id: number; readonly secret: number; owner: KeyOwnerName | null; real: KeyObject | null }
 
 const format = 1
 const tagBytes = 16
@@ -58,16 +62,20 @@ const joined = (...parts: readonly Uint8Array[]): Bytes => {
 export const base64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 export const fromBase64Url = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
 
-export const createKeyring = (world: World): Keyring => {
+/** `isReal`: what the server sees is sealed and signed as in the field, for the real server to open and verify. */
+export const createKeyring = (world: World, isReal = false): Keyring => {
   const keys: SimKey[] = []
   const byContent = new Map<string, SimKey>()
   const published = new Map<string, SimKey>()
   let nonce = 0
+  /** The data key that was last made or unwrapped, by device and owner. */
+  const held = new Map<string, number>()
+  const holds = (tab: Tab, [, , organizationId, userId]: readonly string[], key: SimKey): void => void held.set(`${tab.device.name} ${userId ?? ''} ${organizationId ?? ''}`, key.id)
 
   const newKey = (kind: SimKey['kind'], content?: string): SimKey => {
     const known = content === undefined ? undefined : byContent.get(content)
     if (known !== undefined) return known
-    const key: SimKey = { kind, id: keys.length, secret: world.random.below(2 ** 31), owner: null }
+    const key: SimKey = { kind, id: keys.length, secret: world.random.below(2 ** 31), owner: null, real: null }
     keys.push(key)
     if (content !== undefined) byContent.set(content, key)
     return key
@@ -132,24 +140,31 @@ export const createKeyring = (world: World): Keyring => {
       deriveWrappingKey: (password, salt) => timed(asKey(newKey('aes', `password ${password.normalize('NFC')} ${base64Url(salt)}`)), 150),
       newDataKey: (under, bound) => {
         const key = newKey('aes')
+        holds(tab, bound, key)
         return timed({ key: asKey(key), wrapped: wrap(key, keyOf(under, 'aes'), bound) })
       },
-      unwrapDataKey: (wrapped, under, bound) => { const key = unwrap(wrapped, keyOf(under, 'aes'), bound, 'aes'); return timed(key === null ? null : asKey(key)) },
+      unwrapDataKey: (wrapped, under, bound) => { const key = unwrap(wrapped, keyOf(under, 'aes'), bound, 'aes'); if (key !== null) holds(tab, bound, key); return timed(key === null ? null : asKey(key)) },
       rewrapDataKey: (wrapped, from, to) => {
         const key = unwrap(wrapped, keyOf(from.key, 'aes'), from.bound, 'aes')
         return timed(key === null ? null : wrap(key, keyOf(to.key, 'aes'), to.bound))
       },
       newSigningKey: () => {
         const key = newKey('sign')
-        const publicKey = base64Url(encoder.encode(`public key number ${key.id}`))
+        const made = isReal ? newRealSigningKey() : null
+        key.real = made?.privateKey ?? null
+        const publicKey = made?.publicKey ?? base64Url(encoder.encode(`public key number ${key.id}`))
         published.set(publicKey, key)
         return timed({ privateKey: asKey(key), publicKey })
       },
       wrapSigningKey: (key, under, bound) => timed(wrap(keyOf(key, 'sign'), keyOf(under, 'aes'), bound)),
       unwrapSigningKey: (wrapped, under, bound) => { const key = unwrap(wrapped, keyOf(under, 'aes'), bound, 'sign'); return timed(key === null ? null : asKey(key)) },
-      sign: (key, message) => timed(signatureOf(keyOf(key, 'sign'), message)),
+      sign: (key, message) => {
+        const sim = keyOf(key, 'sign')
+        return timed(sim.real === null ? signatureOf(sim, message) : realSignature(sim.real, message))
+      },
       digest: (message) => timed(new Uint8Array(createHash('sha256').update(message).digest())),
       sealTo: (holder, bound, plain) => {
+        if (isReal) return timed(realSealTo(holder, bound, plain))
         const key = published.get(base64Url(holder.publicKey))
         if (key === undefined) throw new Error('Sealed to nobody')
         const iv = newIv(key)
@@ -170,6 +185,7 @@ export const createKeyring = (world: World): Keyring => {
       const plain = key === undefined || bound === undefined ? null : unlock(key, names(bound), iv, sealed.subarray(13))
       return plain === null || bound === undefined ? null : { plain: decoder.decode(plain), bound, owner: key?.owner ?? null }
     },
+    canRead: (device, { userId, organizationId }, sealed) => new DataView(sealed.buffer, sealed.byteOffset).getUint32(1) === held.get(`${device} ${userId} ${organizationId}`),
     newHolder: () => {
       const key = newKey('hold')
       const publicKey = base64Url(encoder.encode(`public key number ${key.id}`))

@@ -20,6 +20,7 @@ const count = number('seeds', 1)
 const profile = profileOf(argument('profile') ?? 'any')
 const keepLog = process.argv.includes('--log')
 if (!keepLog) Error.stackTraceLimit = 0
+const isReal = argument('server') === 'pglite'
 const stopAtFirst = process.argv.includes('--first')
 
 /** Plays the seeds, with the bug of a mutant or none. */
@@ -28,9 +29,10 @@ const playAll = async (name: string | null): Promise<void> => {
   if (name !== null && mutant === undefined) throw new Error(`No mutant is called ${name}: ${mutants.map((one) => one.name).join(', ')}`)
   const script = await bundlePortal(mutant?.edits)
   const newer = await bundlePortal([...mutant?.edits ?? [], ...nextRelease])
+  const real = isReal ? await (await import('./real-server')).openBackend() : undefined
   for (let at = 0; at < count; at += 1) {
     const seed = first + at * step
-    const run = await play({ seed, profile: profile === 'any' ? mutant?.profile ?? profile : profile, script, newer, keepLog, ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
+    const run = await play({ seed, profile: profile === 'any' ? mutant?.profile ?? profile : profile, script, newer, keepLog, ...(real === undefined ? {} : { real }), ...(mutant?.bugs === undefined ? {} : { bugs: mutant.bugs }) })
     if (keepLog) for (const line of run.log) process.stdout.write(`${line}\n`)
     process.stdout.write(`${JSON.stringify({ mutant: name, ...run, log: undefined })}\n`)
     if (run.violation !== null && stopAtFirst) return

@@ -89,7 +89,7 @@ const storage: readonly Mutant[] = [
   },
   {
     name: 'deleted-store-reopened', seenIn: 'this portal: Dexie\'s own listener opened a deleted store again, empty', profile: 'directed',
-    edits: [edit('src/platform/store/cache.ts', 'database.close()\n    return false\n', 'database.close()\n    return undefined\n')],
+    edits: [edit('src/platform/store/cache.ts', 'onTaken()\n    return false\n', 'onTaken()\n    return undefined\n')],
   },
   {
     name: 'cache-before-outbox', seenIn: 'a first version of this portal',
@@ -113,7 +113,7 @@ const lives: readonly Mutant[] = [
   },
   { name: 'revocation-empties-outbox', seenIn: 'ndb-core', edits: [reachable, edit('src/data/sync/refresh.ts', whenGone, `{ ${whenGone}; await ${planted}.move('all', (row) => selection.by === 'patient' && row.lane === selection.patientId ? 'gone' : row) }`)] },
   { name: 'revocation-purges-retained', seenIn: 'a first protocol', edits: [reachable, edit('src/data/sync/refresh.ts', whenGone, `{ ${whenGone}; await ${planted}.move('all', (row) => selection.by === 'patient' && row.lane === selection.patientId && row.state === 'ACCEPTED' ? 'gone' : row) }`)] },
-  { name: 'sign-out-empties-outbox', seenIn: 'ndb-core', edits: [edit(runtime, 'await deviceStore.deleteCaches(({ userId }) => isGoing(userId))', 'for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\')\n      await deviceStore.deleteCaches(({ userId }) => isGoing(userId))')] },
+  { name: 'sign-out-empties-outbox', seenIn: 'ndb-core', edits: [edit(runtime, 'deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),', 'deleteStores: async (isGoing) => { for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },')] },
   {
     name: 'push-before-hello', seenIn: 'a first protocol', harmless: 'the push carries the epoch, and the server compares it',
     edits: [edit(delivery, 'const { epoch } = await introduction.ensure(owner)\n        const group', 'const { epoch } = await introduction.known(owner) ?? await introduction.ensure(owner)\n        const group')],

@@ -51,6 +51,10 @@ export interface Oracle {
   /** What one screen shows, from one showing to the next. */
   screen(who: { readonly user: string; readonly organization: string; readonly patient: string; readonly name: string }): (rows: readonly ShownNote[]) => void
   textOf(row: StoredCommand): string
+  /** `user patient` of whom access was ever taken: a device that heard of it shows nothing, also after a restore gave it back. */
+  readonly revoked: Set<string>
+  /** Whether the author's words can be read on the device: not after the key that sealed them was shredded or replaced. */
+  isReadable(device: Device, row: StoredCommand): boolean
   /** Everything confirmed is somewhere. */
   checkKept(): void
   /** Nothing that names a person lies readable on a disk; nothing is sealed under another's key. */
@@ -69,6 +73,7 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   const discarded = new Set<string>()
   const before = new Map<Device, ReadonlyMap<string, StoredCommand>>()
   const bodies = new Map<string, string>()
+  const revoked = new Set<string>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
   let lastReceived = 0
 
@@ -81,6 +86,8 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
     bodies.set(body, text)
     return text
   }
+  const isReadable = (device: Device, row: StoredCommand): boolean =>
+    row.body.startsWith('{') || keyring.canRead(device.name, { userId: row.author, organizationId: row.organization }, fromBase64Url(row.body))
   const onServer = (text: string): boolean => server.effects().some((effect) => effect.text === text)
 
   server.onRestore = () => {
@@ -105,8 +112,8 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       broken('I5', `${effect.text} of ${write.author} is on the server, and she might not write it then`)
     }
     if (write.wasRefused || write.confirmedAt === null) return
-    for (const other of all) {
-      if (other === effect || other.patient !== effect.patient || other.author !== effect.author) continue
+    for (const other of all.slice(0, all.findIndex(({ id }) => id === effect.id))) {
+      if (other.patient !== effect.patient || other.author !== effect.author) continue
       const later = byText.get(other.text)
       if (later !== undefined && later.device === write.device && !later.wasRefused && write.confirmedAt < later.startedAt) {
         broken('I3', `${later.text} reached the server before ${write.text}, which was saved before it was written`)
@@ -151,6 +158,8 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   return {
     writes,
     textOf,
+    isReadable,
+    revoked,
     begin: (what) => {
       const write: Write = { ...what, startedAt: world.steps(), startedTime: dayBegins + world.now(), id: null, confirmedAt: null, wasRefused: false, isDiscarded: false }
       writes.push(write)
@@ -191,9 +200,9 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
         for (const text of seen) {
           // What a restored server no longer has may go, until its author's device brings it back.
           const write = byText.get(text)
-          const mustStay = write !== undefined && !write.isDiscarded && (server.mayOpen(user, patient) && onServer(text)
-            || outboxOf(write.device).some((row) => textOf(row) === text && row.author === user && row.state !== 'ACCEPTED' && name.startsWith(write.device.name)))
-          if (!shown.has(text) && mustStay) broken('I4', `${name} no longer shows ${text}`)
+          const mustStay = write !== undefined && !write.isDiscarded && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text)
+            || outboxOf(write.device).some((row) => textOf(row) === text && row.author === user && row.state !== 'ACCEPTED' && isReadable(write.device, row) && name.startsWith(write.device.name)))
+          if (!shown.has(text) && mustStay) broken('I4', `${name} no longer shows ${text} (${outboxOf(write.device).filter((row) => textOf(row) === text).map((row) => `${row.state} ${row.author} ${isReadable(write.device, row)}`).join()}; shows ${[...shown].join(' ')})`)
         }
       }
     },

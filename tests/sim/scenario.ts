@@ -7,6 +7,7 @@ import { createOracle, isBeforePerson, isUnsent, outboxOf } from './oracle'
 import { openPage, startCredentials, type Page, type Stage } from './page'
 import { planOf, type Habits, type Profile } from './profiles'
 import { createServer } from './server'
+import type { RealBackend } from './real-server'
 import type { ServerBugs } from './server-push'
 import { patients, users } from './server-state'
 import { startCounting, type Tab } from './tab'
@@ -19,6 +20,8 @@ export interface RunOptions {
   /** The next release, for seeds that have both. */
   readonly newer: Script
   readonly bugs?: ServerBugs
+  /** The real server, in the place of the model. */
+  readonly real?: RealBackend
   readonly keepLog?: boolean
 }
 
@@ -42,16 +45,19 @@ const isOut = (status: string): boolean => status === 'signed-out' || status ===
 const drainWithinMs = 60_000 + 60_000 + 12_000
 
 /** Plays one seed from the first sign-in to the drain, and judges it. */
-export const play = async ({ seed, profile, script, newer, bugs = {}, keepLog = false }: RunOptions): Promise<RunResult> => {
+export const play = async ({ seed, profile, script, newer, bugs = {}, real, keepLog = false }: RunOptions): Promise<RunResult> => {
   installDisk()
   startCounting()
   startCredentials()
   const world = createWorld(seed)
   world.keepLog = keepLog
   const { random } = world
-  const plan = planOf(profile, seed, random)
-  const keyring = createKeyring(world)
-  const server = createServer(world, keyring, { crashBefore: 0, crashAfter: 0, busy: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 }, bugs)
+  const planned = planOf(profile, seed, random)
+  // The real server knows one release.
+  const plan = real === undefined ? planned : { ...planned, mixed: false }
+  const keyring = createKeyring(world, real !== undefined)
+  const calm = { crashBefore: 0, crashAfter: 0, busy: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 }
+  const server = await real?.begin(world, calm) ?? createServer(world, keyring, calm, bugs)
   const network = { dropRequest: 0, dropAnswer: 0, duplicate: 0, delay: 0 }
   const disk = { quota: 0, lost: 0, relaxedFlush: plan.disk.relaxedFlush }
   const devices = Array.from({ length: plan.devices }, (_none, at) => createDevice(world, `d${at + 1}`, plan.skew, disk))
@@ -104,11 +110,12 @@ export const play = async ({ seed, profile, script, newer, bugs = {}, keepLog = 
     const patient = random.pick(['p1', 'p2', 'p4'])
     world.note(`${user} loses ${patient}`)
     server.setOpens(user, patient, false)
+    oracle.revoked.add(`${user} ${patient}`)
   })
   often(happens.ward, () => {
     const user = random.pick(Object.keys(users))
     world.note(`${user} loses the ward`)
-    for (const patient of ['p1', 'p2']) server.setOpens(user, patient, false)
+    for (const patient of ['p1', 'p2']) { server.setOpens(user, patient, false); oracle.revoked.add(`${user} ${patient}`) }
   })
   often(happens.disable, () => {
     // Somebody has to be left to deliver what waits.
@@ -176,8 +183,6 @@ const home = (stage: Stage, device: Device): Home => {
   const { random } = world
   const pages: Page[] = []
   texts = 0
-  // Nothing is pulled yet: a page that has nothing to send learns of a restored server when it is opened again.
-  let lives = 'epoch-1'
   const staff = (): readonly string[] => Object.keys(users).filter((user) => !server.disabled.has(user))
   let goal = random.pick(staff())
 
@@ -259,9 +264,9 @@ const home = (stage: Stage, device: Device): Home => {
     // One page is left to drain it all; a frozen one stands beside it for ever, with whatever it holds.
     const awake = pages.filter(({ tab }) => !tab.frozen)
     for (const page of awake.slice(1)) page.tab.kill('closed')
-    if (lives !== server.epoch()) awake[0]?.tab.kill('reload')
-    lives = server.epoch()
-    const page = awake[0]?.tab.dead === false ? awake[0] : open(awake[0]?.tab.credential ?? null)
+    const page = awake[0] ?? open(null)
+    page.tab.isVisible = true
+    device.tell('visibilitychange')
     const { session } = page.runtime
     const isReady = (): boolean => !page.isBusy && (session.get().status === 'signed-in' || isOut(session.get().status))
     if (!await inTime(`a session starts or ends (${session.get().status}, busy ${page.isBusy})`, drainWithinMs, isReady)) return
@@ -322,9 +327,10 @@ const home = (stage: Stage, device: Device): Home => {
     const isHidden = !server.mayOpen(user, patient)
     const wanted = (): string => [
       ...isHidden ? [] : server.notesOf(organization, patient).map(({ text }) => text),
-      ...outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row)).map((row) => `${oracle.textOf(row)} refused`),
+      // Of a patient who is no longer hers she is shown nothing; what she wrote stands on the list of waiting work.
+      ...isHidden ? [] : outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row) && oracle.isReadable(device, row)).map((row) => `${oracle.textOf(row)} refused`),
     ].toSorted().join(' ')
-    const has = (): string => (page.shown() ?? []).map((row) => row.waiting === undefined ? row.text : `${row.text} ${['waiting', 'sending', 'checking'].includes(row.waiting.state) ? 'waiting' : 'refused'}`).toSorted().join(' ')
+    const has = (): string => (page.shown() ?? []).filter((row) => !isHidden || row.waiting === undefined).map((row) => row.waiting === undefined ? row.text : `${row.text} ${['waiting', 'sending', 'checking'].includes(row.waiting.state) ? 'waiting' : 'refused'}`).toSorted().join(' ')
     // Another device may still be sending: what it sends now is seen with the next question.
     for (let tries = 0; tries < (stage.devices === 1 ? 1 : 4); tries += 1) {
       if (await world.until(20_000, () => has() === wanted())) return

@@ -1,5 +1,5 @@
 import { base64Url } from './ciphers'
-import { birthDate, identifier, meOf, noteOf, patientName, patientOf } from './server-rows'
+import { cardOf, meOf, noteOf, patientOf } from './server-rows'
 import type { ServerBugs } from './server-push'
 import { heldAt, iso, patients, serverNow, shortHash, type Effect, type ServerState } from './server-state'
 import type { World } from './world'
@@ -7,7 +7,7 @@ import type { World } from './world'
 interface Asked { readonly scope: string; readonly cursor?: string | null }
 interface Patch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly object[]; readonly remove: readonly object[]; readonly more: boolean }
 interface One { readonly state: unknown; readonly put: readonly object[]; readonly remove: readonly object[]; readonly more: boolean }
-/** How far a PATIENT scope is held: changes up to `v`; older notes than `older` are still to come (null: none). */
+/** How far a PATIENT scope is held: changes up to `v`; older notes than `older` are still to come ('': none came yet; null: all did). */
 interface PatientHeld { readonly v: number; readonly older: string | null; readonly p: boolean }
 
 export interface PullParts {
@@ -42,10 +42,6 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
     const hash = shortHash(JSON.stringify(row))
     return { state: hash, put: hash === from ? [] : [{ __typename: 'Me', ...row }], remove: [], more: false }
   }
-  const cardOf = (id: string, organization: string) => ({
-    __typename: 'VirtualWardPatient', id, revision: 1, organization: { id: organization, name: organization }, ...patientName(id), numSimilarNames: 0, birthDate, gender: 'female',
-    nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false,
-  })
   const roster = (group: string, user: string, organization: string, from: number | null, budget: number): One | 'reset' => {
     const { views } = state()
     const name = (version: number): string => `${group} ${user} ${organization} ${version}`
@@ -71,13 +67,13 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
     const due = changed.slice(0, Math.max(0, budget - put.length))
     put.push(...due.map(noteOf))
     const v = due.length < changed.length ? bugs.cursorAheadOfRows === true ? state().version : due.at(-1)?.revision ?? from?.v ?? 0 : state().version
-    if (due.length < changed.length) return { state: { v, older: from?.older ?? null, p: true } satisfies PatientHeld, put, remove: [], more: true }
+    if (due.length < changed.length) return { state: { v, older: from === null ? '' : from.older, p: true } satisfies PatientHeld, put, remove: [], more: true }
     const sorted = all.filter(({ revision }) => from === null || revision <= from.v).toSorted(newestFirst)
     const older = from === null ? sorted : from.older === null ? [] : sorted.slice(sorted.findIndex((effect) => effect.id === from.older) + 1)
     const page = older.slice(0, Math.max(0, budget - put.length))
     put.push(...page.map(noteOf))
-    const last = page.length === older.length ? null : page.at(-1)?.id ?? from?.older ?? null
-    return { state: { v, older: last, p: true } satisfies PatientHeld, put, remove: [], more: last !== null || page.length < older.length }
+    const last = page.length === older.length ? null : page.at(-1)?.id ?? from?.older ?? ''
+    return { state: { v, older: last, p: true } satisfies PatientHeld, put, remove: [], more: last !== null }
   }
 
   const pullOne = (group: string, user: string, organization: string, asked: Asked, budget: number): { readonly patch: Patch } | 'revoked' | 'reset' | 'ahead' => {

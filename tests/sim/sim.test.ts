@@ -23,6 +23,12 @@ describe('the data engine on a simulated tablet', () => {
     expect(code, text).toBe(0)
   }, 600_000)
 
+  test('holds against the real resolvers on PGlite as against the model', async () => {
+    const { code, text } = await run('sim', '--server', 'pglite', '--seeds', process.env.SIM_REAL_SEEDS ?? '24', '--start', process.env.SIM_START ?? '1')
+    expect(text).toContain(' 0 violations')
+    expect(code, text).toBe(0)
+  }, 900_000)
+
   test('plays a seed again exactly as before, whatever was played in between', async () => {
     const [one, two] = await Promise.all([run('main', '--seeds', '8', '--start', '1'), run('main', '--seeds', '4', '--start', '2', '--step', '2')])
     const first = new Map(played(one.text).map((seed) => [seed.seed, seed.traceHash]))

@@ -17,6 +17,8 @@ export interface Tab extends Owner {
   /** The process ends before its so-many-th next step; 0: it does not. */
   killIn: number
   freezeIn: number
+  /** Whether somebody looks at it. */
+  isVisible: boolean
   /** Once frozen it stays so. */
   isLost: boolean
   kill(why: string): void
@@ -85,6 +87,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     killIn: 0,
     freezeIn: 0,
     isLost: false,
+    isVisible: world.random.chance(0.2),
     onDeath: () => undefined,
     kill,
     freeze: () => { if (!tab.dead && !tab.frozen) { world.note(`${tab.name} freezes`); tab.frozen = true } },
@@ -127,7 +130,8 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
   const context = createContext({
     simulation: { now: () => Math.floor(device.wallClock()), random: world.random.next, keepStacks: world.keepLog },
     ...eventTarget,
-    document: { visibilityState: 'visible', ...eventTarget },
+    // A hidden page asks seldom by itself: most are, or a run would be nothing but questions.
+    document: { get visibilityState() { return tab.isVisible ? 'visible' : 'hidden' }, ...eventTarget },
     navigator: {
       userAgent: 'Simulated', onLine: true,
       locks: { request: (name: string, ...rest: readonly unknown[]) => device.locks.request(tab, name, rest) },

@@ -154,7 +154,7 @@ export const createWorld = (seed: number): World => {
     }),
     currentDevice: () => current?.device ?? null,
     note,
-    hold: (work) => { held = work },
+    hold: (work) => { held = held === null ? work : Promise.all([held, work]) },
     violated: (invariant, detail) => {
       note(`VIOLATION ${invariant} ${detail}`)
       violations.push(new Violation(invariant, detail))

@@ -59,6 +59,9 @@ export interface CacheStore {
   remove(table: CacheTable, selection: RowSelection): Promise<void>
 }
 
+/** Whether a cache was left by an earlier release: a newer one's belongs to a tab that has it already. */
+export const isEarlierCache = (name: string): boolean => Number(/-v(\d+)$/.exec(name)?.[1] ?? 0) < cacheVersion
+
 export const cacheName = (userId: string, organizationId: string): string =>
   `lamplight-cache-${shortHash(userId)}-${organizationId}-v${cacheVersion}`
 
@@ -70,8 +73,8 @@ const selected = (table: Table<StoredRow, string>, selection: RowSelection) =>
 const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
   kept === undefined || incoming.revision > kept.revision || (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
 
-/** Opens the disposable store of one user in one organisation. */
-export const openCache = async (environment: StoreEnvironment, userId: string, organizationId: string): Promise<CacheStore> => {
+/** Opens the disposable store of one user in one organisation. `onTaken`: another tab deletes it, or holds a newer shape; it is closed. */
+export const openCache = async (environment: StoreEnvironment, userId: string, organizationId: string, onTaken: () => void = () => undefined): Promise<CacheStore> => {
   const { codec } = environment
   const name = cacheName(userId, organizationId)
   const database = new Dexie(name, { ...dexieOptions(environment), cache: 'disabled' })
@@ -82,6 +85,7 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
   database.on('versionchange', () => {
     closed = true
     database.close()
+    onTaken()
     return false
   })
   /** Dexie opens a database again whose connection the browser lost, also one that was closed here: an empty one would come of it. */

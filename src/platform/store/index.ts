@@ -1,4 +1,4 @@
-export { cacheName, openCache, type Acceptance, type CacheStore, type IncomingRow, type RowSelection } from './cache'
+export { cacheName, isEarlierCache, openCache, type Acceptance, type CacheStore, type IncomingRow, type RowSelection } from './cache'
 export { jsonCodec, type Codec, type SealContext, type Sealed } from './codec'
 export { openDevice, type DeviceStore } from './device-store'
 export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-store'
