@@ -1,3 +1,5 @@
+import { expectedDischargeError } from '../../domain/patient/expected-discharge'
+
 /** How one field of a command is typed. */
 export interface EditField {
   readonly name: string
@@ -38,3 +40,10 @@ export const edited = (op: string, input: unknown, values: EditValues): unknown 
   ...(typeof input === 'object' ? input : {}),
   ...Object.fromEntries((editForms[op] ?? []).map((field) => [field.name, typed(field, values[field.name] ?? '')])),
 })
+
+/** What is wrong with what was typed, by field, that the command's own schema does not know. `today`: `YYYY-MM-DD`. */
+export const faultsOf = (op: string, values: EditValues, today: string): EditValues => {
+  const date = values['expectedDischargeDate'] ?? ''
+  const fault = op === 'updateExpectedDischargeDate' && date !== '' ? expectedDischargeError(date, today) : null
+  return fault === null ? {} : { expectedDischargeDate: fault }
+}

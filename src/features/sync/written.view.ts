@@ -53,6 +53,7 @@ export const writtenInShort = (item: Pick<OutboxItem, 'op' | 'input'>, t: SyncTe
 export const reasonOf = ({ state, code, problem }: Pick<OutboxItem, 'state' | 'code' | 'problem'>, t: SyncTexts): { readonly what: string; readonly next: string; readonly detail: string | null } | null => {
   if (state === 'waiting' || state === 'sending' || state === 'conflict') return null
   if (state === 'stuck') return { ...(t.reasons['STUCK'] ?? t.unknown), detail: problem === null ? null : t.serverSays(problem.message) }
+  if (state === 'held-update') return { ...(code === null ? undefined : t.reasons[code]) ?? t.stateReasons[state], detail: null }
   if (state !== 'refused') return { ...t.stateReasons[state], detail: null }
   const known = code === null ? undefined : t.reasons[code]
   const said = problem === null ? [] : problem.fields.length > 0 ? problem.fields.map(({ message }) => message) : [problem.message]

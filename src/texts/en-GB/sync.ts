@@ -54,6 +54,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   BUSY: { what: 'The server is busy.', next: 'It is tried again by itself.' },
   EPOCH: { what: 'The server was restored from a backup and is checked against this device.', next: 'It is sent by itself.' },
   UNKNOWN_OP: { what: 'The server does not know this kind of record.', next: 'It is kept until the server or this portal has been updated.' },
+  CLIENT_TOO_OLD: { what: 'This portal is too old for the server.', next: 'It is sent by itself once the portal has been updated.' },
   UNKNOWN_OP_VERSION: { what: 'The server and this portal are of different versions.', next: 'It is kept until the portal has been updated.' },
 }
 

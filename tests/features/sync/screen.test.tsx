@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OutboxItem } from '../../../src/data/kit'
@@ -181,6 +181,10 @@ describe('what can be done', () => {
     await user.click(screen.getByRole('button', { name: 'Edit: Expected discharge date, John Smith' }))
     const day = within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Expected discharge date')
     expect([day.type, day.value]).toEqual(['date', '2026-11-28'])
+    fireEvent.change(day, { target: { value: '2020-01-01' } })
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    expect(screen.getByText('Expected discharge date cannot be in the past')).toBeTruthy()
+    expect(outbox.replace).not.toHaveBeenCalled()
     await user.clear(day)
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('date', { patientId: 'p2', expectedDischargeDate: null }))

@@ -43,6 +43,11 @@ describe('words', () => {
     }
   })
 
+  test('what is held for an update says which of the two is behind, where the server told it', () => {
+    expect(reasonOf(itemOf({ state: 'held-update', code: 'CLIENT_TOO_OLD' }), british)?.what).toBe('This portal is too old for the server.')
+    expect(reasonOf(itemOf({ state: 'held-update' }), british)?.what).toBe('This portal is too old or too new for the server.')
+  })
+
   test('the US edition words places and numbers its own way', () => {
     expect(american.title).toBe('Sync center')
     expect(american.patient.ending('NHS No.', '5919')).toBe('Patient number ending 5919')

@@ -4,10 +4,12 @@ import { useOutbox } from '../../../data/hooks'
 import type { OutboxItem } from '../../../data/kit'
 import { isFullNameOf } from '../../../domain/identity'
 import { longestNote, noteLength } from '../../../domain/note/note'
+import { dateIn } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import { Dialog, showToast } from '../../../ui/feedback'
-import { asksForName, edited, editForms, valuesOf, type EditField } from '../edit.form'
+import { readNow } from '../../../ui/time'
+import { asksForName, edited, editForms, faultsOf, valuesOf, type EditField } from '../edit.form'
 import { fieldWords, kindWords } from '../written.view'
 import styles from './dialogs.module.css'
 
@@ -75,6 +77,12 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
   }
 }
 
+/** The day that it is here, `YYYY-MM-DD`. */
+const today = (): string => {
+  const { year, month, day } = dateIn(readNow())
+  return [String(year), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+}
+
 /** Not of the command: what is typed to confirm whom it is about. */
 const nameField = 'patient name'
 
@@ -92,7 +100,11 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setFailure(null)
-    if (asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' })) return setErrors({ [nameField]: t.edit.nameWrong })
+    const faults = {
+      ...faultsOf(item.op, values, today()),
+      ...(asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' }) ? { [nameField]: t.edit.nameWrong } : {}),
+    }
+    if (Object.keys(faults).length > 0) return setErrors(faults)
     setErrors({})
     setBusy(true)
     const result = await replace(item.id, edited(item.op, item.input, values))
