@@ -124,9 +124,10 @@ export const createSession = (options: SessionOptions): SessionControl => {
     const who = ownerOf(me)
     const asked = era
     if (!isSame(present(), who)) await becoming(who, () => change(who, open))
-    await remember(me)
     if (asked !== era || !keys.holds(who)) throw overtaken()
+    // At once: a store is never on the screen under another's name.
     state.set(signedIn(me))
+    await remember(me)
   }
 
   const adopt = async (me: Me): Promise<void> => {
@@ -207,8 +208,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await options.useStore(null)
       return false
     }
-    if (kept === null) await remember(me)
     state.set(signedIn(me))
+    if (kept === null) await remember(me)
     return true
   }
 
