@@ -39,7 +39,7 @@ const goOffline = async (tab: Runtime): Promise<void> => {
   await until(tab.connection, ({ state }) => state === 'offline')
 }
 const waits = (tab: Runtime, ...texts: readonly string[]) =>
-  until(tab.outbox, (items) => JSON.stringify(items.map(({ input }) => (input as { text: string }).text)) === JSON.stringify(texts))
+  until(tab.outbox, (items) => JSON.stringify(items.map(({ input }) => (input as { text: string } | null)?.text)) === JSON.stringify(texts))
 
 describe('a person', () => {
   test('corrects what has not been sent: the new words stand in the place of the old, under an id of their own', async () => {
@@ -91,7 +91,7 @@ describe('giving up', () => {
   test('what was refused is told to the server with its reason, once there is a line, and is gone', async () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
-    await server.rename(patientId, 'Somebody')
+    await server.rename(patientId, `Somebody${used}`)
     const id = await write(tab, patientId, 'For somebody else')
     await until(tab.outbox, (items) => items[0]?.state === 'refused')
     await goOffline(tab)
@@ -102,6 +102,29 @@ describe('giving up', () => {
     await expect.poll(reason).toMatchObject({ reason: 'Wrong record', op: 'addPatientNote', lane: patientId })
     await expect.poll(() => server.database.kysely.selectFrom('action_log').select(['action', 'patient_id']).where('entity_id', '=', id).where('action', '=', 'syncDiscarded').execute())
       .toEqual([{ action: 'syncDiscarded', patient_id: patientId }])
+  })
+})
+
+describe('who works in several organisations', () => {
+  test('sees that work waits in another one, and reads it there', async () => {
+    const tab = await signIn('multi@riverside.example')
+    const home = server.organizationOf('riverside')
+    const elsewhere = tab.session.get().me?.organizations.find(({ id }) => id !== home)?.id ?? ''
+    expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
+    const { id: patientId } = await openPatient(tab)
+    let open: () => void = () => undefined
+    const held = new Promise<void>((resolve) => { open = resolve })
+    tablet.gate = (names) => names.includes('SyncPush') ? held : Promise.resolve()
+    const id = await write(tab, patientId, 'Written at home')
+    await waits(tab, 'Written at home')
+    expect(await tab.session.setActingOrganization(elsewhere)).toMatchObject({ kind: 'done' })
+    await until(tab.outbox, ([item]) => item?.id === id && item.input === null)
+    expect(tab.outbox.get()[0]).toMatchObject({ organizationId: home, patient: null })
+    expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
+    await waits(tab, 'Written at home')
+    open()
+    await until(tab.outbox, (items) => items.length === 0)
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Written at home' }])
   })
 })
 
@@ -165,7 +188,7 @@ describe('a form about a patient', () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
     const seen = await tab.seen(patientId)
-    await server.rename(patientId, 'Somebody')
+    await server.rename(patientId, `Somebody${used}`)
     await tab.refresh(patientRecord, { patientId })
     expect((await tab.seen(patientId))?.name).not.toBe(seen?.name)
     const result = await tab.run(addPatientNote, { patientId, text: 'For the one I saw' }, seen)

@@ -98,12 +98,15 @@ export const createOutboxList = (options: {
       return item === undefined ? '' : exportOf(item)
     },
     watch: () => {
-      let author: string | null | undefined
+      let followed: string | undefined
       let stop: () => void = () => undefined
       const follow = (): void => {
-        const next = session.get().me?.id ?? null
-        if (next === author) return
-        author = next
+        const { me, actingOrganizationId } = session.get()
+        const next = me?.id ?? null
+        // In another organisation other commands can be read.
+        const name = `${next ?? ''} ${actingOrganizationId ?? ''}`
+        if (name === followed) return
+        followed = name
         stop()
         stop = () => undefined
         if (next === null) void take([])

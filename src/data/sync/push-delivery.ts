@@ -8,7 +8,7 @@ import { isOpen, next, previousOf } from './outbox-machine'
 import { outcomeOf, type Outcome, type Verdict } from './outcome'
 import { refusalOf } from './refusal'
 import type { PushResult, SyncServer } from './server-port'
-import { openCommand } from './waiting'
+import { openAnswer, openCommand } from './waiting'
 
 /** Ids in one question (docs/sync-protocol.md). */
 const idsAtOnce = 100
@@ -144,7 +144,8 @@ export const createPushDelivery = (options: {
       if (owner === null) throw new ProblemError(problem('no-token', 'No token found'))
       await introduction.ensure(owner)
       const items = await Promise.all(rows.slice(0, idsAtOnce).map(async (row) =>
-        ({ id: row.id, lane: row.lane, op: row.op, reason: (await openCommand(outbox, row)).answer?.reason ?? '' })))
+        // Signed out since: its key is gone, and the words with it. That it was given up is told all the same.
+        ({ id: row.id, lane: row.lane, op: row.op, reason: (await openAnswer(outbox, row).catch(() => null))?.reason ?? '' })))
       if (!await server.discard({ group: await introduction.group(), items })) {
         await introduction.again(owner)
         throw new ProblemError(problem('server', 'The server asked for a hello first'))

@@ -49,8 +49,12 @@ export interface OpenedCommand {
 const byCode = (row: StoredCommand): WaitingAnswer | null =>
   isStateForPerson(row.state) ? { problem: refusalOf({ class: row.state, code: row.code }) } : null
 
+/** What is kept beside it, which opens also where what was written does not any more. */
+export const openAnswer = async (outbox: OutboxStore, row: StoredCommand): Promise<WaitingAnswer | null> =>
+  answerSchema.nullable().parse(await outbox.openAnswer(row)) as WaitingAnswer | null
+
 export const openCommand = async (outbox: OutboxStore, row: StoredCommand): Promise<OpenedCommand> => {
-  const answer = answerSchema.nullable().parse(await outbox.openAnswer(row)) as WaitingAnswer | null
+  const answer = await openAnswer(outbox, row)
   return { row, body: bodySchema.parse(await outbox.openBody(row)), answer: row.state === 'EXPIRED' ? byCode(row) : answer ?? byCode(row) }
 }
 
