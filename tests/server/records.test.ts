@@ -16,7 +16,7 @@ const patientQuery = `query ($id: ID!) { patient(patientId: $id) { id revision a
   address { address postcode } nationalIdentifier { type value } organizations { id name type } wards { id name }
   wardAdmission { patientId admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
   admissionEvents { admissionId createdAt effectiveAt type createdBy { id firstName lastName } ward { id name } reason { type additionalInfo } carePathway { id name } }
-  ewsThresholds { thresholds riskScheme spo2Scale createdAt createdBy { id firstName lastName } } latestCheckup { ${checkupFields} } } }`
+  ewsThresholds { thresholds riskScheme spo2Scale createdAt createdBy { id firstName lastName } } latestAcuityScore { id revision score reason capturedAt createdAt late createdBy { id firstName lastName } } onWatchList latestCheckup { ${checkupFields} } } }`
 const pageQuery = `query ($id: ID!, $take: Int, $before: DateTime) { checkupsByPatient(patientId: $id, take: $take, before: $before) { total asOf checkups { ${checkupFields} } } }`
 const checkupQuery = `query ($id: ID!) { checkup(id: $id) { ${checkupFields} } }`
 
