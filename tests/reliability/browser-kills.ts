@@ -16,6 +16,8 @@ export interface BrowserReport {
   /** Still in the outbox at the end. */
   readonly waiting: readonly string[]
   readonly refused: readonly string[]
+  /** Rounds in which the screen did not come to where a note can be written. */
+  readonly failures: number
   readonly minutes: number
 }
 
@@ -68,7 +70,7 @@ export const measureSaves = async (options: { readonly url: string; readonly pro
       await browser.setOffline(line === 'offline')
       for (let at = 0; at < options.saves / 2; at += 1) {
         const said = await writeNote(browser.page, `Measured ${line} ${at}`)
-        if (said.kind === 'refused') throw new Error(said.words)
+        if (said.kind !== 'confirmed') throw new Error(said.words)
         took[line].push(said.ms)
         await pause(100)
       }
@@ -115,6 +117,8 @@ export const killBrowsers = async (options: {
         const text = `Kill ${kills} note ${at}`
         underWay = text
         const said = await writeNote(browser.page, text)
+        // Signed out before it was said: it may be saved, like one that the browser died over.
+        if (said.kind === 'gone') break
         underWay = null
         if (said.kind === 'refused') { refused.push(`${text}: ${said.words}`); break }
         written.push({ patientId, text, confirmed: true })
@@ -123,11 +127,11 @@ export const killBrowsers = async (options: {
       if (killed === null) killIn(0)
     } catch (thrown) {
       if (killed === null) {
+        // On a busy machine a page may take longer than patience lasts: the browser is killed where it stands.
         failures += 1
-        say(`not killed, but failed: ${String(thrown).split('\n')[0] ?? ''}`)
-        await browser.kill()
-        if (failures > 5) throw thrown
-        continue
+        const screen = await browser.page.locator('body').innerText({ timeout: 5_000 }).catch(() => '')
+        say(`${story}: ${String(thrown).split('\n')[0] ?? ''} The screen: ${screen.replaceAll(/\s+/g, ' ').slice(0, 300)}`)
+        killIn(0)
       }
     }
     if (underWay !== null) written.push({ patientId, text: underWay, confirmed: false })
@@ -163,5 +167,5 @@ export const killBrowsers = async (options: {
     outOfOrder.push(...places.filter(({ at }, index) => index > 0 && at < (places[index - 1]?.at ?? 0)).map(({ text }) => text))
   }
   const confirmed = written.filter((note) => note.confirmed).length
-  return { kills, confirmed, unsure: written.length - confirmed, lost, doubled, outOfOrder, waiting, refused, minutes: Math.round((Date.now() - began) / 6_000) / 10 }
+  return { kills, confirmed, unsure: written.length - confirmed, lost, doubled, outOfOrder, waiting, refused, failures, minutes: Math.round((Date.now() - began) / 6_000) / 10 }
 }

@@ -5,6 +5,8 @@ export interface Credentials { readonly email: string; readonly password: string
 
 /** What the screen said of one note; `ms`: from the press to the words on the screen. */
 export type Said = { readonly kind: 'confirmed'; readonly ms: number; readonly words: string } | { readonly kind: 'refused'; readonly words: string }
+  /** The form went away before it said anything: somebody was signed out, or it took half a minute. */
+  | { readonly kind: 'gone'; readonly words: string }
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Note/ })
 
@@ -32,6 +34,7 @@ export const writeNote = async (page: Page, text: string): Promise<Said> => {
     const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]')
     if (form === undefined || button == null) throw new Error('There is no form for notes')
     const said = (): Said | null => {
+      if (!form.isConnected || performance.now() - pressed > 30_000) return { kind: 'gone', words: document.body.innerText.slice(0, 200) }
       const refused = form.querySelector('[role="alert"]')?.textContent ?? ''
       if (refused !== '') return { kind: 'refused', words: refused }
       const words = form.querySelector('output')?.textContent ?? ''
@@ -44,13 +47,13 @@ export const writeNote = async (page: Page, text: string): Promise<Said> => {
         const found = said()
         if (found === null) return
         watcher.disconnect()
+        clearInterval(every)
         resolve(found)
       }
       const watcher = new MutationObserver(look)
-      watcher.observe(form, { subtree: true, childList: true, characterData: true, attributes: true })
+      watcher.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+      const every = setInterval(() => { look() }, 250)
       button.click()
-      const every = setInterval(() => { look() }, 1_000)
-      setTimeout(() => clearInterval(every), 30_000)
     })
   })
 }

@@ -1,0 +1,96 @@
+import { expect, test, type Page } from '@playwright/test'
+import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
+
+// What surrounds a tablet on a ward, and the words that stand on the screen then (docs/reliability.md, Hazards).
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Note/ })
+const noteOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const add = async (page: Page, text: string): Promise<void> => {
+  await field(page).fill(text)
+  await page.getByRole('button', { name: 'Add note' }).click()
+}
+/** Signs in and opens the notes of the first patient; answers the patient's id. */
+const openNotes = async (page: Page): Promise<string> => {
+  await openWard(page, 'nurse@riverside.example')
+  await waitForShell(page)
+  const address = await nameOf(cards(page).first()).getAttribute('href') ?? ''
+  const patientId = address.split('/')[2] ?? ''
+  await page.goto(`/patient/${patientId}/notes`)
+  await expect(field(page)).toBeVisible()
+  await expect(connection(page)).toContainText(/Live|Up to date/)
+  return patientId
+}
+const stored = async (page: Page, patientId: string, text: string): Promise<number> => {
+  const token = await tokenOf(page.request, 'nurse@riverside.example')
+  const { patientNotes } = await graphql<{ patientNotes: { notes: { text: string }[] } }>(
+    page.request, token, 'query($id: ID!) { patientNotes(patientId: $id) { notes { text } } }', { id: patientId })
+  return patientNotes.notes.filter((note) => note.text === text).length
+}
+
+test('a captive portal that answers 200 with a page of its own is offline, never live, and takes nothing away', async ({ page }) => {
+  const patientId = await openNotes(page)
+  await page.route('**/Prod/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Guest Wi-Fi</title><h1>Please log in</h1>' }))
+  const text = `Behind the captive portal ${Date.now()}`
+  await add(page, text)
+  // It was sent, and what came back was not our server's: it may have arrived.
+  await expect(noteOf(page, text)).toContainText('Checking whether this was saved…')
+  await expect(connection(page)).toContainText('Offline')
+  await expect(connection(page)).toContainText('1 change kept on this device')
+  await expect(page.getByText('Please log in')).toHaveCount(0)
+  await page.unroute('**/Prod/**')
+  await expect(noteOf(page, text)).not.toContainText('Checking', { timeout: 60_000 })
+  await expect(noteOf(page, text)).not.toContainText('Not sent yet')
+  await expect(connection(page)).toContainText(/Live|Up to date/)
+  expect(await stored(page, patientId, text)).toBe(1)
+})
+
+test('two tabs both write, each shows both, and each note is sent once', async ({ page, context }) => {
+  const patientId = await openNotes(page)
+  const second = await context.newPage()
+  await second.goto(`/patient/${patientId}/notes`)
+  await expect(field(second)).toBeVisible()
+  await context.setOffline(true)
+  const texts = [`In the first tab ${Date.now()}`, `In the second tab ${Date.now()}`] as const
+  await add(page, texts[0])
+  await add(second, texts[1])
+  for (const tab of [page, second]) for (const text of texts) await expect(noteOf(tab, text)).toContainText('Not sent yet')
+  await context.setOffline(false)
+  for (const tab of [page, second]) for (const text of texts) await expect(noteOf(tab, text)).not.toContainText('Not sent yet', { timeout: 60_000 })
+  for (const text of texts) expect(await stored(page, patientId, text)).toBe(1)
+})
+
+test('a tab that holds the sending and answers to nothing keeps nobody: the other tab sends', async ({ page, context }) => {
+  const patientId = await openNotes(page)
+  const frozen = await context.newPage()
+  await frozen.goto('/favicon.svg')
+  // It has the lock and will never let go, as a tab does that the system froze in the middle of sending.
+  await frozen.evaluate(() => new Promise<void>((held) => {
+    void navigator.locks.request('lamplight-outbox', { steal: true }, () => { held(); return new Promise(() => undefined) })
+  }))
+  const text = `Sent past the frozen tab ${Date.now()}`
+  await add(page, text)
+  await expect(noteOf(page, text)).toBeVisible()
+  await expect(noteOf(page, text)).not.toContainText('Not sent yet', { timeout: 60_000 })
+  expect(await stored(page, patientId, text)).toBe(1)
+})
+
+test('a full disk says Not saved, and the words stay in the field until there is room', async ({ page }) => {
+  const patientId = await openNotes(page)
+  await page.evaluate(() => {
+    const { put, add: insert } = IDBObjectStore.prototype
+    const full = (): never => { throw new DOMException('The disk is full', 'QuotaExceededError') }
+    IDBObjectStore.prototype.put = full
+    IDBObjectStore.prototype.add = full
+    Object.assign(window, { makeRoom: () => { IDBObjectStore.prototype.put = put; IDBObjectStore.prototype.add = insert } })
+  })
+  const text = `On a full disk ${Date.now()}`
+  await add(page, text)
+  await expect(page.getByRole('alert').filter({ hasText: 'The note was not saved. Your text is still here.' })).toBeVisible()
+  await expect(field(page)).toHaveValue(text)
+  await expect(noteOf(page, text)).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { makeRoom(): void }).makeRoom())
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(noteOf(page, text)).not.toContainText('Not sent yet', { timeout: 60_000 })
+  await expect(field(page)).toHaveValue('')
+  expect(await stored(page, patientId, text)).toBe(1)
+})
