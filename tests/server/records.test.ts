@@ -14,6 +14,7 @@ const checkupFields = `id revision patientId type subtype startedAt endedAt rece
   peakExpiratoryFlowRate { value isManual } glucose { reading time_of_capture before_after_meal } picture { url caption } lungSounds { url } attachments { id type downloadUrl }`
 const patientQuery = `query ($id: ID!) { patient(patientId: $id) { id revision asOf createdAt type firstName lastName gender birthDate telephone nhsNumber preExistingConditions numSimilarNames
   address { address postcode } nationalIdentifier { type value } organizations { id name type } wards { id name }
+  latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList
   wardAdmission { patientId admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
   admissionEvents { admissionId createdAt effectiveAt type createdBy { id firstName lastName } ward { id name } reason { type additionalInfo } carePathway { id name } }
   ewsThresholds { thresholds riskScheme spo2Scale createdAt createdBy { id firstName lastName } } latestAcuityScore { id revision score reason capturedAt createdAt late createdBy { id firstName lastName } } onWatchList latestCheckup { ${checkupFields} } } }`
