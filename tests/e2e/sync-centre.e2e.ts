@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, request, test, type Page } from '@playwright/test'
 import { startGoverned, type GovernedServer } from './governed'
-import { cards, connection, nameOf, openWard, waitForShell } from './portal'
+import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
 
 const email = 'nurse@riverside.example'
 let server: GovernedServer
@@ -118,5 +118,79 @@ test('signing out without a line says how many records are safe; the sign-in pag
   await expect.poll(() => stored('Safe over the sign-out'), { timeout: 60_000 }).toBe(1)
   const [row] = await server.govern(`select u.email from patient_note n join user_account u on u.id = n.created_by where n.text = 'Safe over the sign-out'`)
   expect(row).toEqual({ email })
+  await context.close()
+})
+
+interface Standing { patient: { wardAdmission: { ward: { id: string }; carePathway: { id: string }; expectedDischargeDate: string | null } } }
+const standing = 'query($id: ID!) { patient(patientId: $id) { wardAdmission { ward { id } carePathway { id } expectedDischargeDate } } }'
+const choice = `mutation($patientId: ID!, $wardId: ID!, $carePathwayId: ID!, $expectedDischargeDate: Date) {
+  updateExpectedDischargeDate(patientId: $patientId, wardId: $wardId, carePathwayId: $carePathwayId, expectedDischargeDate: $expectedDischargeDate) { id } }`
+const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const shown = (date: string): string => {
+  const [year, , of] = date.split('-')
+  return `${of}-${new Date(`${date}T12:00:00Z`).toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })}-${year}`
+}
+
+test('an expected discharge date that somebody else chose meanwhile is compared: theirs stands until she answers twice, and then hers does', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+  const page = await context.newPage()
+  const api = await request.newContext({ baseURL: server.url })
+  const token = await tokenOf(api, 'admin@riverside.example')
+  await openWard(page, email)
+  await waitForShell(page)
+  await nameOf(cards(page).first()).click()
+  await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
+  const record = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+  const patientId = record.split('/')[2] ?? ''
+  const now = async () => (await graphql<Standing>(api, token, standing, { id: patientId })).patient.wardAdmission
+
+  const disagree = async (theirs: string): Promise<string> => {
+    await page.goto(record)
+    const chip = page.getByRole('button', { name: /expected discharge/i }).first()
+    await expect(chip).toBeVisible()
+    await context.setOffline(true)
+    await expect(connection(page)).toContainText(/Offline/, { timeout: 60_000 })
+    await chip.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Next month' }).click()
+    await dialog.getByRole('button', { name: /^15 / }).click()
+    const mine = /New date: (\S+)\./.exec(await dialog.innerText())?.[1] ?? ''
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    const { ward, carePathway } = await now()
+    await graphql(api, token, choice, { patientId, wardId: ward.id, carePathwayId: carePathway.id, expectedDischargeDate: theirs })
+    await context.setOffline(false)
+    await expect(connection(page)).toContainText('1 needs your attention', { timeout: 60_000 })
+    await centre(page)
+    const table = page.getByRole('table', { name: /^Expected discharge date/ })
+    await expect(table.getByRole('columnheader').last()).toHaveText('Theirs: Margaret Adeyemi')
+    await expect(table.getByRole('cell').nth(1)).toHaveText(mine)
+    await expect(table.getByRole('cell').nth(2)).toHaveText(shown(theirs))
+    await expect(table.getByRole('rowheader')).toContainText('Differs')
+    expect((await now()).expectedDischargeDate).toBe(theirs)
+    return mine
+  }
+
+  // Theirs stands, and hers is given up with the reason.
+  const first = day(Date.now() + 100 * 86_400_000)
+  await disagree(first)
+  await page.getByRole('button', { name: /^Keep theirs/ }).click()
+  await expect(page.getByLabel('The reason')).toHaveValue('The change of Margaret Adeyemi stands')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible()
+  expect((await now()).expectedDischargeDate).toBe(first)
+
+  // Hers is sent after all, once she has seen both values in the question.
+  const second = day(Date.now() + 101 * 86_400_000)
+  const mine = await disagree(second)
+  await page.getByRole('button', { name: /^Send mine after all/ }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`${shown(second)} becomes ${mine}`)
+  expect((await now()).expectedDischargeDate).toBe(second)
+  await question.getByRole('button', { name: 'Yes, send mine' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({ timeout: 30_000 })
+  expect(shown((await now()).expectedDischargeDate ?? '')).toBe(mine)
+  await api.dispose()
   await context.close()
 })

@@ -4,7 +4,7 @@ import { useOutbox } from '../../../data/hooks'
 import type { OutboxItem } from '../../../data/kit'
 import { isFullNameOf } from '../../../domain/identity'
 import { longestNote, noteLength } from '../../../domain/note/note'
-import { dateIn } from '../../../domain/time'
+import { dayOf } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import { Dialog, showToast } from '../../../ui/feedback'
@@ -77,12 +77,6 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
   }
 }
 
-/** The day that it is here, `YYYY-MM-DD`. */
-const today = (): string => {
-  const { year, month, day } = dateIn(readNow())
-  return [String(year), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
-}
-
 /** Not of the command: what is typed to confirm whom it is about. */
 const nameField = 'patient name'
 
@@ -101,7 +95,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
     event.preventDefault()
     setFailure(null)
     const faults = {
-      ...faultsOf(item.op, values, today()),
+      ...faultsOf(item.op, values, dayOf(readNow())),
       ...(asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' }) ? { [nameField]: t.edit.nameWrong } : {}),
     }
     if (Object.keys(faults).length > 0) return setErrors(faults)
