@@ -57,6 +57,18 @@ describe('the storage of the device', () => {
   })
 })
 
+describe('the first sync', () => {
+  test('says on every page how many patients of the ward are here, and goes when all are', async () => {
+    const portal = await openAt('/virtual-ward', {})
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    await act(async () => portal.firstSync.set({ done: 34, total: 200, scope: 'PATIENT:p34' }))
+    const bar = screen.getByRole('progressbar', { name: 'Getting your ward ready: 34 of 200 patients' })
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['34', '200'])
+    await act(async () => portal.firstSync.set(null))
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+})
+
 describe('the clock', () => {
   test('a device whose clock is wrong is told so on every page, by how much and what ages count by', async () => {
     await openAt('/login', {}, { session: signedOut })

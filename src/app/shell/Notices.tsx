@@ -1,4 +1,5 @@
 import { ClockNotice } from '../notices/ClockNotice'
+import { FirstSyncNotice } from '../notices/FirstSyncNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'
 import { NewVersionNotice } from '../notices/NewVersionNotice'
 import { StorageNotice } from '../notices/StorageNotice'
@@ -10,6 +11,7 @@ export function Notices() {
     <>
       <StorageNotice />
       <ClockNotice />
+      <FirstSyncNotice />
       <MaintenanceNotice />
       <NewVersionNotice running={__GIT_HASH__} onFailure={logVersionFailure} />
     </>

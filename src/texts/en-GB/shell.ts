@@ -55,6 +55,10 @@ export const shell = {
     full: 'NOT SAVED: this device is full.',
     fullText: 'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',
   },
+  firstSync: {
+    title: (done: string, total: string): string => `Getting your ward ready: ${done} of ${total} patients`,
+    body: 'You can work meanwhile. When it is done, the whole ward can be read without a connection.',
+  },
   clock: {
     title: 'The clock of this device is wrong.',
     ahead: (by: string): string => `It is ${by} ahead.`,
