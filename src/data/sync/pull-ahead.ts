@@ -4,13 +4,13 @@ import { source, type Observable } from '../kit'
 import type { Pull, PullManner } from './pull'
 
 /** Small pages with a pause between them: whoever works on a screen meanwhile notices nothing. */
-const manner: PullManner = { limit: 100, once: true, noteAfterMs: 0 }
+const manner: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
 const patientsAtOnce = 10
 const pauseMs = 50
 /** What nothing told of (a new note, a telephone number) is looked for this often. */
 const lookAgainAfterMs = 10 * 60_000
 /** Pages of one patient in one go; older history is asked for when a person pages back to it. */
-const mostPages = 20
+const mostPages = 40
 /** A bar is for a ward that comes, not for one patient who was admitted. */
 const worthABar = 3
 

@@ -16,7 +16,7 @@ const longestMs = 60_000
 const seldomMs = 15_000
 /** A scope that is not this user's is asked for again this late. */
 const refusedMs = 60_000
-const manner: PullManner = { limit: 200, once: true, noteAfterMs: 15_000 }
+const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
 
 /**
  * Keeps what the device holds true while it is online and looked at: a quiet question now and then, and the patients of the

@@ -3,11 +3,11 @@ import { patientOf, type CacheStore, type StoredCursor } from '../../platform/st
 import type { Pull, PullManner } from './pull'
 
 /** A screen's own rows come first, and soon. */
-const first: Omit<PullManner, 'once'> = { limit: 200, noteAfterMs: 0 }
+const first: Omit<PullManner, 'once'> = { limit: 101, noteAfterMs: 0 }
 /** The rest of what it opened follows in small pages, so that nobody feels them. */
-const rest: PullManner = { limit: 100, once: true, noteAfterMs: 0 }
+const rest: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
 /** Pages of a patient's history that follow by themselves; older ones are asked for by name when a person pages back to them. */
-const mostPages = 20
+const mostPages = 40
 /** Two tabs at once, and a server of another life, settle within so many questions. */
 const tries = 5
 

@@ -47,6 +47,9 @@ export interface PullPage {
   readonly rows: number
 }
 
+/** Rows that are read and sealed before the page may do something else: a few milliseconds on a slow tablet. */
+const rowsAtOnce = 10
+
 const closed = (): ProblemError => new ProblemError(problem('storage', 'This answer came after its store was closed'))
 const isRowTable = (table: string): table is RowTable => rowTables.some((known) => known === table)
 
@@ -67,22 +70,31 @@ export const createPull = (options: {
   /** Reads one answer's row by its resource; throws ProblemError for what cannot be read. */
   readonly read: (wire: (value: unknown) => Identified, value: unknown, where: string) => Identified
   readonly now: () => number
+  /** Lets the page do what it has to do before more rows are read. */
+  readonly breathe: () => Promise<void>
 }) => {
   const resourceOf = (entity: string) => options.resources.find((known) => known.entity === entity)
 
+  const sealedRow = async (store: CacheStore, { entity, value }: PullAnswer['scopes'][number]['put'][number], asOf: number): Promise<readonly SealedRow[]> => {
+    if (entity === options.me.entity) {
+      await options.me.adopt(value, store.organizationId)
+      return []
+    }
+    const resource = resourceOf(entity)
+    // An entity of a later version: this one has no place for it, and asks from the beginning when it does.
+    if (resource === undefined || !isRowTable(resource.table)) return []
+    const row = options.read((given) => resource.row(given), value, resource.name)
+    return [{ table: resource.table, row: await store.sealRow(resource.table, { id: row.id, revision: row.revision, ...resource.index(row), value: row }, asOf) }]
+  }
+
   const sealed = async (store: CacheStore, put: PullAnswer['scopes'][number]['put'], asOf: number): Promise<readonly SealedRow[]> => {
-    const rows = await Promise.all(put.map(async ({ entity, value }): Promise<readonly SealedRow[]> => {
-      if (entity === options.me.entity) {
-        await options.me.adopt(value, store.organizationId)
-        return []
-      }
-      const resource = resourceOf(entity)
-      // An entity of a later version: this one has no place for it, and asks from the beginning when it does.
-      if (resource === undefined || !isRowTable(resource.table)) return []
-      const row = options.read((given) => resource.row(given), value, resource.name)
-      return [{ table: resource.table, row: await store.sealRow(resource.table, { id: row.id, revision: row.revision, ...resource.index(row), value: row }, asOf) }]
-    }))
-    return rows.flat()
+    const rows: SealedRow[] = []
+    for (let from = 0; from < put.length; from += rowsAtOnce) {
+      // Reading and sealing hold the page's thread: somebody may be working on a screen meanwhile.
+      if (from > 0) await options.breathe()
+      rows.push(...(await Promise.all(put.slice(from, from + rowsAtOnce).map((one) => sealedRow(store, one, asOf)))).flat())
+    }
+    return rows
   }
 
   const opened = (entity: string, id: string | undefined): readonly string[] => {

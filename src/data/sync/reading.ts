@@ -30,6 +30,7 @@ export const createReading = (options: {
     me: { entity: 'Me', adopt: options.adoptMe },
     read: (wire, value, where) => readAnswer(wire, value, report, where),
     now: clock.now,
+    breathe: () => clock.sleep(0),
   })
   const mayGoOn = (asked: CacheStore): boolean => store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
   const ahead = createPullAhead({ pull, clock, mayGoOn })
