@@ -197,4 +197,16 @@ describe('on the virtual ward', () => {
     await openWard([cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) })], principal({ features: [] }))
     expect(screen.queryByText(/Acuity/)).toBeNull()
   })
+
+  test('C208 the expected discharge of a card is changed on the card, by who may', async () => {
+    const card = cardOf('p1')
+    const admitted = { ...card, wardAdmission: card.wardAdmission === null ? null : { ...card.wardAdmission, expectedDischargeDate: dayFrom(-2) } }
+    const { user } = await openWard([admitted])
+    await user.click(screen.getByRole('button', { name: /^Expected discharge .*overdue by 2 days\. Change it$/ }))
+    expect(await screen.findByRole('dialog', { name: 'Expected Discharge Date' })).toBeTruthy()
+    cleanup()
+    await openWard([admitted], principal({ permissions: ['view_patients'] }))
+    expect(screen.getByText('Overdue by 2 days')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Expected discharge/ })).toBeNull()
+  })
 })

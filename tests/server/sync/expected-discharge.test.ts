@@ -36,7 +36,7 @@ onBothEngines(buildWorld, (opened) => {
   })
   beforeEach(async () => { await byName('2026-03-20') })
 
-  test('C540 C388 sets and clears the date of the admission, and keeps who did it and when', async () => {
+  test('C540 C388 C433 sets and clears the date of the admission, and keeps who did it and when', async () => {
     const before = (await events()).length
     const first = await byName('2026-04-01')
     expect(first.data).toMatchObject({ updateExpectedDischargeDate: { id: 'a1', wardAdmission: { expectedDischargeDate: '2026-04-01' } } })
