@@ -1,6 +1,6 @@
 // npm run sim -- --seeds N --start S [--profile any|swarm|uniform|directed] [--server model|pglite] [--mutant NAME|all] [--log]
 // Plays seeds of the deterministic simulation (tests/sim) on every core. Exit 1 on a violation, with the seed and how to
-// play it again. `--mutant NAME` plants a known bug, which must be found; `--mutant all` tries every one: exit 1 if one lives.
+// play it again. `--mutant NAME` plants a known bug, which must be found; `--mutant all` (or NAME,NAME) tries each: exit 1 if one lives.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -31,9 +31,10 @@ const worker = (args, onRun) => new Promise((resolve) => {
   child.on('exit', (code, signal) => { clearTimeout(stop); resolve(timedOut || signal === 'SIGTERM' ? 0 : code ?? 1) })
 })
 
-if (values.mutant === 'all') {
+if (values.mutant === 'all' || values.mutant?.includes(',')) {
   const { mutants: all } = await import('tsx/esm/api').then(({ tsImport }) => tsImport('../tests/sim/mutants.ts', import.meta.url))
-  const mutants = all.filter(({ escapes, harmless }) => escapes === undefined && harmless === undefined)
+  const wanted = values.mutant === 'all' ? null : values.mutant.split(',')
+  const mutants = all.filter(({ name, escapes, harmless }) => escapes === undefined && harmless === undefined && (wanted === null || wanted.includes(name)))
   for (const { name, escapes } of all) if (escapes !== undefined) say(`${name}: known to escape: ${escapes}`)
   for (const { name, harmless } of all) if (harmless !== undefined) say(`${name}: harmless: ${harmless}`)
   const played = new Map(mutants.map(({ name }) => [name, 0]))

@@ -151,6 +151,23 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
     }
   }
 
+  interface KeptCache { readonly name: string; readonly userId: string; readonly organizationId: string }
+  /** Which key sealed what: a body under another's key could be opened by another. */
+  const checkKeys = (device: Device): void => {
+    const belongs = (body: unknown, userId: string, organizationId: string, where: string): void => {
+      if (typeof body !== 'string' || body === '') return
+      const owner = keyring.peek(fromBase64Url(body))?.owner
+      if (owner === undefined || owner === null) broken('I10', `${where} of ${device.name} is not sealed`)
+      else if (owner.userId !== userId || owner.organizationId !== organizationId) broken('I5', `${where} of ${userId} ${organizationId} is sealed under the key of ${owner.userId} ${owner.organizationId}`)
+    }
+    for (const { name, userId, organizationId } of device.disk.values('lamplight-device', 'cache') as readonly KeptCache[]) {
+      for (const store of device.disk.storeNames(name)) {
+        for (const row of device.disk.values(name, store) as readonly { readonly body?: unknown }[]) belongs(row.body, userId, organizationId, `${name} ${store}`)
+      }
+    }
+    for (const row of outboxOf(device)) belongs(row.body, row.author, row.organization, row.id)
+  }
+
   const latin = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const dump = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => ArrayBuffer.isView(inner) ? latin(inner as Uint8Array) : inner)
   const secrets = ['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => patientName(id).firstName)
@@ -208,10 +225,11 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
     },
     checkKept,
     checkDisk: (device) => {
+      checkKeys(device)
       for (const database of device.disk.databaseNames()) {
         for (const store of device.disk.storeNames(database)) {
           const found = secrets.find((secret) => dump(device.disk.values(database, store)).includes(secret))
-          if (found !== undefined && isSealed(database)) broken('I10', `${database} ${store} of ${device.name} names ${found}`)
+          if (found !== undefined) broken('I10', `${database} ${store} of ${device.name} names ${found}`)
         }
       }
     },
@@ -233,5 +251,3 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   }
 }
 
-/** What the ciphers guard so far. */
-const isSealed = (_database: string): boolean => false
