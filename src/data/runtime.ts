@@ -11,7 +11,7 @@ import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../plat
 import { isEarlierCache, openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore, type Codec } from '../platform/store'
 import { openVault, type KeyOwner, type KeyShare } from '../platform/vault'
 import { createTelemetry, type Telemetry } from '../platform/telemetry'
-import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled, type StorageState } from './kit'
+import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
 import { commands, resources } from './registry'
@@ -19,7 +19,7 @@ import { didLogin, me, setActingOrganization } from './session'
 import { virtualWard } from './virtual-ward'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, readClockOffset, readLastContact, writeClockOffset,
+  changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, createStorageState, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact, type AuthPort,
 } from './sync'
 
@@ -53,8 +53,6 @@ const pauseAtMostMs = 2_000
 const heardLatelyMs = 5_000
 /** A device whose requests hang must say so soon, long before an exchange gives up. */
 const lookAtMostMs = 8_000
-/** How often stores that nobody may open any more are looked for. */
-const sweepEveryMs = 3_600_000
 
 /**
  * Wires the data floor together. In src/app/boot, once per page:
@@ -88,7 +86,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   let cache: CacheStore | null = null
   let stopFollowing: () => void = () => undefined
   let cacheProblem: Problem | null = null
-  const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
+  const report = (thrown: unknown, where: string): void => {
+    storage.heard(thrown)
+    telemetry.report(thrown, where)
+  }
+  const storage = createStorageState({ device, outbox: outboxStore, report: (thrown, where) => telemetry.report(thrown, where) })
   const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
   const tellStale = (names: readonly string[]): void => { for (const listener of staleListeners) listener(names) }
 
@@ -171,7 +173,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const synchronisation = createSynchronisation({
     vault, ciphers,
     isOwner: (asked) => session.owner()?.userId === asked.userId && session.owner()?.organizationId === asked.organizationId,
-    leashMs: (allowedMs) => allowedMs,
+    leashMs: storage.leashMs,
     onFresh: async (owner) => {
       await deviceStore.deleteCaches(({ userId, organizationId }) => userId === owner.userId && organizationId === owner.organizationId)
       if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
@@ -271,7 +273,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onCounts: connection.counts })
+  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onCounts: (counts) => {
+    connection.counts(counts)
+    if (session.get().status === 'signed-in') storage.waiting(counts.waiting)
+  } })
   const dispatch = createDispatch({
     session: session.get,
     sender,
@@ -279,7 +284,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     now: deviceClock.now,
     newId,
     saving: connection.saving,
-    saved: drain.poke,
+    saved: () => {
+      storage.saved()
+      drain.poke()
+    },
     settle: async (settled, refreshes) => {
       await settle.atOnce(settled, session.get().actingOrganizationId)
       tellStale([...changedBy(settled), ...refreshes])
@@ -304,27 +312,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   })
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 
-  /** Stores of an earlier shape, in clear perhaps, and those that were locked for too long. */
-  const sweep = async (): Promise<void> => {
-    const isOutdated = await keys.outdated()
-    await deviceStore.deleteCaches(({ name, userId, organizationId }) =>
-      isEarlierCache(name) || (name !== cache?.name && isOutdated({ userId, organizationId })))
-  }
-  const sweepNowAndThen = (): (() => void) => {
-    let cancel = (): void => undefined
-    const next = (): void => {
-      cancel = deviceClock.after(sweepEveryMs, next)
-      void sweep().catch((thrown: unknown) => report(thrown, 'sweep'))
-    }
-    next()
-    return () => cancel()
-  }
-
   return {
     session,
     connection,
     outbox,
-    storage: source<StorageState>({ persisted: null, evicted: null, full: false }),
+    storage,
     generation,
     firstSync: reading.firstSync,
     now: clock.now,
@@ -372,13 +364,19 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       const lastContact = await readLastContact(deviceStore).catch(() => null)
       serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)
       void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts'))
+      await storage.look().catch((thrown: unknown) => report(thrown, 'storage'))
+      // Before the hello of a sign-in: what the browser promises decides how long the device may do without the server.
+      const askOnce = (): void => {
+        const { status } = session.get()
+        if (storage.get().persisted === null && (status === 'refreshing' || status === 'signed-in')) void storage.ask()
+      }
+      stops.push(session.subscribe(askOnce))
       await session.start()
-      stops.push(sweepNowAndThen())
+      stops.push(sweepNowAndThen({ device: deviceStore, keys, clock: deviceClock, open: () => cache?.name, report }))
       if (session.get().status === 'signed-out') return
       if (lastContact !== null) connection.restore(lastContact)
       // Nothing that needs a credential can say soon that there is no line: the provider alone may take half a minute.
       void lookForServer()
-      void device.persistStorage()
     },
     close: async () => {
       for (const stop of stops.splice(0)) stop()

@@ -3,6 +3,8 @@ export interface Device {
   /** Asks that storage is not evicted; false where the browser will not promise it. */
   persistStorage(): Promise<boolean>
   isVisible(): boolean
+  /** A number kept outside the databases, so that their loss is noticed; missing where the device has no such place. */
+  readonly canary?: { read(): number; write(waiting: number): void }
   /** The browser believes that there is no network. It is right when it says so more often than when it does not. */
   saysOffline(): boolean
   /** Tells when the network may have come back, or the page is looked at again: a moment to try, never a fact. */
@@ -48,6 +50,11 @@ export const browserDevice = (): Device => ({
     try { return await navigator.storage.persist() } catch { return false }
   },
   isVisible: () => document.visibilityState === 'visible',
+  // A cookie: browsers evict databases and the rest of an origin's storage together, and leave its cookies.
+  canary: {
+    read: () => Number(/(?:^|; )lamplight-waiting=(\d+)/.exec(document.cookie)?.[1] ?? 0),
+    write: (waiting) => { document.cookie = `lamplight-waiting=${waiting}; Path=/; Max-Age=34560000; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}` },
+  },
   saysOffline: () => navigator.onLine === false,
   onHint: (listener) => {
     const whenVisible = (): void => { if (document.visibilityState === 'visible') listener() }

@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/clock'
+import { cacheName, type DeviceStore } from '../../platform/store'
+import type { Keys } from './keys'
+
+/** How often stores that nobody may open any more are looked for. */
+const everyMs = 3_600_000
+
+/** Deletes stores of an earlier shape, in clear perhaps, and those that were locked for too long; now and every hour. Returns the way to stop. */
+export const sweepNowAndThen = (options: {
+  readonly device: Pick<DeviceStore, 'deleteCaches'>
+  readonly keys: Pick<Keys, 'outdated'>
+  readonly clock: Pick<Clock, 'after'>
+  /** The name of the store that is open. */
+  readonly open: () => string | undefined
+  readonly report: (thrown: unknown, where: string) => void
+}): (() => void) => {
+  const sweep = async (): Promise<void> => {
+    const isOutdated = await options.keys.outdated()
+    await options.device.deleteCaches(({ name, userId, organizationId }) =>
+      name !== cacheName(userId, organizationId) || (name !== options.open() && isOutdated({ userId, organizationId })))
+  }
+  let cancel = (): void => undefined
+  const next = (): void => {
+    cancel = options.clock.after(everyMs, next)
+    void sweep().catch((thrown: unknown) => options.report(thrown, 'sweep'))
+  }
+  next()
+  return () => cancel()
+}
