@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock'
-import { cacheName, type DeviceStore } from '../../platform/store'
+import { isEarlierCache, type DeviceStore } from '../../platform/store'
 import type { Keys } from './keys'
 
 /** How often stores that nobody may open any more are looked for. */
@@ -17,7 +17,7 @@ export const sweepNowAndThen = (options: {
   const sweep = async (): Promise<void> => {
     const isOutdated = await options.keys.outdated()
     await options.device.deleteCaches(({ name, userId, organizationId }) =>
-      name !== cacheName(userId, organizationId) || (name !== options.open() && isOutdated({ userId, organizationId })))
+      isEarlierCache(name) || (name !== options.open() && isOutdated({ userId, organizationId })))
   }
   let cancel = (): void => undefined
   const next = (): void => {
