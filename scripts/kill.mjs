@@ -1,6 +1,6 @@
-// npm run kill -- --engine pglite|postgres --kills N [--port P] [--most-minutes M]
+// npm run kill -- --engine pglite|postgres --kills N [--port P] [--most-minutes M] [--part 50]
 // Starts the real server on a database of its own, kills it with SIGKILL again and again while tablets write through it, and
-// compares everything that was acknowledged with the database at the end. Exit 1 unless all is there, once, in order.
+// compares everything that was acknowledged with the database after every part of the run. Exit 1 unless all is there, once, in order.
 // npm run kill -- --browser --kills N [--saves N] [--seed S] [--most-minutes M]
 // The same with the browser: a real Chromium on one profile is killed while a nurse writes notes through the screen, with and without
 // a line. `saves`: first measures how long 'Saved on this device' takes, over so many notes.
@@ -9,7 +9,7 @@ import { build } from 'vite'
 import { buildWhenNeeded, run, say } from './step.mjs'
 
 const { values } = parseArgs({ options: {
-  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, port: { type: 'string', default: '8170' }, 'most-minutes': { type: 'string' },
+  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, port: { type: 'string', default: '8170' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' },
   browser: { type: 'boolean', default: false }, saves: { type: 'string', default: '120' }, seed: { type: 'string', default: '1' },
 } })
 const minutes = values['most-minutes'] === undefined ? [] : ['--most-minutes', values['most-minutes']]
@@ -23,6 +23,6 @@ if (values.browser) {
 const outDir = `.cache/kill-${values.port}`
 await build({ configFile: false, publicDir: false, logLevel: 'error', ssr: { external: ['@electric-sql/pglite'], noExternal: true }, build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, target: 'node20' } })
 const code = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/main.ts', '--engine', values.engine, '--kills', values.kills, '--port', values.port,
-  '--entry', `${outDir}/main.js`, ...minutes])
+  '--entry', `${outDir}/main.js`, '--part', values.part, ...minutes])
 say(code === 0 ? 'Everything that was acknowledged is there, once and in order.' : 'NOT right: see the report above.')
 process.exit(code)

@@ -17,7 +17,7 @@ describe('a server killed with SIGKILL while tablets write through it', () => {
     const report = await runKills({ kills: 3, port: await freePort(), dataDir })
     expect(report).toMatchObject({ ...faultless, serverKills: 3, accepted: report.written })
     expect(report.accepted).toBeGreaterThan(0)
-  }, 180_000)
+  }, 400_000)
 
   test.skipIf(!hasPostgres)('over PostgreSQL, which is killed as well: the same', async () => {
     const cluster = startOwnCluster()
@@ -28,5 +28,5 @@ describe('a server killed with SIGKILL while tablets write through it', () => {
     } finally {
       cluster.stop()
     }
-  }, 180_000)
+  }, 400_000)
 })

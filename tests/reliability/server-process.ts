@@ -41,8 +41,8 @@ export interface ServerProcess {
   readonly line: Line
 }
 
-/** A request never hangs for longer, in ms. */
-const patienceMs = 20_000
+/** A request never hangs for longer, in ms: this machine may be very busy, and a kill ends what hangs. */
+const patienceMs = 90_000
 
 export function createServerProcess({ port, dataDir, url, entry, password }: ServerOptions): ServerProcess {
   const origin = `http://127.0.0.1:${port}`
