@@ -9,11 +9,7 @@ import { calls, commands, resources } from '../../src/data/registry'
 const rooms = readdirSync('src/data', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join('src/data', entry.name, 'operations.graphql'))
 const written = rooms.filter((file) => existsSync(file)).flatMap((file) => parse(readFileSync(file, 'utf8')).definitions)
   .flatMap((definition) => definition.kind === 'OperationDefinition' ? [{ name: definition.name?.value ?? '', operation: definition.operation }] : [])
-const nameOf = (document: { readonly definitions: readonly unknown[] } | null): string => {
-  const found = document?.definitions.find((definition): definition is { kind: string; name: { value: string } } =>
-    typeof definition === 'object' && definition !== null && 'kind' in definition && definition.kind === 'OperationDefinition')
-  return found?.name.value ?? ''
-}
+const nameOf = (document: { readonly name: string } | null): string => document?.name ?? ''
 const declared = [...resources, ...commands, ...calls].flatMap(({ document }) => document === null ? [] : [nameOf(document)])
 
 /** design/sync.md, "Which writes may be queued". */
@@ -32,8 +28,17 @@ describe('the registry', () => {
   })
 
   test('every generated document is written in a room', () => {
-    const documents = Object.entries({ ...generated, ...internal }).filter(([name]) => name.endsWith('Document') && !name.endsWith('FragmentDoc')).map(([, document]) => nameOf(document))
+    const documents = Object.entries({ ...generated, ...internal }).filter(([name]) => name.endsWith('Document')).map(([, document]) => nameOf(document))
     expect(documents.toSorted()).toEqual(written.map(({ name }) => name).toSorted())
+  })
+
+  test('every generated document is whole: it parses by itself, is named and of the kind that is said beside it', () => {
+    for (const { name, operation, text } of Object.values({ ...generated, ...internal })) {
+      const { definitions } = parse(text)
+      const fragments = definitions.flatMap((definition) => definition.kind === 'FragmentDefinition' ? [definition.name.value] : [])
+      expect(definitions.filter((definition) => definition.kind === 'OperationDefinition').map((one) => [one.name?.value, one.operation])).toEqual([[name, operation]])
+      expect(fragments.toSorted()).toEqual([...new Set([...text.matchAll(/\.\.\.([A-Z]\w*)/g)].map((spread) => spread[1]))].toSorted())
+    }
   })
 
   test('queries are read or asked, mutations are commands', () => {

@@ -8,7 +8,7 @@ import { until } from '../flow/ward-tablet'
 
 interface Row { readonly id: string; readonly revision: number; readonly text: string }
 const resource = {
-  kind: 'resource', name: 'thing', table: 'note', document: { kind: 'Document', definitions: [] } as never, staleAfterMs: 60_000,
+  kind: 'resource', name: 'thing', table: 'note', document: { name: 'Thing', operation: 'query', text: '' }, staleAfterMs: 60_000,
   row: (value: unknown) => z.object({ id: z.string(), revision: z.number(), text: z.string() }).parse(value),
   index: () => ({ patientId: 'p', at: 0 }),
   select: () => ({ by: 'all' }),

@@ -1,7 +1,6 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Problem } from '../../domain/problem'
 import type { Operation } from '../../platform/graphql'
-import { operation, type Transport } from './request'
+import { operation, type Transport, type TypedDocument } from './request'
 
 export type CallRequest =
   | { readonly via: 'graphql'; readonly operation: Operation }
@@ -25,14 +24,14 @@ export type CallResult<Value> =
 /** Declares a GraphQL query whose answer is not kept. */
 export const defineCall = <Input, Value, Answer, Variables>(definition: {
   readonly name: string
-  readonly document: TypedDocumentNode<Answer, Variables>
+  readonly document: TypedDocument<Answer, Variables>
   readonly variables: (input: Input) => Variables
   readonly transport?: Transport
   readonly wire: (answer: unknown) => Value
 }): Call<Input, Value> => ({
   kind: 'call',
   name: definition.name,
-  document: definition.document as unknown as Operation['document'],
+  document: definition.document,
   request: (input) => ({ via: 'graphql', operation: operation(definition.document, definition.variables(input), definition.transport) }),
   wire: definition.wire,
 })

@@ -1,11 +1,10 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { z } from 'zod'
 import type { Action } from '../../domain/access/may'
 import { problem, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Operation } from '../../platform/graphql'
 import type { Change } from './replay'
-import { operation, type Transport } from './request'
+import { operation, type Transport, type TypedDocument } from './request'
 import type { Identified } from './resource'
 
 /** What a plan may know besides its input: everything that is not pure is handed in. */
@@ -64,7 +63,7 @@ export interface Settled<Value> {
 export interface CommandDefinition<Input, Value, Answer, Variables> {
   readonly name: string
   readonly version?: number
-  readonly document: TypedDocumentNode<Answer, Variables>
+  readonly document: TypedDocument<Answer, Variables>
   readonly input: z.ZodType<Input, Input>
   /** Who may; null: whoever is signed in. */
   readonly action: Action | null
@@ -134,7 +133,7 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   kind: 'command',
   name: definition.name,
   version: definition.version ?? 1,
-  document: definition.document as unknown as Operation['document'],
+  document: definition.document,
   action: definition.action,
   waits: definition.mayWait !== undefined,
   waiting: { class: definition.mayWait?.class ?? 'N', ttlMs: definition.mayWait?.class === 'P' ? definition.mayWait.ttlMs : null },

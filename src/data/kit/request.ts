@@ -1,5 +1,9 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import type { Operation } from '../../platform/graphql'
+import type { Operation, OperationText } from '../../platform/graphql'
+
+/** A generated document (schema/generated): text, and the types of its answer and variables. */
+export interface TypedDocument<Answer, Variables> extends OperationText {
+  readonly __types?: (variables: Variables) => Answer
+}
 
 /** What a declaration says of its document; its types stay here, the transport sees an Operation. */
 export interface Transport {
@@ -13,11 +17,11 @@ export interface Transport {
 
 /** Builds the transport's Operation of a typed document. */
 export const operation = <Answer, Variables>(
-  document: TypedDocumentNode<Answer, Variables>,
+  document: TypedDocument<Answer, Variables>,
   variables: Variables,
   transport: Transport & { readonly idempotencyKey?: string } = {},
 ): Operation => ({
-  document: document as unknown as Operation['document'],
+  document,
   variables: (variables ?? {}) as Readonly<Record<string, unknown>>,
   ...transport,
 })

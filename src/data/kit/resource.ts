@@ -1,7 +1,6 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Operation } from '../../platform/graphql'
 import type { CacheTable } from '../../platform/store'
-import { operation, type Transport } from './request'
+import { operation, type Transport, type TypedDocument } from './request'
 
 /** Every kept row has its id and the server's revision of it. */
 export interface Identified {
@@ -57,7 +56,7 @@ export interface Arranged<Entity> {
 export interface ResourceDefinition<Params, Entity extends Identified, Answer, Variables> {
   readonly name: string
   readonly table: CacheTable
-  readonly document: TypedDocumentNode<Answer, Variables>
+  readonly document: TypedDocument<Answer, Variables>
   readonly variables: (params: Params) => Variables
   readonly transport?: Transport
   /** Parses an answer; throws ZodError for what the contract does not allow. */
@@ -115,7 +114,7 @@ export const defineResource = <Params, Entity extends Identified, Answer, Variab
   kind: 'resource',
   name: definition.name,
   table: definition.table,
-  document: definition.document as unknown as Operation['document'],
+  document: definition.document,
   staleAfterMs: definition.staleAfterMs,
   request: (params) => operation(definition.document, definition.variables(params), definition.transport),
   wire: definition.wire,

@@ -1,10 +1,9 @@
 import { GraphQLClient } from 'graphql-request'
-import { print } from 'graphql/language/printer'
 import type { Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
 import type { Answer } from './answer'
 import { request, type Fetch } from './exchange'
-import { nameOf, type Operation } from './operation'
+import type { Operation } from './operation'
 
 /** One operation as it travels. */
 interface Travelling {
@@ -14,18 +13,9 @@ interface Travelling {
   readonly extensions?: { readonly idempotencyKey: string }
 }
 
-const printed = new WeakMap<object, string>()
-const textOf = (document: Operation['document']): string => {
-  const known = printed.get(document)
-  if (known !== undefined) return known
-  const text = print(document)
-  printed.set(document, text)
-  return text
-}
-
 const bodyOf = (operation: Operation): Travelling => ({
-  operationName: nameOf(operation),
-  query: textOf(operation.document),
+  operationName: operation.document.name,
+  query: operation.document.text,
   variables: operation.variables,
   ...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),
 })

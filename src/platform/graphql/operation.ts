@@ -1,8 +1,13 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+/** A document as it is generated (schema/generated): text, with its name and kind beside it; its types stay with its declaration. */
+export interface OperationText {
+  readonly name: string
+  readonly operation: 'query' | 'mutation'
+  readonly text: string
+}
 
 /** One GraphQL operation as the transport takes it: already freed of its types, which its declaration in src/data keeps. */
 export interface Operation {
-  readonly document: TypedDocumentNode<unknown, never>
+  readonly document: OperationText
   readonly variables: Readonly<Record<string, unknown>>
   /** The command's id. Only a mutation that carries one is ever sent again. */
   readonly idempotencyKey?: string
@@ -17,7 +22,3 @@ export interface Operation {
   /** For internal staff: goes to /graphql-internal. */
   readonly internal?: boolean
 }
-
-export const definitionOf = (operation: Operation) =>
-  operation.document.definitions.find((definition) => definition.kind === 'OperationDefinition')
-export const nameOf = (operation: Operation): string => definitionOf(operation)?.name?.value ?? ''

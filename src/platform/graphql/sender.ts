@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/time/clock'
 import { dataOf, problemOf, type Answer } from './answer'
 import { createBatcher } from './batch'
 import type { Fetch } from './exchange'
-import { definitionOf, nameOf, type Operation } from './operation'
+import type { Operation } from './operation'
 import { retriedStatuses, retryDelayMs, tries } from './retry'
 
 export const portalAgent = 'portal/3.15.0'
@@ -43,7 +43,7 @@ export interface Sender {
 
 /** A query may be asked again; a mutation only because the server knows it by its key. */
 const mayRepeat = (operation: Operation): boolean =>
-  operation.noRetry !== true && (definitionOf(operation)?.operation === 'query' || operation.idempotencyKey !== undefined)
+  operation.noRetry !== true && (operation.document.operation === 'query' || operation.idempotencyKey !== undefined)
 
 const noToken = problem('no-token', 'No token found')
 const sayTimeout = problem('timeout', 'Request timed out')
@@ -133,7 +133,7 @@ export const createSender = (options: SenderOptions): Sender => {
       throw new ProblemError(value)
     })
     const tell = (operation: Operation, outcome: Timing['outcome']): void =>
-      options.onTiming?.({ name: nameOf(operation), ms: clock.monotonic() - started, outcome, variables: operation.variables })
+      options.onTiming?.({ name: operation.document.name, ms: clock.monotonic() - started, outcome, variables: operation.variables })
     return operations.map(async (operation, at) => {
       try {
         const answer = (await answers)[at] ?? { status: 0, json: undefined }
