@@ -20,6 +20,21 @@ const version = (hash: string): Plugin => ({
   generateBundle() { this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ gitHash: hash }) }) },
 })
 
+/**
+ * zod carries a writer of JSON Schema in every schema it makes, 4 KB gzip that no code here calls: the build leaves it out, and
+ * a call of it says so.
+ */
+const withoutJsonSchema: Plugin = {
+  name: 'lamplight-zod-without-json-schema',
+  apply: 'build',
+  transform(code, id) {
+    if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
+    const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].flatMap(([, name]) => name === undefined ? [] : [name])
+    const absent = "() => { throw new Error('JSON Schema is not part of this build') }"
+    return { code: names.map((name) => `export const ${name} = ${name.startsWith('create') ? `() => ${absent}` : absent}`).join('\n'), map: null }
+  },
+}
+
 const hash = gitHash()
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -29,6 +44,7 @@ export default defineConfig({
   plugins: [
     react(),
     version(hash),
+    withoutJsonSchema,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',
