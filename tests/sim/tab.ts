@@ -57,6 +57,9 @@ let serial = 0
 /** Tabs are numbered from one in each run. */
 export const startCounting = (): void => { serial = 0 }
 
+/** The one cookie of each device: browsers keep it where databases are lost. */
+const cookies = new WeakMap<Device, string>()
+
 export const openTab = (world: World, device: Device, script: Script, fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>): Tab => {
   serial += 1
   const listeners = new Map<string, Set<(event: unknown) => void>>()
@@ -131,7 +134,13 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     simulation: { now: () => Math.floor(device.wallClock()), random: world.random.next, keepStacks: world.keepLog },
     ...eventTarget,
     // A hidden page asks seldom by itself: most are, or a run would be nothing but questions.
-    document: { get visibilityState() { return tab.isVisible ? 'visible' : 'hidden' }, ...eventTarget },
+    document: {
+      get visibilityState() { return tab.isVisible ? 'visible' : 'hidden' },
+      get cookie() { return cookies.get(device) ?? '' },
+      set cookie(written: string) { cookies.set(device, written.split(';')[0] ?? '') },
+      ...eventTarget,
+    },
+    location: { protocol: 'https:' },
     navigator: {
       userAgent: 'Simulated', onLine: true,
       locks: { request: (name: string, ...rest: readonly unknown[]) => device.locks.request(tab, name, rest) },
