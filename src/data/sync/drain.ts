@@ -86,10 +86,10 @@ export const createDrain = (options: {
           if (outcome.settled !== null) await options.settle(row, outcome.settled)
           return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: outcome.settled !== null } }
         } catch (thrown) {
-          // Not kept here: the command stays, and the same key brings the same answer again.
+          // Not kept here, and perhaps never in this page: the server has it, so its lane must not wait for this store. It is shown from
+          // here as before, until a later pass or a pull has put the server's row into the store.
           options.report(thrown, 'drain')
-          wantAgain()
-          return null
+          return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: false } }
         }
       case 'refused': {
         const { as, epoch, code, problem, conflict, server } = outcome
