@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 interface Row { readonly id: string; readonly revision: number; readonly name: string }
 const resource: Resource<{ readonly patientId: string }, Row> = {
-  kind: 'resource', name: 'thing', table: 'patient', document: { kind: 'Document', definitions: [] } as never, staleAfterMs: 60_000,
+  kind: 'resource', name: 'thing', table: 'patient', document: { name: 'Thing', operation: 'query', text: '' }, staleAfterMs: 60_000,
   request: () => { throw new Error('not asked here') },
   wire: () => { throw new Error('not asked here') },
   row: (value) => z.object({ id: z.string(), revision: z.number(), name: z.string() }).parse(value),

@@ -46,6 +46,6 @@ test('a captive portal that answers 200 with its own page is not taken for the s
   await openWard(page, 'nurse@riverside.example')
   await context.route('**/Prod/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<html>Welcome to Café Wi-Fi</html>' }))
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/)
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, { timeout: 40_000 })
   await expect(cards(page).first()).toBeVisible()
 })
