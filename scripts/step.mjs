@@ -61,6 +61,23 @@ export const buildWhenNeeded = async () => {
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 export const findChromium = () => process.env.CHROMIUM_PATH ?? chromiumPaths.find((path) => existsSync(path))
 
+const postgresVersions = '/usr/lib/postgresql'
+const findPostgres = () => existsSync(postgresVersions) && readdirSync(postgresVersions).some((version) => existsSync(join(postgresVersions, version, 'bin/initdb')))
+
+/** The tests of the server run on PGlite and on a real PostgreSQL: without one they would be skipped, and nobody would know. */
+export const installPostgresWhenNeeded = async () => {
+  if (findPostgres()) return true
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const ok = await step('Installing PostgreSQL (once)', async () => {
+      await run('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
+      return run('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    })
+    if (ok && findPostgres()) return true
+  }
+  say('The tests of the server need PostgreSQL 15 or newer in /usr/lib/postgresql. On Debian or Ubuntu: sudo apt-get install postgresql.')
+  return false
+}
+
 /** Chromium for the end-to-end tests: Debian's package where that can be installed, else words on what to do. */
 export const installChromiumWhenNeeded = async () => {
   if (findChromium()) return true

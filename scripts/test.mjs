@@ -2,7 +2,7 @@
 // then the build, its budget and the end-to-end tests in Chromium. Ends with 'N passed, N failed' on a line of its own.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWhenNeeded, installChromiumWhenNeeded, installWhenNeeded, requireNode, root, run, say, step } from './step.mjs'
+import { buildWhenNeeded, installChromiumWhenNeeded, installPostgresWhenNeeded, installWhenNeeded, requireNode, root, run, say, step } from './step.mjs'
 
 requireNode()
 const began = Date.now()
@@ -27,7 +27,7 @@ await checked('types', 'Types', () => node('node_modules/typescript/bin/tsc', '-
 await checked('lint', 'Lint', () => node('node_modules/oxlint/bin/oxlint', '--deny-warnings'))
 
 if (wanted('unit')) {
-  const ok = await step('Unit, architecture, server and flow tests', () =>
+  const ok = await installPostgresWhenNeeded() && await step('Unit, architecture, server and flow tests', () =>
     node('node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json'))
   const result = report('vitest.json')
   counts.passed += result?.numPassedTests ?? 0
