@@ -62,7 +62,7 @@ export const useOutdated = (): boolean => useObservable(useRuntime().outdated)
 export const useConnection = (): Connection => useObservable(useRuntime().connection)
 
 /** What waits on this device to be sent, and what waits for a person's decision (kit/runtime.ts, Outbox). */
-export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard' | 'exportText'> & {
+export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard'> & {
   readonly items: readonly OutboxItem[]
   readonly othersWaiting: number
 } => {
@@ -75,7 +75,6 @@ export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard' | 'exp
     retry: (id: string) => outbox.retry(id),
     replace: (id: string, input: unknown) => outbox.replace(id, input),
     discard: (id: string, reason: string) => outbox.discard(id, reason),
-    exportText: (id: string) => outbox.exportText(id),
   }), [outbox, items, othersWaiting])
 }
 

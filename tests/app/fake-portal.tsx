@@ -134,7 +134,6 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     retry: vi.fn(async (_id: string) => undefined),
     replace: vi.fn(async (_id: string, _input: unknown): Promise<CommandResult<unknown>> => ({ kind: 'saved', id: 'new' })),
     discard: vi.fn(async (_id: string, _reason: string) => undefined),
-    exportText: vi.fn((id: string) => `Text of ${id}`),
   }
   const storage = source<StorageState>({ persisted: null, evicted: null, full: false })
   const firstSync = source<{ readonly done: number; readonly total: number; readonly scope: string } | null>(null)

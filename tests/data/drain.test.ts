@@ -21,6 +21,7 @@ const stand = (indexedDB = new IDBFactory()) => {
   const known = new Map<string, Outcome>()
   const told: string[] = []
   let away = false
+  let epoch: string | null = 'e'
   let answer: (row: StoredCommand) => Outcome = () => applied
   const drain = createDrain({
     outbox, clock, random: () => 0.5, author: () => 'nurse', isMine: () => true, mayBeAway: () => away,
@@ -39,6 +40,7 @@ const stand = (indexedDB = new IDBFactory()) => {
     tell: (rows) => { told.push(...rows.map(({ id }) => id)); return away ? Promise.reject(new Error('no line')) : Promise.resolve() },
     adopt: () => Promise.resolve(),
     ack: () => Promise.resolve(),
+    epoch: () => Promise.resolve(epoch),
     report: () => undefined,
   })
   open.push({ close: () => drain.stop() })
@@ -50,6 +52,7 @@ const stand = (indexedDB = new IDBFactory()) => {
       signature: 's', value: { input: {}, capturedAt: clock.now(), changes: [] }, ...over,
     }),
     says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => { answer = typeof outcome === 'function' ? outcome : () => outcome },
+    restored: (as: string) => { epoch = as },
     goAway: (is: boolean) => { away = is },
   }
 }
@@ -112,6 +115,22 @@ describe('the drain', () => {
     const before = pushed.length
     await drain.flush()
     expect(pushed).toHaveLength(before)
+  })
+
+  test('an answer of the life before, which comes after the hello of the next one, is not taken for the last word', async () => {
+    const { drain, write, says, states, pushed, restored, outbox } = stand()
+    await write('a', 'p')
+    await write('b', 'p')
+    says(({ id }) => {
+      // The server was restored and another tab said hello while this answer was on its way.
+      if (id === 'a' && pushed.length === 1) restored('later')
+      return pushed.length === 1 ? applied : { ...applied, epoch: 'later' }
+    })
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'WAITING', b: 'WAITING' })
+    await drain.flush()
+    expect(pushed).toEqual([['a', 'b'], ['a', 'b']])
+    expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', epoch: 'later' }, { state: 'ACCEPTED', epoch: 'later' }])
   })
 
   test('counts the failures of the server over a reload, and sends what it failed at alone', async () => {

@@ -108,7 +108,7 @@ export const clinicalRuntime = () => {
     if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
-  const outbox = { othersWaiting: source(0), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined), exportText: vi.fn(() => '') }
+  const outbox = { othersWaiting: source(0), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined) }
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
     const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })

@@ -83,6 +83,34 @@ describe('the outbox of a device', () => {
       .toEqual(new Set([`ACCEPTED ${await currentEpoch(server.database, clock)}`]))
   })
 
+  test('a server restored to before it ever heard of this device hands out another key: what its author wrote stays readable to her', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    tablet.network = 'down'
+    const id = await write(tab, patientId, 'Written before the restore')
+    await until(tab.outbox, (items) => items.length === 1)
+    await until(tab.connection, ({ state }) => state === 'offline')
+    await server.database.asSystem(async (trx) => {
+      await trx.deleteFrom('device_kek').execute()
+      await trx.deleteFrom('sync_session').execute()
+    })
+    await beginEpoch(server.database, clock, await currentEpoch(server.database, clock))
+    tablet.inPlace = (names) => names.includes('SyncPush') ? new Response('{}', { status: 503 }) : undefined
+    tablet.sent.splice(0)
+    tablet.reconnect()
+    await expect.poll(() => tablet.sent.includes('SyncPush')).toBe(true)
+    // Another page of the device, with the key that the server hands out now.
+    tablet.forgetKeys()
+    const later = await tablet.openTab()
+    await until(later.session, ({ status }) => status === 'signed-in')
+    const [item] = await until(later.outbox, (items) => items.length > 0)
+    expect(item).toMatchObject({ id, input: { text: 'Written before the restore' } })
+    tablet.inPlace = () => undefined
+    tablet.reconnect()
+    await isSent(tab, patientId)
+    expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Written before the restore' }])
+  })
+
   test('asks what became of a command whose answer was lost before it sends it again', async () => {
     const tab = await signIn()
     const patientId = await openPatient(tab)

@@ -101,8 +101,6 @@ export interface Outbox extends Observable<readonly OutboxItem[]> {
   replace(id: string, input: unknown): Promise<CommandResult<unknown>>
   /** A person gives up what was refused, is in conflict, expired or stuck; the reason is kept, and told to the server when there is a line. */
   discard(id: string, reason: string): Promise<void>
-  /** What was written, for paper: the patient as seen, the time (ISO 8601, UTC), the words. Empty for an unknown id. */
-  exportText(id: string): string
   /** How many sealed commands of other people wait on this device; nothing else of them can be read. */
   readonly othersWaiting: Observable<number>
 }

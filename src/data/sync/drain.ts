@@ -57,6 +57,8 @@ export const createDrain = (options: {
   readonly adopt: () => Promise<void>
   /** What was given up here, and why, is told. Rejects when it cannot be. */
   readonly tell: (commands: readonly StoredCommand[]) => Promise<void>
+  /** The life of the server's database that this device last heard of. */
+  readonly epoch: () => Promise<string | null>
   /** These answers are kept. */
   readonly ack: (ids: readonly string[]) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
@@ -106,10 +108,17 @@ export const createDrain = (options: {
   /** Keeps what the server said of commands, all in one transaction; resolves to the ids that their lanes need not wait for any more. */
   const conclude = async (verdicts: readonly Verdict[]): Promise<ReadonlySet<string>> => {
     const steps = (await Promise.all(verdicts.map(stepOf))).filter((step) => step !== null)
-    const moved = await outbox.moveEach(steps.map(({ row, event, answer }) =>
+    let moved = await outbox.moveEach(steps.map(({ row, event, answer }) =>
       ({ row, move: (kept) => next(kept, event), ...(answer !== undefined && options.isMine(row) ? { answer } : {}) })))
     acknowledge(steps.filter(({ event }) => event.kind === 'applied' || event.kind === 'refused').map(({ row }) => row.id))
     if (steps.some(({ event }) => event.kind === 'applied')) failures = 0
+    const late = steps.flatMap(({ row, event }) => event.kind === 'applied' ? [row.id] : [])
+    const epoch = late.length === 0 ? null : await options.epoch()
+    // The answer of a former life of the database that came after the hello of the next one: that one may not have it.
+    if (epoch !== null && steps.some(({ event }) => event.kind === 'applied' && event.epoch !== epoch)) {
+      moved = await outbox.move(moved.map(({ id }) => id), (row) => late.includes(row.id) ? next(row, { kind: 'hello', epoch }) : row)
+      wantAgain()
+    }
     return new Set(moved.filter(({ state }) => state === 'ACCEPTED' || isForPerson(state)).map(({ id }) => id))
   }
 

@@ -32,12 +32,16 @@ export interface Introduction {
   /** What a former hello said, also without a line; null: there was none on this device. */
   known(owner: KeyOwner): Promise<Acquaintance | null>
   group(): Promise<string>
+  /** The life of the server's database that the last hello of this device named; null: there was none. */
+  epoch(): Promise<string | null>
   /** The server's time as well as it can be told, epoch milliseconds: a wrong clock changes it only where the page began without a line. */
   estimate(acquaintance: Acquaintance): number
   /** The next `ensure` says hello. */
   forget(): void
 }
 
+/** Where the outbox remembers the life of the server's database that this device last heard of, whoever said hello. */
+const epochId = 'epoch'
 const metaId = ({ userId, organizationId }: KeyOwner): string => `session ${userId} ${organizationId}`
 
 /** Introduces this device to the server: once per page, user and organisation, and whenever an answer asks for it. */
@@ -85,6 +89,7 @@ export const createIntroduction = (options: {
           offsetMs: serverTime - clock.now(), beganAt: before?.sessionId === answer.sessionId ? before.beganAt : serverTime,
         }
       })
+      await outbox.keepMeta(epochId, () => answer.epoch)
       // One transaction: what was held goes on, and what another life of the database accepted waits again, in its place.
       await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: answer.epoch }))
       return kept
@@ -109,6 +114,7 @@ export const createIntroduction = (options: {
     again,
     known,
     group,
+    epoch: async () => z.string().safeParse(await outbox.meta(epochId)).data ?? null,
     estimate: ({ offsetMs }) => anchor === null ? clock.now() + offsetMs : anchor.serverTime + (clock.monotonic() - anchor.at),
     forget: () => said.clear(),
   }

@@ -4,7 +4,7 @@ import { live, type OutboxStore, type StoredCommand } from '../../platform/store
 import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
 import { isForPerson, isOpen, next } from './outbox-machine'
-import { closedCommand, exportOf, itemOf, openToShow, type OpenedCommand, type WaitingAnswer } from './waiting'
+import { closedCommand, itemOf, openToShow, type OpenedCommand, type WaitingAnswer } from './waiting'
 
 /** As the server takes it. */
 const longestReason = 500
@@ -92,10 +92,6 @@ export const createOutboxList = (options: {
       if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Work in the organisation it was written in, and try again'))
       await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: reason.trim().slice(0, longestReason) } satisfies WaitingAnswer }])
       options.drain.poke()
-    },
-    exportText: (id) => {
-      const item = items.get().find((one) => one.id === id)
-      return item === undefined ? '' : exportOf(item)
     },
     watch: () => {
       let followed: string | undefined

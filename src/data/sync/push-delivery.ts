@@ -155,6 +155,7 @@ export const createPushDelivery = (options: {
     ack: async (ids: readonly string[]): Promise<void> => {
       for (let at = 0; at < ids.length; at += idsAtOnce) await server.ack({ group: await introduction.group(), ids: ids.slice(at, at + idsAtOnce) })
     },
+    epoch: introduction.epoch,
     /** Whether what the server says of it can be kept here for its author to read. */
     isMine: (row: StoredCommand): boolean => {
       const owner = options.owner()

@@ -107,14 +107,3 @@ export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySe
   code: row.code,
   conflict: answer?.conflict ?? null,
 })
-
-const wordsOf = (input: unknown): readonly string[] =>
-  input !== null && typeof input === 'object'
-    ? Object.entries(input).flatMap(([name, value]) => value === null || value === undefined || /id$/i.test(name) ? [] : [name === 'text' ? String(value) : `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`])
-    : []
-
-/** What was written, for paper: the patient as seen, the time, the words. No labels: words for people are the screens'. */
-export const exportOf = ({ capturedAt, patient, op, input }: OutboxItem): string => [
-  ...patient === null ? [] : [patient.name, patient.birthDate, ...patient.identifierLast4 === null ? [] : [`…${patient.identifierLast4}`]],
-  new Date(capturedAt).toISOString(), op, '', ...wordsOf(input),
-].join('\n')

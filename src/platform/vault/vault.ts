@@ -79,14 +79,29 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     return { privateKey, publicKey }
   }
 
+  /** What is wrapped under the server's former key goes under its new one, in every organisation of the user, while a key that opens it is here. */
+  const rescue = async (userId: string, kek: CryptoKey): Promise<void> => {
+    if (open === null || open.owner.userId !== userId) return
+    const from = { kek: open.kek, byPassword: open.byPassword }
+    for (const entry of (await entries.all()).filter((one) => one.userId === userId)) {
+      const wrappedByServer = await wrapping.rewrap(entry, from, kek)
+      if (wrappedByServer !== null) await entries.replace(entry, { ...entry, wrappedByServer })
+    }
+  }
+
   const openWithServerKey = async ({ userId, organizationId, kek: raw, leashMs = defaultLeashMs, password }: ServerKey): Promise<Opened> => {
     const owner = { userId, organizationId }
     const isCurrent = begin(owner)
     const kek = await ciphers.importWrappingKey(raw)
     const byPassword = open?.owner.userId === userId ? open.byPassword : null
     for (;;) {
-      const there = await entries.get(owner)
-      const known = there === null ? null : await wrapping.recover(there, kek, password)
+      let there = await entries.get(owner)
+      let known = there === null ? null : await wrapping.recover(there, kek, password)
+      if (there !== null && known === null) {
+        await rescue(userId, kek)
+        there = await entries.get(owner)
+        known = there === null ? null : await wrapping.recover(there, kek, password)
+      }
       const { dataKey, wrappedByServer } = known ?? await wrapping.newDataKey(owner, kek)
       const device = await wrapping.deviceKey(owner, dataKey, made.get(nameOf(owner)), known === null ? null : there?.signing ?? null)
       const wrappedByPassword = byPassword !== null ? await wrapping.wrapByPassword({ ...owner, wrappedByServer }, kek, byPassword)

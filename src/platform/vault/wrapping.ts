@@ -59,6 +59,16 @@ export const createWrapping = (ciphers: VaultCiphers) => {
     newPasswordKey,
     passwordKeyOf,
     recover,
+    /**
+     * The entry under another server key, by a key that is in memory: the server was restored to before it made the one that this
+     * entry is under. Null: neither key opens it.
+     */
+    rewrap: async (entry: VaultEntry, from: { readonly kek: CryptoKey | null; readonly byPassword: PasswordKey | null }, kek: CryptoKey): Promise<Wrapped | null> => {
+      const to = { key: kek, bound: boundTo('server', entry) }
+      const byServer = from.kek === null ? null : await ciphers.rewrapDataKey(entry.wrappedByServer, { key: from.kek, bound: to.bound }, to)
+      if (byServer !== null || from.byPassword === null || entry.wrappedByPassword === null) return byServer
+      return await ciphers.rewrapDataKey(entry.wrappedByPassword, { key: from.byPassword.key, bound: boundTo('password', entry) }, to)
+    },
     unwrapSigning,
     newDataKey: async (owner: KeyOwner, kek: CryptoKey): Promise<DataKey> => {
       const { key, wrapped } = await ciphers.newDataKey(kek, boundTo('server', owner))

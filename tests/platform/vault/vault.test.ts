@@ -46,6 +46,39 @@ describe('with the server\'s key', () => {
     await expect(codecOf(second).open(contextOf(nurse), sealed)).rejects.toMatchObject({ problem: { message: 'Cannot be read' } })
   })
 
+  test('a page that is open takes its data key over to the key of a restored server, in every organisation', async () => {
+    const device = wardDevice()
+    const elsewhere = { ...nurse, organizationId: 'hillside' }
+    const page = device.tab()
+    await open(page, elsewhere)
+    const other = await codecOf(page).seal(contextOf(elsewhere), row)
+    await open(page)
+    const sealed = await codecOf(page).seal(contextOf(nurse), row)
+    expect(await open(page, nurse, 8)).toEqual({ fresh: false, helloAgain: false })
+    expect(await codecOf(page).open(contextOf(nurse), sealed)).toEqual(row)
+    // Also over a reload, and at work elsewhere.
+    const later = device.tab()
+    expect(await open(later, nurse, 8)).toMatchObject({ fresh: false })
+    expect(await open(later, elsewhere, 8)).toMatchObject({ fresh: false })
+    expect(await codecOf(later).open(contextOf(elsewhere), other)).toEqual(row)
+  })
+
+  test('a page that the password opened does so too, and another user\'s page does not', async () => {
+    const device = wardDevice()
+    const first = device.tab()
+    await open(first)
+    await first.setPassword(password)
+    const sealed = await codecOf(first).seal(contextOf(nurse), row)
+    first.close()
+    const unlocked = device.tab()
+    expect(await unlocked.openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
+    expect(await open(unlocked, nurse, 8)).toMatchObject({ fresh: false })
+    expect(await codecOf(unlocked).open(contextOf(nurse), sealed)).toEqual(row)
+    const others = device.tab()
+    await open(others, carer)
+    expect(await open(others, nurse, 9)).toEqual({ fresh: true, helloAgain: true })
+  })
+
   test('with the password that was just given, the data key survives a replaced server key', async () => {
     const device = wardDevice()
     const first = device.tab()
