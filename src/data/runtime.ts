@@ -345,7 +345,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     watch: <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params) =>
       cache === null
         ? emptyView<Entity>(cacheProblem)
-        : createView({ cache, outbox: outboxStore, resource, params, scope: resource.scope(params, cache), offline: connection.offline, sending: drain.sending, salt, later, report }),
+        : createView({ cache, outbox: outboxStore, resource, params, scope: resource.scope(params, cache), offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report }),
     onStale: (listener) => {
       staleListeners.add(listener)
       return () => void staleListeners.delete(listener)

@@ -44,7 +44,7 @@ test('a command that settles between the two reads of a view is seen in one of t
     openRow: async (_table: string, row: StoredRow) => JSON.parse(row.body) as unknown,
   } as unknown as CacheStore
   const view = createView({
-    cache, outbox, resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()), salt: '',
+    cache, outbox, resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()), now: () => 0, salt: '',
     later: () => () => undefined, report: (thrown) => { throw thrown },
   })
   const state = await until(view, ({ ready }) => ready)

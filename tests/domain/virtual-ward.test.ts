@@ -4,9 +4,11 @@ import { features } from '../../src/domain/access/permissions'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { isNumberSearch, matchesSearch, searchLabel } from '../../src/domain/virtual-ward/filter'
 import { defaultSort, historyWindowOf, isInWindow, sortTerms } from '../../src/domain/virtual-ward/options'
-import { orderPatients } from '../../src/domain/virtual-ward/order'
+import { inWindow, orderPatients } from '../../src/domain/virtual-ward/order'
 import { oxygenTile, statusLine } from '../../src/domain/virtual-ward/status-line'
 import { sortFields, type SortTerm, type VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
+
+const noon = Date.parse('2026-01-05T12:00:00.000Z')
 
 interface Brief { readonly id: string; readonly home?: string; readonly name?: string; readonly score?: number | null; readonly endedAt?: string; readonly ward?: string; readonly nhs?: string; readonly acuity?: number }
 const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, nhs, acuity }: Brief): VirtualWardPatient => {
@@ -24,7 +26,7 @@ const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, n
     onWatchList: false,
   }
 }
-const idsOf = (rows: readonly VirtualWardPatient[], sort: readonly SortTerm[]): readonly string[] => orderPatients(rows, { sort }).map(({ id }) => id)
+const idsOf = (rows: readonly VirtualWardPatient[], sort: readonly SortTerm[]): readonly string[] => orderPatients(rows, { sort }, noon).map(({ id }) => id)
 
 describe('the order of the virtual ward', () => {
   test('puts the most severe acuity highest, who has none last in either direction', () => {
@@ -88,14 +90,41 @@ describe('the filter', () => {
 
   test('keeps to the wards asked for; none asked is all', () => {
     const rows = [john, patient({ id: '2', ward: 'w2' }), patient({ id: '3' })]
-    expect(orderPatients(rows, { sort: [], wardIds: ['w1'] }).map(({ id }) => id)).toEqual(['1'])
-    expect(orderPatients(rows, { sort: [], wardIds: [] })).toHaveLength(3)
+    expect(orderPatients(rows, { sort: [], wardIds: ['w1'] }, noon).map(({ id }) => id)).toEqual(['1'])
+    expect(orderPatients(rows, { sort: [], wardIds: [] }, noon)).toHaveLength(3)
   })
 
   test('keeps to the home organisations asked for, whoever made the latest check-up and when there is none', () => {
     const rows = [patient({ id: '1', home: 'o2', score: 3 }), patient({ id: '2', home: 'o1', score: 3 }), patient({ id: '3', home: 'o2' })]
-    expect(orderPatients(rows, { sort: [], neighborIds: ['o2'] }).map(({ id }) => id)).toEqual(['1', '3'])
-    expect(orderPatients(rows, { sort: [], neighborIds: [] })).toHaveLength(3)
+    expect(orderPatients(rows, { sort: [], neighborIds: ['o2'] }, noon).map(({ id }) => id)).toEqual(['1', '3'])
+    expect(orderPatients(rows, { sort: [], neighborIds: [] }, noon)).toHaveLength(3)
+  })
+})
+
+describe('the window', () => {
+  const hour = 3_600_000
+  const rows = [
+    patient({ id: '1', score: 9, endedAt: new Date(noon - 5 * hour).toISOString() }),
+    patient({ id: '2', score: 1, endedAt: new Date(noon - hour).toISOString() }),
+    patient({ id: '3' }),
+  ]
+  const sort: readonly SortTerm[] = [{ field: 'ewsScore', direction: 'DESC' }]
+  const shown = (hours: number | undefined, at = noon) =>
+    orderPatients(rows, { sort, ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }) }, at).map(({ id, latestCheckup }) => [id, latestCheckup !== null])
+
+  test('takes an older check-up off the card and out of the order, and keeps its patient', () => {
+    expect(shown(undefined)).toEqual([['1', true], ['2', true], ['3', false]])
+    expect(shown(4)).toEqual([['2', true], ['1', false], ['3', false]])
+    expect(shown(5)).toEqual([['1', true], ['2', true], ['3', false]])
+  })
+
+  test('moves with the clock, and gives the same object for the same row', () => {
+    expect(shown(4, noon - 2 * hour)).toEqual([['1', true], ['2', true], ['3', false]])
+    const [row] = rows
+    if (row === undefined) throw new Error('no row')
+    expect(inWindow(row, 4, noon)).toBe(inWindow(row, 4, noon))
+    expect(inWindow(row, undefined, noon)).toBe(row)
+    expect(row.latestCheckup).not.toBeNull()
   })
 })
 
@@ -120,7 +149,7 @@ describe('the options', () => {
     const now = Date.parse('2026-10-25T12:00:00Z')
     expect(isInWindow('2026-10-24T12:00:00Z', 24, now)).toBe(true)
     expect(isInWindow('2026-10-24T11:59:59Z', 24, now)).toBe(false)
-    expect(isInWindow('1990-01-01T00:00:00Z', 'all', now)).toBe(true)
+    expect(isInWindow('1990-01-01T00:00:00Z', undefined, now)).toBe(true)
   })
 
   test('the default order asks for alerts, scores and latest vitals; acuity needs its flag as well', () => {

@@ -1,6 +1,6 @@
 import { assert, asyncProperty, constantFrom, record, uniqueArray } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { orderPatients } from '../../src/domain/virtual-ward/order'
+import { orderPatients, type Found } from '../../src/domain/virtual-ward/order'
 import { sortFields, virtualWardPatientSchema } from '../../src/domain/virtual-ward/virtual-ward'
 import type { VirtualWardPatient, VirtualWardQuery } from '../../src/domain/virtual-ward/virtual-ward'
 import { codeOf, startServer } from './client'
@@ -104,26 +104,31 @@ onBothEngines(buildWorld, (opened) => {
     expect((await ask('carer', { skip: 1000 }))).toMatchObject({ total: 42, patients: [] })
   })
 
-  test('the server filters and orders as the portal does offline', async () => {
+  test('the server filters, orders, hides old check-ups and pages as the portal does offline', async () => {
+    const now = Date.parse(at(0))
     const everybody = (await ask('carer', {})).patients
     const terms = uniqueArray(record({ field: constantFrom(...sortFields), direction: constantFrom('ASC' as const, 'DESC' as const) }), { maxLength: 4, selector: (term) => term.field })
     const asGp = (await ask('gp', {})).patients
     const neighbours = constantFrom(undefined, [], ['h'], ['p'], ['h', 'p'], ['w'], ['no-such'])
     const texts = constantFrom(undefined, '', 'ann', 'ANN marie', 'e', 'zoë s', 'o\'n', '90', '1 2', '900-0', '.', 'éclair', 'Ø', 'de la', 'smith,ann')
-    await assert(asyncProperty(terms, texts, async (sort, text) => {
-      const query = { sort, ...(text === undefined ? {} : { nameOrNhsNumber: text }) }
-      expect(await idsOf('carer', query)).toEqual(orderPatients(everybody, query).map((patient) => patient.id))
-    }), { numRuns: 30 })
-    await assert(asyncProperty(terms, texts, neighbours, async (sort, text, neighborIds) => {
-      const query = { sort, ...(text === undefined ? {} : { nameOrNhsNumber: text }), ...(neighborIds === undefined ? {} : { neighborIds }) }
-      expect(await idsOf('gp', query)).toEqual(orderPatients(asGp, query).map((patient) => patient.id))
-    }), { numRuns: 30 })
-  })
-
-  test('the window counts in the order too, on the server and offline', async () => {
-    const sort = [{ field: 'ewsScore', direction: 'DESC' }, { field: 'latestVitals', direction: 'ASC' }] as const
-    const page = await ask('carer', { withCheckupsInLastHours: 3, sort })
-    expect(page.patients.map((patient) => patient.id)).toEqual(orderPatients(page.patients.toReversed(), { sort }).map((patient) => patient.id))
+    const windows = constantFrom(undefined, 1, 2, 3, 4, 24)
+    const pages = constantFrom([50, 0], [5, 0], [5, 5], [10, 30], [50, 100])
+    const told = (patients: readonly VirtualWardPatient[]) => patients.map(({ id, latestCheckup }) => [id, latestCheckup?.id ?? null])
+    const agree = async (as: string, all: readonly VirtualWardPatient[], query: Found, [take = 50, skip = 0]: readonly number[]) => {
+      const page = await ask(as, { ...query, take, skip })
+      const ordered = orderPatients(all, query, now)
+      expect(told(page.patients)).toEqual(told(ordered.slice(skip, skip + take)))
+      expect(page.total).toBe(ordered.length)
+    }
+    const queryOf = (sort: Found['sort'], text: string | undefined, hours: number | undefined): Found =>
+      ({ sort, ...(text === undefined ? {} : { nameOrNhsNumber: text }), ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }) })
+    await assert(asyncProperty(terms, texts, windows, pages, (sort, text, hours, page) => agree('carer', everybody, queryOf(sort, text, hours), page)), { numRuns: 30 })
+    await assert(asyncProperty(terms, texts, neighbours, windows, pages, (sort, text, neighborIds, hours, page) =>
+      agree('gp', asGp, { ...queryOf(sort, text, hours), ...(neighborIds === undefined ? {} : { neighborIds }) }, page)), { numRuns: 30 })
+    const wards = constantFrom(undefined, [], ['ward-A'], ['ward-B'], ['ward-A', 'ward-B'], ['no-such'])
+    const asAdmin = (await ask('admin', {})).patients
+    await assert(asyncProperty(terms, wards, windows, (sort, wardIds, hours) =>
+      agree('admin', asAdmin, { ...queryOf(sort, undefined, hours), ...(wardIds === undefined ? {} : { wardIds }) }, [50, 0])), { numRuns: 15 })
   })
 
   test('pages over 50 and arguments out of range are refused by name', async () => {

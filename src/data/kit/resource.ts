@@ -45,6 +45,8 @@ export interface ArrangeContext {
   readonly pulled: { readonly isWhole: boolean } | null
   /** The server cannot be reached now. */
   readonly offline: boolean
+  /** The time that ages count by, epoch milliseconds. */
+  readonly now: number
 }
 
 export interface Arranged<Entity> {

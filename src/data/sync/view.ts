@@ -34,6 +34,8 @@ export const createView = <Params, Entity extends Identified>(options: {
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
+  /** The time that ages count by, epoch milliseconds. */
+  readonly now: () => number
   readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
 }): Observable<ViewState<Entity>> => {
@@ -87,7 +89,7 @@ export const createView = <Params, Entity extends Identified>(options: {
       const rows = replay(values.filter((value) => value !== null), changes)
       if (mine !== turn) return
       const pulled = now.cursor === null || now.cursor.cursor === '' ? null : now.cursor
-      const arranged = resource.arrange(rows, params, { receipt, pulled, offline: options.offline.get() })
+      const arranged = resource.arrange(rows, params, { receipt, pulled, offline: options.offline.get(), now: options.now() })
       const present = new Set(arranged.rows.map((row) => row.id))
       const byDevice = arranged.arrangedBy === 'device' || receipt === null
       const gone = goneOf(now.cursor?.gone ?? '')

@@ -1,5 +1,5 @@
 import { PatientsInWatchListDocument, VirtualWardFilterValuesDocument, VirtualWardPatientsDocument } from '../../../schema/generated/operations'
-import { orderPatients } from '../../domain/virtual-ward/order'
+import { inWindow, orderPatients } from '../../domain/virtual-ward/order'
 import { virtualWardPatientSchema, type VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
 import { defineResource } from '../kit'
 import { readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
@@ -30,12 +30,12 @@ export const virtualWard = defineResource({
   index: (row) => ({ patientId: row.id }),
   select: () => ({ by: 'all' }),
   pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
-  arrange: (rows, query, { receipt, pulled, offline }) => {
+  arrange: (rows, query, { receipt, pulled, offline, now }) => {
     if (pulled === null && receipt !== null && !offline) {
-      const byId = new Map(rows.map((row) => [row.id, row]))
+      const byId = new Map(rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]))
       return { rows: receipt.ids.flatMap((id) => byId.get(id) ?? []), total: receipt.total, arrangedBy: 'server' }
     }
-    const ordered = orderPatients(rows, query)
+    const ordered = orderPatients(rows, query, now)
     return { rows: ordered.slice(query.skip, query.skip + query.take), total: ordered.length, arrangedBy: pulled === null || offline ? 'device' : 'server' }
   },
   staleAfterMs: 60_000,
@@ -61,8 +61,9 @@ export const watchList = defineResource({
   select: () => ({ by: 'all' }),
   // Whoever is watched is kept on the device with the whole record.
   pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
-  arrange: (rows) => {
-    const watched = orderPatients(rows.filter(({ onWatchList }) => onWatchList), { sort: [{ field: 'lastName', direction: 'ASC' }] })
+  arrange: (rows, { withCheckupsInLastHours: hours }, { now }) => {
+    const wanted = { sort: [{ field: 'lastName', direction: 'ASC' }] as const, ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }) }
+    const watched = orderPatients(rows.filter(({ onWatchList }) => onWatchList), wanted, now)
     return { rows: watched, total: watched.length, arrangedBy: 'device' }
   },
   staleAfterMs: 60_000,

@@ -19,9 +19,12 @@ export type HistoryWindow = (typeof historyHours)[number] | 'all'
 export const historyWindowOf = (value: unknown): HistoryWindow =>
   value === 'all' ? 'all' : historyHours.find((hours) => hours === value) ?? defaultHistoryHours
 
-/** True when a check-up that ended at `endedAt` lies inside the window at `nowMs` (epoch milliseconds). */
-export const isInWindow = (endedAt: string, history: HistoryWindow, nowMs: number): boolean =>
-  history === 'all' || Date.parse(endedAt) >= nowMs - history * 3_600_000
+/** The window as a query asks for it: hours, or undefined for all history. */
+export const hoursOf = (history: HistoryWindow): number | undefined => (history === 'all' ? undefined : history)
+
+/** True when a check-up that ended at `endedAt` lies inside the last `hours` at `nowMs` (epoch milliseconds); undefined: all history. */
+export const isInWindow = (endedAt: string, hours: number | undefined, nowMs: number): boolean =>
+  hours === undefined || Date.parse(endedAt) >= nowMs - hours * 3_600_000
 
 /** One facet of the sort editor. */
 export interface SortFacet extends SortTerm { readonly enabled: boolean; readonly readOnly?: true; readonly feature?: Feature }

@@ -1,5 +1,6 @@
 import { acuitySeverity } from '../patient/acuity'
 import { foldName, matchesQuery } from './filter'
+import { isInWindow } from './options'
 import type { SortField, SortTerm, VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
 
 /** What a patient sorts by; null stands last in either direction. */
@@ -35,7 +36,25 @@ export const comparePatients = (sort: readonly SortTerm[]) => (a: VirtualWardPat
   return ascending(a.id, b.id)
 }
 
-/** All patients that a virtual-ward query finds, in its order and not yet paged: the same answer on the server and offline. */
-export const orderPatients = <Row extends VirtualWardPatient>(
-  rows: readonly Row[], query: Pick<VirtualWardQuery, 'wardIds' | 'neighborIds' | 'nameOrNhsNumber' | 'sort'>,
-): readonly Row[] => rows.filter((row) => matchesQuery(row, query)).toSorted(comparePatients(query.sort))
+/** The same object for the same row, so that a card whose check-up is hidden is not drawn anew for nothing. */
+const withoutCheckup = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
+
+/**
+ * A row as a board of these hours shows it at `nowMs` (epoch milliseconds): a check-up that ended before the window is not on the
+ * card, and so neither in its order. A row comes to a device whole, and the window is a choice of the screen.
+ */
+export const inWindow = <Row extends VirtualWardPatient>(row: Row, hours: number | undefined, nowMs: number): Row => {
+  if (row.latestCheckup === null || isInWindow(row.latestCheckup.endedAt, hours, nowMs)) return row
+  const known = withoutCheckup.get(row)
+  if (known !== undefined) return known as Row
+  const hidden: Row = { ...row, latestCheckup: null }
+  withoutCheckup.set(row, hidden)
+  return hidden
+}
+
+/** What of a query decides who is found and in which order. */
+export type Found = Omit<VirtualWardQuery, 'take' | 'skip'>
+
+/** All patients that a virtual-ward query finds at `nowMs`, in its order and not yet paged: the same answer on the server and offline. */
+export const orderPatients = <Row extends VirtualWardPatient>(rows: readonly Row[], query: Found, nowMs: number): readonly Row[] =>
+  rows.filter((row) => matchesQuery(row, query)).map((row) => inWindow(row, query.withCheckupsInLastHours, nowMs)).toSorted(comparePatients(query.sort))
