@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { personSchema } from '../organization/organization'
+import { alertRuleTypes, severitySchema } from './rule'
+
+/** Where an alert comes from (P231). PacsanaEvent is of a former integration and never shown (P232). */
+export const alertTypes = ['AlertRule', 'CheckupScheduleEvent', 'PacsanaEvent', 'PatientCallbackRequest'] as const
+export type AlertType = (typeof alertTypes)[number]
+export const alertStatuses = ['open', 'closed'] as const
+
+/** An alert as the portal keeps it (C289): all triggers of one source of one patient, with the newest of them in full. */
+export const alertSchema = z.object({
+  id: z.string(),
+  revision: z.number(),
+  type: z.enum(alertTypes),
+  status: z.enum(alertStatuses),
+  /** Of the first trigger since it opened. */
+  startedAt: z.string(),
+  /** Of the newest. */
+  latestAt: z.string(),
+  severity: severitySchema,
+  alertRule: z.object({
+    id: z.string(), name: z.string(), type: z.enum(alertRuleTypes), description: z.string(),
+    /** An alertConditionSchema of this release or a later one. */
+    condition: z.unknown(),
+  }).nullable(),
+  checkupScheduleEvent: z.object({
+    checkupExpectedAt: z.string(),
+    checkupSchedule: z.object({ id: z.string(), name: z.string(), tolerance: z.object({ early: z.number(), late: z.number() }) }),
+  }).nullable(),
+  checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),
+  continuousMonitoring: z.object({ bucketEndAt: z.string() }).nullable(),
+  /** How many triggers it stands for: of an open one those still open. */
+  count: z.number().int(),
+  /** Of an open one those still open: what a person has seen when they resolve it. */
+  triggers: z.array(z.object({ id: z.string(), startedAt: z.string() })),
+  closedAt: z.string().nullable(),
+  closedBy: personSchema.nullable(),
+  acknowledgedAt: z.string().nullable(),
+  acknowledgedBy: personSchema.nullable(),
+  snoozedUntil: z.string().nullable(),
+  snoozedBy: personSchema.nullable(),
+  escalatedAt: z.string().nullable(),
+})
+export type Alert = z.infer<typeof alertSchema>
+
+/** Closed alerts are listed for so long (C224, C628), milliseconds. */
+export const recentlyClosedMs = 3 * 3_600_000
+
+/** Above this a count is shown as 99+ (C207). */
+const mostShown = 99
+
+/** The text of a count badge. */
+export const countBadge = (count: number): string => (count > mostShown ? `${mostShown}+` : String(count))
+
+/** How many triggers of an open alert are open, with what waits on this device taken off. */
+export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length
+
+/** The alerts that are shown as open, gravest first, then the newest. */
+export const shownOpen = <Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt'>>(alerts: readonly Row[]): readonly Row[] =>
+  alerts.filter(({ type, status }) => type !== 'PacsanaEvent' && status === 'open')
+    .toSorted((a, b) => b.severity - a.severity || Date.parse(b.latestAt) - Date.parse(a.latestAt) || (a.id < b.id ? -1 : 1))
+
+/** Those closed in the last three hours, the last closed first. */
+export const shownClosed = <Row extends Pick<Alert, 'type' | 'status' | 'closedAt'>>(alerts: readonly Row[], nowMs: number): readonly Row[] =>
+  alerts.filter(({ type, status, closedAt }) => type !== 'PacsanaEvent' && status === 'closed' && closedAt !== null && Date.parse(closedAt) >= nowMs - recentlyClosedMs)
+    .toSorted((a, b) => Date.parse(b.closedAt ?? '') - Date.parse(a.closedAt ?? ''))

@@ -1,0 +1,63 @@
+import type { Readings } from '../checkup/checkup'
+import type { EwsScores } from '../ews/thresholds'
+import type { BucketIngest, MonitoringBucket } from '../monitoring/bucket'
+import type { AlertParameter, AlertRuleType, ScoredParameter } from './rule'
+
+/** A check-up or bucket as rules see it. Null: not measured, which never fires anything. */
+export interface Observed {
+  readonly source: AlertRuleType
+  /** Epoch milliseconds of the end of the measurement. */
+  readonly atMs: number
+  readonly values: Readonly<Record<AlertParameter, number | null>>
+  readonly scores: Readonly<Record<ScoredParameter, number | null>>
+  readonly totalScore: number | null
+  /** Parameters of the total that are missing: a partial total is a lower bound. */
+  readonly missing: number
+  /** 0 to 4; null without a score. */
+  readonly riskLevel: number | null
+}
+
+/** @param endedAt ISO instant */
+export const observeCheckup = (readings: Readings, scores: EwsScores | null, endedAt: string): Observed => ({
+  source: 'new-checkup',
+  atMs: Date.parse(endedAt),
+  values: {
+    respiratoryRate: readings.respiratoryRate?.value ?? null,
+    spO2: readings.pulseOxiData?.averageSpO2 ?? null,
+    systolic: readings.bloodPressureData?.systolic ?? null,
+    diastolic: readings.bloodPressureData?.diastolic ?? null,
+    pulse: readings.pulseRate?.value ?? readings.pulseOxiData?.averageHr ?? null,
+    temperature: readings.temperature?.value ?? null,
+    weight: readings.weight?.value ?? null,
+    glucose: readings.glucose?.reading ?? null,
+  },
+  scores: {
+    respiratoryRate: scores?.RRScore ?? null, spO2: scores?.SpO2Score ?? null, onOxygen: scores?.onOxygenScore ?? null, systolic: scores?.BPScore ?? null,
+    pulse: scores?.HRScore ?? null, consciousness: scores?.consciousnessScore ?? null, temperature: scores?.tempScore ?? null,
+  },
+  totalScore: scores?.totalScore ?? null,
+  missing: scores?.missing ?? 7,
+  riskLevel: scores?.riskLevel ?? null,
+})
+
+/** A bucket by its latest values. It has no total: what is not worn cannot be summed up. */
+export const observeBucket = (
+  bucket: Pick<BucketIngest, 'respiratoryRate' | 'spo2' | 'heartRate' | 'pulseRate' | 'temperature' | 'bucketEndAt'>, scores: MonitoringBucket['thresholdScores'],
+): Observed => {
+  const single = [scores.RRScore, scores.SpO2Score, scores.HRScore, scores.tempScore].filter((score) => score !== null)
+  const most = single.length === 0 ? null : Math.max(...single)
+  return {
+    source: 'continuous-monitoring',
+    atMs: Date.parse(bucket.bucketEndAt),
+    values: {
+      respiratoryRate: bucket.respiratoryRate?.value ?? null, spO2: bucket.spo2?.value ?? null, systolic: null, diastolic: null,
+      pulse: bucket.heartRate?.value ?? bucket.pulseRate?.value ?? null, temperature: bucket.temperature?.value ?? null, weight: null, glucose: null,
+    },
+    scores: {
+      respiratoryRate: scores.RRScore, spO2: scores.SpO2Score, onOxygen: null, systolic: null, pulse: scores.HRScore, consciousness: null, temperature: scores.tempScore,
+    },
+    totalScore: null,
+    missing: 7,
+    riskLevel: most === null ? null : most === 3 ? 2 : Math.min(most, 1),
+  }
+}
