@@ -77,7 +77,7 @@ export default defineConfig({
       devOptions: { enabled: false },
     }),
   ],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutJsonSchema] },
   build: {
     target: 'es2022',
     sourcemap: true,

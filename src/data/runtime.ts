@@ -14,9 +14,10 @@ import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
+import { createPageWorker } from './page-worker'
 import { commands, resources } from './registry'
+import { identityIn } from './seen-identity'
 import { didLogin, me, setActingOrganization } from './session'
-import { virtualWard } from './virtual-ward'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
   changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, createStorageState, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
@@ -76,6 +77,9 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     ...(options.indexedDB === undefined ? {} : { indexedDB: options.indexedDB }),
     ...(options.IDBKeyRange === undefined ? {} : { IDBKeyRange: options.IDBKeyRange }),
   }
+  /** A worker has the browser's own databases and ciphers, and no others. */
+  const worksInPage = options.codec !== undefined || options.ciphers !== undefined || options.indexedDB !== undefined
+  const worker = createPageWorker({ vault, clock: deviceClock })
   const deviceStore = openDevice(environment)
   const outboxStore = openOutbox(environment)
   const generation = source(0)
@@ -158,18 +162,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   })
 
   const commandOf = (name: string) => commands.find((known) => known.name === name)
-  /** How this device shows a patient at this moment. */
-  const identityOf = async (patientId: string) => {
-    if (cache === null) return null
-    const [record] = await cache.rows('patient', { by: 'id', id: patientId })
-    // On the board a patient is shown whose record this device does not hold yet.
-    const [card] = record === undefined ? await cache.rows('virtualWardPatient', { by: 'id', id: patientId }) : []
-    const shown = record !== undefined ? patientRecord.row(await cache.openRow('patient', record))
-      : card !== undefined ? virtualWard.row(await cache.openRow('virtualWardPatient', card)) : null
-    if (shown === null) return null
-    const { firstName, lastName, birthDate, nationalIdentifier, revision } = shown
-    return { name: `${firstName} ${lastName}`, birthDate, identifierLast4: nationalIdentifier?.value.slice(-4) ?? null, revision }
-  }
+  const identityOf = async (patientId: string) => cache === null ? null : await identityIn(cache, patientId)
   const synchronisation = createSynchronisation({
     vault, ciphers,
     isOwner: (asked) => session.owner()?.userId === asked.userId && session.owner()?.organizationId === asked.organizationId,
@@ -216,6 +209,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   }
 
   const useStore = async (who: KeyOwner | null): Promise<void> => {
+    worker.end()
     await drafts.leave()
     stopFollowing()
     cache?.close()
@@ -298,8 +292,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     resources: resources as readonly Resource<never, Identified>[],
     ask: async (question, organizationId, once) => {
       const { operation } = pull.request(question) as Extract<ReturnType<typeof pull.request>, { via: 'graphql' }>
-      return readAnswer((value) => pull.wire(value), await sender.send({ ...operation, organizationId, noRetry: once }), report, pull.name)
+      return await sender.send({ ...operation, organizationId, noRetry: once, asText: true }) as string
     },
+    wire: (data) => pull.wire(data),
+    worker: worksInPage ? null : worker,
     server: synchronisation.reading,
     adoptMe: async (value, organizationId) => {
       const known = readAnswer((given) => meSchema.parse(given), value, report, pull.name)
@@ -385,6 +381,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       drafts.close()
       stopFollowing()
       channel.close()
+      worker.close()
       cache?.close()
       cache = null
       vault.close()

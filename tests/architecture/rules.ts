@@ -41,6 +41,8 @@ export const floors: readonly Floor[] = [
       'src/platform/**', 'src/domain/**',
     ],
   },
+  // The data floor in a thread of its own: docs/decisions/0012.
+  { name: 'compute worker', files: ['workers/compute.worker.ts'], may: ['src/data/keeping.ts'] },
   { name: 'workers', files: ['workers/**'], may: ['workers/**', 'src/domain/**'] },
   {
     name: 'server area',

@@ -3,7 +3,7 @@ import { problem, toProblem, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
 import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../kit'
-import { readAnswer } from './refresh'
+import { readAnswer } from './outcome'
 
 /**
  * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or, online only, the named

@@ -1,4 +1,4 @@
-import { mayPass, problem, type Problem } from '../../domain/problem'
+import { mayPass, problem, ProblemError, type Problem } from '../../domain/problem'
 import type { StoredCommand } from '../../platform/store'
 import type { ConflictShown, Settled } from '../kit'
 
@@ -36,3 +36,13 @@ export const outcomeOf = (failure: Problem): Outcome => {
 
 /** Our own server answered, so it counts against what was asked: what is sent for ever is not answered any better. */
 export const unreadable: Problem = { ...problem('server', 'The server answered something that this version cannot read'), byServer: true }
+
+/** Reads an answer by its declaration; what cannot be read is a Problem of the server, reported, never half taken over. */
+export const readAnswer = <Value>(wire: (answer: unknown) => Value, answer: unknown, report: (thrown: unknown, where: string) => void, where: string): Value => {
+  try {
+    return wire(answer)
+  } catch (thrown) {
+    report(thrown, where)
+    throw new ProblemError(unreadable)
+  }
+}

@@ -1,17 +1,22 @@
 import type { Clock } from '../../platform/clock'
+import type { Compute } from '../../platform/compute'
 import type { Device } from '../../platform/device'
 import type { CacheStore } from '../../platform/store'
 import type { Identified, Observable, Resource } from '../kit'
-import { createPull, type PullAnswer, type PullQuestion } from './pull'
+import { keepInWorker, type Keeping } from './keep-in-worker'
+import { createPull, type PullQuestion } from './pull'
 import { createPullAhead } from './pull-ahead'
 import { createPullFollow } from './pull-follow'
+import { createPullKeep, type PullAnswer } from './pull-keep'
 import { createScreenPull } from './pull-screen'
-import { readAnswer } from './refresh'
 
 /** The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched ahead. */
 export const createReading = (options: {
   readonly resources: readonly Resource<never, Identified>[]
-  readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<PullAnswer>
+  readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
+  readonly wire: (data: unknown) => PullAnswer
+  /** Where answers are read and sealed off the page's thread; null: nowhere. `key`: of the store's owner, null while locked. */
+  readonly worker: { readonly compute: Compute<Keeping>; readonly key: (store: CacheStore) => CryptoKey | null } | null
   readonly server: { readonly group: () => Promise<string>; readonly epoch: () => Promise<string>; readonly greet: () => Promise<void> }
   readonly adoptMe: (value: unknown, organizationId: string) => Promise<void>
   readonly store: () => CacheStore | null
@@ -23,15 +28,11 @@ export const createReading = (options: {
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { clock, device, report, store } = options
-  const pull = createPull({
-    resources: options.resources,
-    ask: options.ask,
-    ...options.server,
-    me: { entity: 'Me', adopt: options.adoptMe },
-    read: (wire, value, where) => readAnswer(wire, value, report, where),
-    now: clock.now,
-    breathe: () => clock.sleep(0),
+  const here = createPullKeep({
+    resources: options.resources, wire: options.wire, me: { entity: 'Me', adopt: options.adoptMe }, report, breathe: () => clock.sleep(0),
   })
+  const keep = options.worker === null ? here : keepInWorker({ ...options.worker, here, adoptMe: options.adoptMe, report })
+  const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now })
   const mayGoOn = (asked: CacheStore): boolean => store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
   const ahead = createPullAhead({ pull, clock, mayGoOn })
   const follow = createPullFollow({

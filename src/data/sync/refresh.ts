@@ -3,7 +3,7 @@ import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Sender } from '../../platform/graphql'
 import { shortHash, type CacheStore } from '../../platform/store'
 import { paramsKey, type Identified, type Receipt, type Resource } from '../kit'
-import { unreadable } from './outcome'
+import { readAnswer } from './outcome'
 import type { ScreenPull } from './pull-screen'
 
 /** The receipt's id. A search names a person: its id is salted, and forgotten with the tab. */
@@ -12,16 +12,6 @@ export const receiptId = <Params, Entity extends Identified>(resource: Resource<
 
 export const receiptSchema: z.ZodType<Receipt> =
   z.object({ ids: z.array(z.string()), total: z.number().nullable(), asOf: z.number(), checkedAt: z.number() })
-
-/** Reads an answer by its declaration; what cannot be read is a Problem of the server, reported, never half taken over. */
-export const readAnswer = <Value>(wire: (answer: unknown) => Value, answer: unknown, report: (thrown: unknown, where: string) => void, where: string): Value => {
-  try {
-    return wire(answer)
-  } catch (thrown) {
-    report(thrown, where)
-    throw new ProblemError(unreadable)
-  }
-}
 
 /**
  * Brings one reading up to date: by a pull of its scope where it has one, else by asking for it by name and keeping the

@@ -12,7 +12,13 @@ const answerSchema = z.looseObject({ data: z.unknown().optional(), errors: z.arr
 export interface Answer {
   readonly status: number
   readonly json: unknown
+  /** Of an operation that asked for text: the whole body. */
+  readonly text?: string
 }
+
+/** A GraphQL service writes what went wrong before the data, or no data: this is an answer, and long ones are not read in the page. */
+export const beginsWithData = (text: string): boolean => text.startsWith('{"data":{')
+const isUnread = ({ status, json, text }: Answer): boolean => status === 200 && json === undefined && text !== undefined && beginsWithData(text)
 
 const kindOfCode: Readonly<Record<string, ProblemKind>> = {
   UNAUTHORIZED: 'unauthorized',
@@ -55,7 +61,9 @@ const kindOf = (status: number, code: string | undefined, message: string, reada
  * The Problem of an answer, or null when it worked. Message of a status of 400 or above: the first error's, else the
  * body's, else 'Unknown error' (P316 to P318). Fields come from `extensions.argErrors` (P322).
  */
-export const problemOf = ({ status, json }: Answer): Problem | null => {
+export const problemOf = (answer: Answer): Problem | null => {
+  if (isUnread(answer)) return null
+  const { status, json } = answer
   const parsed = answerSchema.safeParse(json)
   const body = parsed.success ? parsed.data : null
   const first = body?.errors?.[0]
@@ -73,5 +81,5 @@ export const problemOf = ({ status, json }: Answer): Problem | null => {
   return found.kind === 'server' && code !== undefined ? { ...found, byServer: true } : found
 }
 
-/** The data of an answer that has no Problem. */
-export const dataOf = ({ json }: Answer): unknown => answerSchema.parse(json).data
+/** The data of an answer that has no Problem; the body where text was asked for. */
+export const dataOf = ({ json, text }: Answer): unknown => text ?? answerSchema.parse(json).data

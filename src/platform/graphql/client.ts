@@ -44,7 +44,7 @@ export const post = async (
     excludeOperationName: true,
     jsonSerializer: { stringify: complete(travelling), parse: (text) => JSON.parse(text) as unknown },
     fetch: async (to, init) => {
-      answer = await request(transport, { url: String(to), init: { ...init, headers }, timeout })
+      answer = await request(transport, { url: String(to), init: { ...init, headers }, timeout, asText: operations[0]?.asText === true })
       return Response.json({ data: {} })
     },
   })

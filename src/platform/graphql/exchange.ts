@@ -1,6 +1,6 @@
 import { ProblemError, type Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
-import type { Answer } from './answer'
+import { beginsWithData, type Answer } from './answer'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -9,11 +9,11 @@ export const timeoutMs = 60_000
 
 /**
  * One HTTP exchange, body read. Rejects with the fetch's own error when nothing answered, or with `timeout` when nothing
- * did in time; a body that is not JSON is `undefined`.
+ * did in time; a body that is not JSON is `undefined`, and so is one that was asked for as text and begins with data.
  */
 export const request = async (
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
-  { url, init, timeout }: { readonly url: string; readonly init: RequestInit; readonly timeout: Problem },
+  { url, init, timeout, asText = false }: { readonly url: string; readonly init: RequestInit; readonly timeout: Problem; readonly asText?: boolean },
 ): Promise<Answer> => {
   const controller = new AbortController()
   let cancel: () => void = () => undefined
@@ -27,7 +27,10 @@ export const request = async (
   const exchange = async (): Promise<Answer> => {
     const response = await fetch(url, { ...init, signal: controller.signal, credentials: 'omit', cache: 'no-store' })
     const text = await response.text()
-    try { return { status: response.status, json: JSON.parse(text) as unknown } } catch { return { status: response.status, json: undefined } }
+    const { status } = response
+    const kept = asText ? { text } : {}
+    if (asText && status === 200 && beginsWithData(text)) return { status, json: undefined, ...kept }
+    try { return { status, json: JSON.parse(text) as unknown, ...kept } } catch { return { status, json: undefined } }
   }
   try { return await Promise.race([exchange(), late]) } finally { cancel() }
 }

@@ -19,6 +19,8 @@ export interface Operation {
   readonly organizationId?: string
   /** Whose work this is: it never leaves the device under anybody else's session. */
   readonly userId?: string
+  /** An answer that worked is handed on as the text it came as: who asked reads it somewhere else. Not with `batch`. */
+  readonly asText?: boolean
   /** For internal staff: goes to /graphql-internal. */
   readonly internal?: boolean
 }

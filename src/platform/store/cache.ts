@@ -73,12 +73,20 @@ const selected = (table: Table<StoredRow, string>, selection: RowSelection) =>
 const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
   kept === undefined || incoming.revision > kept.revision || (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
 
-/** Opens the disposable store of one user in one organisation. `onTaken`: another tab deletes it, or holds a newer shape; it is closed. */
-export const openCache = async (environment: StoreEnvironment, userId: string, organizationId: string, onTaken: () => void = () => undefined): Promise<CacheStore> => {
+/**
+ * Opens the disposable store of one user in one organisation. `onTaken`: another tab deletes it, or holds a newer shape; it is closed.
+ * `as: 'guest'`: beside a page that has it open; a store that is not there is not made (rejects with ProblemError storage), and the page's
+ * searches are left alone.
+ */
+export const openCache = async (
+  environment: StoreEnvironment, userId: string, organizationId: string, onTaken: () => void = () => undefined, as: 'page' | 'guest' = 'page',
+): Promise<CacheStore> => {
   const { codec } = environment
   const name = cacheName(userId, organizationId)
   const database = new Dexie(name, { ...dexieOptions(environment), cache: 'disabled' })
   database.version(cacheVersion).stores(cacheTables)
+  // Thrown while it is being made: nothing is made then.
+  if (as === 'guest') database.on('populate', () => { throw new Error('There is no such store') })
   let closed = false
   // Another tab deletes it (sign-out) or holds a newer shape: opening it again here would bring an empty one back.
   // `false` keeps Dexie's own listener from opening it again by itself at the next question.
@@ -100,7 +108,10 @@ export const openCache = async (environment: StoreEnvironment, userId: string, o
     ({ table: which, id, userId, organizationId, ...(version === undefined ? {} : { version }) })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
 
-  await guard(() => database.open().then(() => receipts().where('passing').equals(1).delete()))
+  await guard(async () => {
+    await database.open()
+    if (as === 'page') await receipts().where('passing').equals(1).delete()
+  })
 
   const sealRow = async (which: CacheTable, { value, ...row }: IncomingRow, asOf: number): Promise<StoredRow> =>
     ({ ...row, asOf, body: await codec.seal(context(which, row.id, row.revision), value) })

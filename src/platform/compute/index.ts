@@ -1,0 +1,1 @@
+export { openCompute, type Compute, type ComputeOutcome } from './compute'
