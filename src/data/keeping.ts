@@ -1,7 +1,7 @@
 import { toProblem } from '../domain/problem'
 import { open, seal } from '../platform/ciphers/aes'
 import { encryptingCodec } from '../platform/ciphers/encrypting-codec'
-import { cacheName, openCache, type CacheStore } from '../platform/store'
+import { cacheName, isFull, openCache, type CacheStore } from '../platform/store'
 import { pull } from './device-sync'
 import type { Identified, Resource } from './kit'
 import { resources } from './registry'
@@ -55,7 +55,7 @@ export const createKeeping = (environment: { readonly indexedDB?: IDBFactory; re
         const kept = await keep(store, answer)
         return kept === null ? { kind: 'closed', reports } : { kind: 'kept', taken: kept, reports }
       } catch (thrown) {
-        return { kind: 'refused', problem: toProblem(thrown), reports }
+        return { kind: 'refused', problem: toProblem(thrown), isFull: isFull(thrown), reports }
       }
     },
   }

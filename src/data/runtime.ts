@@ -14,13 +14,15 @@ import { createTelemetry, type Telemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
+import { createGivingUp } from './giving-up'
+import { createWatching } from './watching'
 import { createPageWorker } from './page-worker'
 import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
 import { didLogin, me, setActingOrganization } from './session'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, createView, emptyView, readAnswer, createServerClock, createStorageState, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
+  changedBy, createSynchronisation, createSettle, readAnswer, createServerClock, createStorageState, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact, type AuthPort,
 } from './sync'
 
@@ -76,6 +78,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     codec: options.codec ?? encryptingCodec((row) => isOpenFor(row) ? vault.key() : null, ciphers),
     ...(options.indexedDB === undefined ? {} : { indexedDB: options.indexedDB }),
     ...(options.IDBKeyRange === undefined ? {} : { IDBKeyRange: options.IDBKeyRange }),
+    makeRoom: (): Promise<boolean> => giveUp([], false),
   }
   /** A worker has the browser's own databases and ciphers, and no others. */
   const worksInPage = options.codec !== undefined || options.ciphers !== undefined || options.indexedDB !== undefined
@@ -91,7 +94,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   let stopFollowing: () => void = () => undefined
   let cacheProblem: Problem | null = null
   const report = (thrown: unknown, where: string): void => {
-    storage.heard(thrown)
+    storage.heard(thrown, where)
     telemetry.report(thrown, where)
   }
   const storage = createStorageState({ device, outbox: outboxStore, report: (thrown, where) => telemetry.report(thrown, where) })
@@ -305,8 +308,16 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     store: () => cache, clock, random, device, report,
     offline: connection.offline,
     refused: () => void session.refreshMe(),
+    makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,
+    free: () => device.freeBytes?.() ?? Promise.resolve(null),
   })
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
+
+  const watching = createWatching({
+    store: () => cache, problem: () => cacheProblem, outbox: outboxStore, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report,
+    evicted: (store, scope) => { void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull')) },
+  })
+  const giveUp = createGivingUp({ store: () => cache, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
 
   return {
     session,
@@ -338,10 +349,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         return { kind: 'refused', problem: toProblem(thrown) }
       }
     },
-    watch: <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params) =>
-      cache === null
-        ? emptyView<Entity>(cacheProblem)
-        : createView({ cache, outbox: outboxStore, resource, params, scope: resource.scope(params, cache), offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report }),
+    watch: watching.watch,
     onStale: (listener) => {
       staleListeners.add(listener)
       return () => void staleListeners.delete(listener)

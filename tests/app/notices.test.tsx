@@ -41,20 +41,29 @@ describe('the storage of the device', () => {
   test('what the browser took away is an alarm over every page, the sign-in page too, with what to do about it', async () => {
     const portal = await openAt('/login', {}, { session: signedOut })
     expect(screen.queryByRole('alert')).toBeNull()
-    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false, crowded: false }))
     expect(screen.getByRole('alert').textContent).toBe('2 records were removed by the browser before the server had them. Look at the patients you wrote about, and enter again what is missing.')
-    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false, crowded: false }))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('The browser removed what this device kept. Nothing unsent was known to be in it.')).toBeTruthy()
   })
 
   test('a full device says that nothing more can be kept, for as long as it is full', async () => {
     const portal = await openAt('/account', {})
-    act(() => portal.storage.set({ persisted: true, evicted: null, full: true }))
+    act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: false }))
     expect(screen.getByRole('alert').textContent).toContain('NOT SAVED: this device is full.')
-    act(() => portal.storage.set({ persisted: true, evicted: null, full: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
+})
+
+test('a device that is short of space says that it keeps less, and that what was written is safe', async () => {
+  const portal = await openAt('/account', {})
+  act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: true }))
+  expect(screen.getByText('This device is short of space.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: true }))
+  expect(screen.queryByText('This device is short of space.')).toBeNull()
 })
 
 describe('the first sync', () => {

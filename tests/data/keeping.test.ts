@@ -1,6 +1,6 @@
 import '../flow/browser-globals'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createKeeping } from '../../src/data/keeping'
 import { encryptingCodec, webCiphers } from '../../src/platform/ciphers'
 import { openCache, type CacheStore } from '../../src/platform/store'
@@ -23,7 +23,7 @@ const note = { __typename: 'PatientNote', id: 'n1', revision: 3, patientId: 'p1'
 const patch = { scope: 'PATIENT:p1', base: '', next: 'c1', more: false, put: [note] as unknown[], remove: [] }
 const answer = (scopes: readonly unknown[] = [patch]) =>
   JSON.stringify({ data: { syncPull: { epoch: 'e1', asOf: '2026-11-21T10:00:02.000Z', revokedScopes: [], resetScopes: [], scopes } } })
-const order = (over = {}) => ({ ...owner, key, text: answer(), asked: [['PATIENT:p1', '']] as const, checkedAt: 5, noteAfterMs: 0, ...over })
+const order = (over = {}) => ({ ...owner, key, text: answer(), asked: [['PATIENT:p1', '']] as const, checkedAt: 5, noteAfterMs: 0, isUsed: false, ...over })
 const keeping = () => createKeeping({ indexedDB, IDBKeyRange })
 const nobody = () => Promise.resolve()
 const notes = async () => Promise.all((await page.rows('note', { by: 'all' })).map((row) => page.openRow('note', row)))
@@ -75,6 +75,13 @@ describe('an answer that a worker keeps', () => {
     })
     for (const worker of [worked, keeping()]) expect(await worker.keep(order(), nobody)).toEqual({ kind: 'closed', reports: [] })
     expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([])
+  })
+
+  test('that finds no room says so, and keeps nothing of it', async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+    expect(await keeping().keep(order(), nobody)).toMatchObject({ kind: 'refused', isFull: true, problem: { kind: 'storage' } })
+    put.mockRestore()
+    expect(await page.cursor('PATIENT:p1')).toBeNull()
   })
 
   test('leaves the searches of the page alone', async () => {

@@ -36,13 +36,23 @@ test('where the browser promises nothing, nobody works without a line for more t
 test('a full device is said until something is saved again; another failure of the store is not that', () => {
   const { storage } = stand()
   const error = new ProblemError(problem('storage', 'Not saved'))
-  storage.heard(error)
+  storage.heard(error, 'addPatientNote')
   expect(storage.get().full).toBe(false)
   error.cause = Object.assign(new Error('aborted'), { name: 'AbortError', inner: new DOMException('full', 'QuotaExceededError') })
-  storage.heard(error)
+  storage.heard(error, 'addPatientNote')
   expect(storage.get().full).toBe(true)
   storage.saved()
   expect(storage.get().full).toBe(false)
+})
+
+test('where only what was to be read found no room, nothing is said to be lost', () => {
+  const { storage } = stand()
+  const error = new ProblemError(problem('storage', 'Not saved'))
+  error.cause = new DOMException('full', 'QuotaExceededError')
+  for (const where of ['pull', 'pull-ahead', 'row of patientNotes']) storage.heard(error, where)
+  expect(storage.get()).toMatchObject({ full: false, crowded: true })
+  storage.crowded(false)
+  expect(storage.get().crowded).toBe(false)
 })
 
 test('what waits is remembered when it changes', () => {

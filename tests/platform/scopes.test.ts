@@ -238,3 +238,52 @@ describe('killed at any step of the database', () => {
     })
   }
 })
+
+describe('given up for room', () => {
+  const filled = async (): Promise<void> => {
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one', { patientId: 'p1' })], opens: [scopeOf('p1')] })]))
+    for (const id of ['p1', 'p2']) await apply(answer([patch(scopeOf(id), '', `k-${id}`, { put: [await sealed('patient', id, 'record', { patientId: id }), await sealed('note', `n-${id}`, 'note', { patientId: id })] })]))
+    await cache.accept({ table: 'note', asOf: 900, rows: [], receipt: { id: 'patientNotes x', passing: false, value: {} } })
+    await cache.accept({ table: 'virtualWardPatient', asOf: 900, rows: [], receipt: { id: 'virtualWard x', passing: false, value: {} } })
+  }
+
+  test('a patient is as if never asked for: rows, cursor and receipts go, the card and everybody else stay', async () => {
+    await filled()
+    const freed = await cache.evict(scopeOf('p1'), (id) => id.startsWith('patientNotes '))
+    expect(freed).toBe(JSON.stringify({ text: 'record' }).length + JSON.stringify({ text: 'note' }).length)
+    expect([await idsOf('patient'), await idsOf('note'), await idsOf('virtualWardPatient')]).toEqual([['p2'], ['n-p2'], ['p1']])
+    expect(await cache.cursor(scopeOf('p1'))).toBeNull()
+    expect([await cache.receipt('patientNotes x'), (await cache.receipt('virtualWard x'))?.id]).toEqual([null, 'virtualWard x'])
+    // A page that was on its way is not put on top of nothing.
+    const before = await dump()
+    expect(await apply(answer([patch(scopeOf('p1'), 'k-p1', 'k2', { put: [await sealed('note', 'late', 'late', { patientId: 'p1' })] })]))).toEqual({ stale: [scopeOf('p1')] })
+    expect(await dump()).toBe(before)
+    await apply(answer([patch(scopeOf('p1'), '', 'k3', { put: [await sealed('patient', 'p1', 'again', { patientId: 'p1' })] })]))
+    expect(await textOf('patient', 'p1')).toBe('again')
+  })
+
+  test('nothing is written for it: a browser refuses a full disk the smallest write', async () => {
+    await filled()
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+    await cache.evict(scopeOf('p1'), () => true)
+    expect(put).not.toHaveBeenCalled()
+    expect(await cache.cursor(scopeOf('p1'))).toBeNull()
+  })
+
+  test('an answer that found no room leaves rows and cursor as they were', async () => {
+    await filled()
+    const before = await dump()
+    const late = patch(scopeOf('p2'), 'k-p2', 'k2', { put: [await sealed('note', 'n9', 'new', { patientId: 'p2' })], remove: [{ table: 'note', id: 'n-p2' }] })
+    const { put } = IDBObjectStore.prototype
+    // The disk fills between the row and the cursor.
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function write(this: IDBObjectStore, ...given) {
+      if (this.name === 'cursor') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    })
+    await expect(apply(answer([late]))).rejects.toMatchObject({ problem: { kind: 'storage' } })
+    vi.restoreAllMocks()
+    expect(await dump()).toBe(before)
+    expect(await apply(answer([late]))).toEqual({ stale: [] })
+    expect(await idsOf('note')).toEqual(['n-p1', 'n9'])
+  })
+})

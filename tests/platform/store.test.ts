@@ -63,6 +63,34 @@ describe('the outbox', () => {
   })
 })
 
+describe('a full disk', () => {
+  const full = () => Object.assign(new Error('aborted'), { name: 'AbortError', inner: Object.assign(new Error('full'), { name: 'QuotaExceededError' }) })
+
+  test('gives up what is disposable, and writes a command once more on a fresh connection', async () => {
+    const asked: string[] = []
+    const outbox = openOutbox({ ...environment, makeRoom: () => { asked.push('room'); return Promise.resolve(true) } })
+    await outbox.add(command('first'))
+    const opened = vi.spyOn(Dexie.prototype, 'open')
+    vi.spyOn(Dexie.prototype, 'transaction').mockImplementationOnce(() => { throw full() })
+    await outbox.add(command('second'))
+    expect(asked).toEqual(['room'])
+    expect(opened).toHaveBeenCalled()
+    expect((await outbox.of('nurse')).map(({ id }) => id)).toEqual(['first', 'second'])
+  })
+
+  test('that stays full is Not saved, after one more attempt; another failure costs nothing that is kept', async () => {
+    const asked: string[] = []
+    const outbox = openOutbox({ ...environment, makeRoom: () => { asked.push('room'); return Promise.resolve(true) } })
+    await outbox.add(command('first'))
+    const attempts = vi.spyOn(Dexie.prototype, 'transaction').mockImplementation(() => { throw full() })
+    await expect(outbox.add(command('second'))).rejects.toMatchObject({ problem: { kind: 'storage', message: 'Not saved' } })
+    expect([asked.length, attempts.mock.calls.length]).toEqual([1, 2])
+    attempts.mockImplementation(() => { throw lostConnection() })
+    await expect(outbox.add(command('third'))).rejects.toMatchObject({ problem: { message: 'Not saved' } })
+    expect(asked).toHaveLength(1)
+  })
+})
+
 describe('the cache', () => {
   test('keeps the higher revision, and of equal ones the later answer', async () => {
     const cache = await openCache(environment, 'nurse', 'riverside')

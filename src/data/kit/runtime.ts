@@ -113,6 +113,8 @@ export interface StorageState {
   readonly evicted: { readonly waiting: number } | null
   /** There is no room: nothing more can be saved. */
   readonly full: boolean
+  /** There is little room: less of the ward is kept than usual, and some patients have to be fetched again. What is saved is safe. */
+  readonly crowded: boolean
 }
 
 /** What the local store says of one reading. */

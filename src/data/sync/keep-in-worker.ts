@@ -18,7 +18,7 @@ export interface WorkerReport { readonly name: string; readonly message: string;
 export type KeepOutcome = { readonly reports: readonly WorkerReport[] } & (
   | { readonly kind: 'kept'; readonly taken: PullTaken }
   | { readonly kind: 'closed' }
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly isFull: boolean }
 )
 
 /** What the compute worker does for the data floor. */
@@ -36,7 +36,7 @@ const takenSchema = z.object({
 const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), taken: takenSchema, reports }),
   z.object({ kind: z.literal('closed'), reports }),
-  z.object({ kind: z.literal('refused'), problem: z.custom<Problem>((value) => typeof value === 'object' && value !== null && 'kind' in value), reports }),
+  z.object({ kind: z.literal('refused'), problem: z.custom<Problem>((value) => typeof value === 'object' && value !== null && 'kind' in value), isFull: z.boolean(), reports }),
 ])
 
 /**
@@ -59,6 +59,11 @@ export const keepInWorker = (options: {
   if (done.kind === 'absent') return store.isClosed() ? null : await options.here(store, given)
   const outcome = outcomeSchema.parse(done.value)
   for (const { name, message, where } of outcome.reports) options.report(Object.assign(new Error(message), { name }), where)
-  if (outcome.kind === 'refused') throw new ProblemError(outcome.problem)
+  if (outcome.kind === 'refused') {
+    const refused = new ProblemError(outcome.problem)
+    // What a disk said does not cross from the worker; that it was full is acted on (room.ts).
+    if (outcome.isFull) refused.cause = Object.assign(new Error('The disk is full'), { name: 'QuotaExceededError' })
+    throw refused
+  }
   return outcome.kind === 'kept' ? outcome.taken : null
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock'
-import type { CacheStore, StoredCursor } from '../../platform/store'
+import { isFull, type CacheStore, type StoredCursor } from '../../platform/store'
 import { source, type Observable } from '../kit'
 import type { Pull, PullManner } from './pull'
 
@@ -13,6 +13,10 @@ const lookAgainAfterMs = 10 * 60_000
 const mostPages = 40
 /** A bar is for a ward that comes, not for one patient who was admitted. */
 const worthABar = 3
+/** Kept free for what people write, as far as the browser says what is free; 20 MB, bytes. Twice that, and what was given up comes back. */
+export const reservedBytes = 20_000_000
+/** Where the disk was found full, nothing is fetched ahead for so long. */
+const afterFullMs = 10 * 60_000
 
 /** How far the patients of the roster have come. */
 export interface FirstSync { readonly done: number; readonly total: number; readonly scope: string }
@@ -38,12 +42,39 @@ export const createPullAhead = (options: {
   readonly clock: Pick<Clock, 'now' | 'sleep'>
   /** Whether it is this tab's to do, now. */
   readonly mayGoOn: (store: CacheStore) => boolean
+  /** Bytes that this origin may still take; null: the browser does not say. */
+  readonly free: () => Promise<number | null>
+  /** Gives up patients whom nobody opened. Never rejects. */
+  readonly makeRoom: () => Promise<boolean>
+  /** Scopes of the roster's patients that are not kept: given up for room. */
+  readonly unkept: (store: CacheStore) => Promise<readonly string[]>
+  /** Whether this device keeps less than the ward, for want of room. */
+  readonly crowded: (is: boolean) => void
 }) => {
   const { pull, clock, mayGoOn } = options
   const shown = source<FirstSync | null>(null)
   let running: CacheStore | null = null
+  let pausedUntil = -Infinity
+  let lookedAt = -Infinity
+
+  /** What was given up for room and is to come back; looked for now and then. */
+  const givenUp = async (store: CacheStore, isRoomy: boolean): Promise<readonly string[]> => {
+    if (clock.now() - lookedAt < lookAgainAfterMs) return []
+    lookedAt = clock.now()
+    const unkept = await options.unkept(store)
+    options.crowded(unkept.length > 0 && !isRoomy)
+    return isRoomy ? unkept : []
+  }
 
   const run = async (store: CacheStore): Promise<void> => {
+    if (clock.now() < pausedUntil) return
+    const free = await options.free()
+    if (free !== null && free < reservedBytes) {
+      pausedUntil = clock.now() + afterFullMs
+      options.crowded(true)
+      await options.makeRoom()
+      return
+    }
     const all = await store.cursors()
     const due = all.filter((cursor) => isDue(cursor, clock.now())).toSorted(inOrder)
     const total = all.filter(({ dueAt }) => dueAt > 0).length
@@ -52,7 +83,7 @@ export const createPullAhead = (options: {
     const show = (scope: string): void => { if (isFirst) shown.set(missing.size === 0 ? null : { done: total - missing.size, total, scope }) }
     show('')
     const pages = new Map<string, number>()
-    let queue = due.map(({ scope }) => scope)
+    let queue = [...due.map(({ scope }) => scope), ...await givenUp(store, free !== null && free >= 2 * reservedBytes)]
     while (queue.length > 0 && mayGoOn(store)) {
       const batch = queue.slice(0, patientsAtOnce)
       const page = await pull(store, batch, manner)
@@ -73,6 +104,9 @@ export const createPullAhead = (options: {
       running = store
       try {
         await run(store)
+      } catch (thrown) {
+        if (isFull(thrown)) pausedUntil = clock.now() + afterFullMs
+        throw thrown
       } finally {
         if (running === store) running = null
         shown.set(null)

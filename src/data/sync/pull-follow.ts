@@ -1,7 +1,7 @@
 import { toProblem } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
-import type { CacheStore } from '../../platform/store'
+import { isFull, type CacheStore } from '../../platform/store'
 import type { Observable } from '../kit'
 import type { Pull, PullManner } from './pull'
 import type { PullAhead } from './pull-ahead'
@@ -34,6 +34,8 @@ export const createPullFollow = (options: {
   readonly offline: Observable<boolean>
   /** The server refuses this user: ask who they are. */
   readonly refused: () => void
+  /** The disk is full: gives up what is disposable. Never rejects. */
+  readonly makeRoom: (keep: readonly string[]) => Promise<boolean>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { clock, device, offline } = options
@@ -80,7 +82,10 @@ export const createPullFollow = (options: {
       void options.ahead.run(store).catch((thrown: unknown) => { if (!store.isClosed()) options.report(thrown, 'pull-ahead') })
     } catch (thrown) {
       failures += 1
-      if (!store.isClosed()) options.report(thrown, 'pull')
+      if (!store.isClosed()) {
+        options.report(thrown, 'pull')
+        if (isFull(thrown)) await options.makeRoom([])
+      }
       if (toProblem(thrown).kind === 'forbidden') options.refused()
     } finally {
       asking = false

@@ -28,6 +28,8 @@ export interface PulledText {
   /** Epoch milliseconds. */
   readonly checkedAt: number
   readonly noteAfterMs: number
+  /** Somebody looks at what was asked for. */
+  readonly isUsed: boolean
 }
 
 /** What became of an answer: plain data as well. */
@@ -103,7 +105,7 @@ export const createPullKeep = (options: PullKeepOptions) => {
     return scope === null ? [] : [scope]
   }
 
-  return async (store: CacheStore, { text, asked, checkedAt, noteAfterMs }: PulledText): Promise<PullTaken | null> => {
+  return async (store: CacheStore, { text, asked, checkedAt, noteAfterMs, isUsed }: PulledText): Promise<PullTaken | null> => {
     const answer = readAnswer(() => options.wire(dataOf(text)), text, options.report, 'syncPull')
     const { asOf } = answer
     const ended: EndedScope[] = answer.revokedScopes.map((scope) => ({ scope, patientId: patientOf(scope), reason: 'REVOKED' }))
@@ -121,7 +123,7 @@ export const createPullKeep = (options: PullKeepOptions) => {
         remove: remove.flatMap(({ type, id }) => { const table = resourceOf(type)?.table; return table !== undefined && isRowTable(table) ? [{ table, id }] : [] }),
       }
     }))
-    const outcome = await store.applyPull({ asOf, checkedAt, patches, ended, reset: answer.resetScopes, noteAfterMs }, new Map(asked))
+    const outcome = await store.applyPull({ asOf, checkedAt, patches, ended, reset: answer.resetScopes, noteAfterMs, ...(isUsed ? { usedAt: checkedAt } : {}) }, new Map(asked))
     if (outcome === null) return null
     return {
       epoch: answer.epoch,

@@ -1,9 +1,9 @@
 import { problem, ProblemError } from '../../domain/problem'
-import { patientOf, type CacheStore, type StoredCursor } from '../../platform/store'
+import { isFull, patientOf, type CacheStore, type StoredCursor } from '../../platform/store'
 import type { Pull, PullManner } from './pull'
 
 /** A screen's own rows come first, and soon. */
-const first: Omit<PullManner, 'once'> = { limit: 101, noteAfterMs: 0 }
+const first: Omit<PullManner, 'once'> = { limit: 101, noteAfterMs: 0, isUsed: true }
 /** The rest of what it opened follows in small pages, so that nobody feels them. */
 const rest: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
 /** Pages of a patient's history that follow by themselves; older ones are asked for by name when a person pages back to them. */
@@ -17,8 +17,22 @@ const noLonger = (): ProblemError => new ProblemError(problem('not-found', 'This
  * A screen's refresh: a pull of its scope. Resolves when the newest is here; the rest of a long history follows by itself.
  * Rejects with not-found where the scope is not this user's. Equal refreshes in flight are one.
  */
-export const createScreenPull = (options: { readonly pull: Pull; readonly report: (thrown: unknown, where: string) => void }) => {
+export const createScreenPull = (options: {
+  readonly pull: Pull
+  readonly report: (thrown: unknown, where: string) => void
+  /** The disk is full: gives up others for what somebody looks at. False: there was nothing to give up. */
+  readonly makeRoom: (keep: readonly string[]) => Promise<boolean>
+}) => {
   const { pull } = options
+
+  const pullForRoom: Pull = async (store, scopes, manner) => {
+    try {
+      return await pull(store, scopes, manner)
+    } catch (thrown) {
+      if (!isFull(thrown) || store.isClosed() || !await options.makeRoom(scopes)) throw thrown
+      return await pull(store, scopes, manner)
+    }
+  }
   const inFlight = new WeakMap<CacheStore, Map<string, Promise<StoredCursor>>>()
   const following = new Set<string>()
 
@@ -36,7 +50,7 @@ export const createScreenPull = (options: { readonly pull: Pull; readonly report
 
   const ask = async (store: CacheStore, scope: string, once: boolean): Promise<StoredCursor> => {
     for (let tried = 0; tried < tries; tried += 1) {
-      const page = await pull(store, [scope], { ...first, once })
+      const page = await pullForRoom(store, [scope], { ...first, once })
       if (page.ended.some((ended) => ended.scope === scope)) throw noLonger()
       const others = page.again.filter((other) => other !== scope)
       if (others.length > 0) void pull(store, others, rest).catch((thrown: unknown) => options.report(thrown, 'pull'))

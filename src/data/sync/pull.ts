@@ -15,6 +15,8 @@ export interface PullManner {
   readonly limit: number
   /** Not asked again by the transport when it fails. */
   readonly once: boolean
+  /** Somebody looks at what is asked for. */
+  readonly isUsed?: true
   /** An answer without news is noted when the last note is older than this, milliseconds. */
   readonly noteAfterMs: number
 }
@@ -53,7 +55,7 @@ export const createPull = (options: {
   const text = await options.ask({
     group: await options.group(), epoch, limit: manner.limit, cursors: asked.map(([scope, cursor]) => ({ scope, cursor: cursor === '' ? null : cursor })),
   }, store.organizationId, manner.once)
-  const taken = store.isClosed() ? null : await options.keep(store, { text, asked, checkedAt: options.now(), noteAfterMs: manner.noteAfterMs })
+  const taken = store.isClosed() ? null : await options.keep(store, { text, asked, checkedAt: options.now(), noteAfterMs: manner.noteAfterMs, isUsed: manner.isUsed === true })
   if (taken === null) throw closed()
   if (taken.epoch !== epoch) await options.greet()
   const held = (await Promise.all(taken.left.map((scope) => store.cursor(scope)))).flatMap((cursor) => cursor === null || cursor.gone !== '' ? [] : [cursor.scope])

@@ -25,6 +25,10 @@ export const createReading = (options: {
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
   readonly offline: Observable<boolean>
   readonly refused: () => void
+  /** Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was none. */
+  readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
+  readonly free: () => Promise<number | null>
+  readonly crowded: (is: boolean) => void
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { clock, device, report, store } = options
@@ -33,17 +37,25 @@ export const createReading = (options: {
   })
   const keep = options.worker === null ? here : keepInWorker({ ...options.worker, here, adoptMe: options.adoptMe, report })
   const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now })
+  const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
+  const unkept = async (asked: CacheStore): Promise<readonly string[]> => {
+    const kept = new Set((await asked.cursors()).map(({ scope }) => scope))
+    const opened = await Promise.all(options.resources.filter(({ entity, opens }) => entity !== null && opens('') !== null).map(async ({ table, opens }) =>
+      (await asked.rows(table, { by: 'all' })).flatMap(({ id, scopes = [] }) => scopes.length === 0 ? [] : opens(id) ?? [])))
+    return [...new Set(opened.flat())].filter((scope) => !kept.has(scope))
+  }
   const mayGoOn = (asked: CacheStore): boolean => store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
-  const ahead = createPullAhead({ pull, clock, mayGoOn })
+  const ahead = createPullAhead({ pull, clock, mayGoOn, unkept, free: options.free, crowded: options.crowded, makeRoom: () => options.makeRoom([], true) })
   const follow = createPullFollow({
     pull, ahead, clock, device, store, report,
     random: options.random,
     scopes: (organizationId) => ({ often: [`ROSTER:${organizationId}`], seldom: [`ME:${organizationId}`] }),
     offline: options.offline,
     refused: options.refused,
+    makeRoom,
   })
   return {
-    screen: createScreenPull({ pull, report }),
+    screen: createScreenPull({ pull, report, makeRoom }),
     firstSync: ahead.firstSync,
     follow,
   }

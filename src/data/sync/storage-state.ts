@@ -1,16 +1,13 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Device } from '../../platform/device'
-import type { OutboxStore } from '../../platform/store'
+import { isFull, type OutboxStore } from '../../platform/store'
 import { source, type Observable, type StorageState } from '../kit'
 
 /** Where the browser may evict what the device keeps, nobody works without a line for longer than this, milliseconds. */
 const leashUnpersistedMs = 24 * 3_600_000
 
-const namesOf = (thrown: unknown, depth = 0): readonly string[] => {
-  if (depth > 4 || thrown === null || typeof thrown !== 'object') return []
-  const { name, cause, inner } = thrown as { name?: unknown; cause?: unknown; inner?: unknown }
-  return [String(name), ...namesOf(cause, depth + 1), ...namesOf(inner, depth + 1)]
-}
+/** Where something failed that was only to be kept for reading: nothing that a person wrote. */
+const isReading = (where: string): boolean => /^(pull|store|row of|view of)/.test(where)
 
 export interface StorageControl extends Observable<StorageState> {
   /** Asks the browser not to evict; at the first sign-in, and at every start where somebody is signed in. */
@@ -18,7 +15,9 @@ export interface StorageControl extends Observable<StorageState> {
   /** How long this device may do without the server, of what the organisation allows, milliseconds. */
   leashMs(allowedMs: number): number
   /** A failure: was there no room? */
-  heard(thrown: unknown): void
+  heard(thrown: unknown, where: string): void
+  /** Whether this device keeps less than it should, for want of room. */
+  crowded(is: boolean): void
   /** Something was saved: there is room. */
   saved(): void
   /** So many commands wait: remembered outside the databases, so that their loss is noticed. */
@@ -34,15 +33,19 @@ export const createStorageState = (options: {
   readonly report: (thrown: unknown, where: string) => void
 }): StorageControl => {
   const { device } = options
-  const state = source<StorageState>({ persisted: null, evicted: null, full: false })
+  const state = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false })
   let remembered: number | null = null
+  const crowded = (is: boolean): void => { if (state.get().crowded !== is) state.set({ ...state.get(), crowded: is }) }
   return {
     ...state,
     ask: async () => { state.set({ ...state.get(), persisted: await device.persistStorage() }) },
     leashMs: (allowedMs) => state.get().persisted === false ? Math.min(allowedMs, leashUnpersistedMs) : allowedMs,
-    heard: (thrown) => {
-      if (!state.get().full && namesOf(thrown).includes('QuotaExceededError')) state.set({ ...state.get(), full: true })
+    heard: (thrown, where) => {
+      if (!isFull(thrown)) return
+      if (isReading(where)) crowded(true)
+      else if (!state.get().full) state.set({ ...state.get(), full: true })
     },
+    crowded,
     saved: () => { if (state.get().full) state.set({ ...state.get(), full: false }) },
     waiting: (count) => {
       if (remembered === count) return

@@ -31,6 +31,10 @@ export const createView = <Params, Entity extends Identified>(options: {
   readonly params: Params
   /** The scope that the rows come from; null: they come from answers. */
   readonly scope?: string | null
+  /** Begins (1) and ends (-1) to be looked at. */
+  readonly looking?: (by: 1 | -1) => void
+  /** What it shows was given up for room. */
+  readonly evicted?: () => void
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
@@ -111,13 +115,21 @@ export const createView = <Params, Entity extends Identified>(options: {
 
   const start = (): void => {
     const stops = [
-      live(read, (value) => { raw = value; void show() }, (error) => {
+      live(read, (value) => {
+        if (raw?.cursor != null && value.cursor === null) options.evicted?.()
+        raw = value
+        void show()
+      }, (error) => {
         if (!cache.isClosed()) shown.set({ ...shown.get(), ready: true, problem: toProblem(error) })
       }, options.later),
       options.offline.subscribe(() => void show()),
       options.sending.subscribe(() => void show()),
     ]
-    stop = () => { for (const end of stops) end() }
+    options.looking?.(1)
+    stop = () => {
+      for (const end of stops) end()
+      options.looking?.(-1)
+    }
   }
 
   return {

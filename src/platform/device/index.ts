@@ -2,6 +2,8 @@
 export interface Device {
   /** Asks that storage is not evicted; false where the browser will not promise it. */
   persistStorage(): Promise<boolean>
+  /** Bytes that this origin may still take, roughly; null where the browser does not say. */
+  freeBytes?(): Promise<number | null>
   isVisible(): boolean
   /** A number kept outside the databases, so that their loss is noticed; missing where the device has no such place. */
   readonly canary?: { read(): number; write(waiting: number): void }
@@ -48,6 +50,12 @@ const lockOrSteal = async (locks: LockManager, name: string, work: (lost: AbortS
 export const browserDevice = (): Device => ({
   persistStorage: async () => {
     try { return await navigator.storage.persist() } catch { return false }
+  },
+  freeBytes: async () => {
+    try {
+      const { quota, usage } = await navigator.storage.estimate()
+      return quota === undefined || usage === undefined ? null : quota - usage
+    } catch { return null }
   },
   isVisible: () => document.visibilityState === 'visible',
   // A cookie: browsers evict databases and the rest of an origin's storage together, and leave its cookies.

@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
-import { applyPull, scopeTables, type PulledAnswer, type PullOutcome } from './scopes'
+import { applyPull, evictScope, scopeTables, type PulledAnswer, type PullOutcome } from './scopes'
 import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
 
 /** Which rows: one, a patient's, or all of the table. */
@@ -55,6 +55,8 @@ export interface CacheStore {
    * is closed, nothing was kept.
    */
   applyPull(answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome | null>
+  /** Gives a scope up for room, and the receipts that could make what is left look whole. Answers how much text went, characters. */
+  evict(scope: string, isReceipt: (id: string) => boolean): Promise<number>
   /** Forgets rows that this user may no longer see. */
   remove(table: CacheTable, selection: RowSelection): Promise<void>
 }
@@ -169,6 +171,8 @@ export const openCache = async (
     cursors: async () => await cursors().toArray(),
     // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
     applyPull: (answer, asked) => unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked))),
+    evict: async (scope, isReceipt) =>
+      await unlessClosed(async () => await database.transaction('rw', [...scopeTables, 'receipt'], async () => await evictScope(database, scope, isReceipt))) ?? 0,
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())
     },

@@ -39,7 +39,7 @@ export const openDrafts = (environment: StoreEnvironment): DraftStore => {
   const drafts = (): Table<StoredDraft, string> => database.table('draft')
   const idOf = ({ userId, organizationId }: DraftOwner, key: string): string => `${userId} ${organizationId} ${key}`
   const context = ({ userId, organizationId }: DraftOwner, key: string) => ({ table: 'draft', id: key, userId, organizationId })
-  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work, environment.makeRoom)
   return {
     read: async (owner, key) => {
       const kept = await guard(() => drafts().get(idOf(owner, key)))

@@ -5,6 +5,8 @@ export interface StoreEnvironment {
   readonly codec: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
+  /** Gives up disposable data, so that what a person wrote finds room. Never rejects. Absent: there is nothing to give up. */
+  readonly makeRoom?: () => Promise<unknown>
 }
 
 /** Dexie's options for an environment. */

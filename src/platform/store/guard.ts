@@ -18,17 +18,31 @@ const nameOf = (thrown: unknown): string => {
 /** True for what browsers throw when they have lost the database under a live page (WebKit and Chromium both do). */
 export const isLostConnection = (thrown: unknown): boolean => lost.has(nameOf(thrown))
 
+const namesIn = (thrown: unknown, depth = 0): readonly string[] => {
+  if (depth > 4 || thrown === null || typeof thrown !== 'object') return []
+  const { name, cause, inner } = thrown as { name?: unknown; cause?: unknown; inner?: unknown }
+  return [String(name), ...namesIn(cause, depth + 1), ...namesIn(inner, depth + 1)]
+}
+
+/** True where there was no room. Only what browsers call by that name: anything else must not cost the device what it keeps. */
+export const isFull = (thrown: unknown): boolean => namesIn(thrown).includes('QuotaExceededError')
+
 /**
  * Does `work`; when the connection was lost, once more on a fresh one; then 'Not saved'. `work` must come to the same when
- * it is done twice. `mayReopen` says no for a database that was closed on purpose.
+ * it is done twice. `mayReopen` says no for a database that was closed on purpose. `makeRoom`: what gives up disposable data when the
+ * disk is full, ahead of the second attempt; a fresh connection then too, since browsers leave one that found no room unable to write.
  */
-export const guarded = async <Value>(database: Dexie, mayReopen: () => boolean, work: () => PromiseLike<Value>): Promise<Value> => {
+export const guarded = async <Value>(
+  database: Dexie, mayReopen: () => boolean, work: () => PromiseLike<Value>, makeRoom?: () => Promise<unknown>,
+): Promise<Value> => {
   try {
     return await work()
   } catch (thrown) {
     // A rule of the store said no: that is no failure of the device.
     if (thrown instanceof ProblemError) throw thrown
-    if (!isLostConnection(thrown) || !mayReopen()) throw notSaved(thrown)
+    const wantsRoom = makeRoom !== undefined && isFull(thrown)
+    if (!(wantsRoom || isLostConnection(thrown)) || !mayReopen()) throw notSaved(thrown)
+    if (wantsRoom) await makeRoom()
   }
   try {
     database.close()

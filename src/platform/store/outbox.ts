@@ -56,7 +56,7 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
   const metas = (): Table<StoredMeta, string> => database.table('meta')
   const context = (row: Pick<StoredCommand, 'id' | 'author' | 'organization'>, table: string): SealContext =>
     ({ table, id: row.id, userId: row.author, organizationId: row.organization })
-  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work, environment.makeRoom)
   const inOrder = (rows: readonly StoredCommand[]) => rows.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
 
   const keepMeta = <Value>(id: string, make: (kept: unknown) => Value): Promise<Value> =>

@@ -1,5 +1,5 @@
 import type { Dexie, Table } from 'dexie'
-import { rowTables, type RowTable, type StoredCursor, type StoredRow, type StoredStagedRow } from './tables'
+import { rowTables, type RowTable, type StoredCursor, type StoredReceipt, type StoredRow, type StoredStagedRow } from './tables'
 
 /** A sealed row on its way into a table. */
 export interface SealedRow {
@@ -42,6 +42,8 @@ export interface PulledAnswer {
   readonly ended: readonly EndedScope[]
   /** Scopes that begin again, beside what is kept. */
   readonly reset: readonly string[]
+  /** A screen asked: from now on its scopes count as used, epoch milliseconds; absent: nobody looked. */
+  readonly usedAt?: number
   /** An answer that changed nothing is noted only when the last note is this old, milliseconds: every note wakes the readings. */
   readonly noteAfterMs: number
 }
@@ -132,7 +134,8 @@ const inTransaction = (database: Dexie) => {
     if (cursorToAsk(kept) !== one.base) return false
     for (const ended of one.ends) await end(ended, answer)
     if (one.opens.length + one.closes.length > 0) await mark(one, answer.asOf)
-    const next = { scope, patientId, checkedAt: answer.checkedAt, gone: '', dueAt: kept?.dueAt ?? 0 }
+    const usedAt = answer.usedAt ?? kept?.usedAt
+    const next = { scope, patientId, checkedAt: answer.checkedAt, gone: '', dueAt: kept?.dueAt ?? 0, ...(usedAt === undefined ? {} : { usedAt }) }
     if (kept?.building != null) {
       await putAll(staged, one.put.map(({ table, row }) => ({ key: stagedId(scope, table, row.id), scope, table, row })))
       await deleteAll(staged, one.remove.map(({ table, id }) => stagedId(scope, table, id)))
@@ -167,7 +170,20 @@ const inTransaction = (database: Dexie) => {
     await cursors.put(kept.cursor === '' ? { ...kept, building: null } : { ...kept, building: { cursor: '' } })
   }
 
-  return { patch, reset, end }
+  /** As if it had never been asked for. Nothing but deletions: browsers refuse a full disk the smallest write. Answers how much text went. */
+  const evict = async (scope: string): Promise<number> => {
+    const kept = await cursors.get(scope)
+    if (kept === undefined || kept.gone !== '') return 0
+    const going = (await Promise.all(rowTables.map((which) => rowsOf(which).where('scopes').equals(scope).toArray()))).flat()
+      .filter((row) => without(row, scope).length === 0)
+    const built = await staged.where('scope').equals(scope).toArray()
+    await deleteAll(staged, built.map(({ key }) => key))
+    await empty(scope, kept.patientId, Infinity)
+    await cursors.delete(scope)
+    return [...going, ...built.map(({ row }) => row)].reduce((sum, { body }) => sum + body.length, 0)
+  }
+
+  return { patch, reset, end, evict }
 }
 
 export const scopeTables = [...rowTables, 'cursor', 'staged'] as const
@@ -182,4 +198,15 @@ export const applyPull = async (database: Dexie, answer: PulledAnswer, asked: Re
   // A cursor that the server refused and another tab has replaced since is not refused any more.
   for (const scope of answer.reset) if (await isCurrent(scope)) await scopes.reset(scope)
   return { stale }
+}
+
+/**
+ * Gives a scope's rows up for room, with the receipts that speak of such rows: no list may look complete that is not. Call it inside a
+ * read-write transaction over `scopeTables` and 'receipt'. Answers how much text went, characters.
+ */
+export const evictScope = async (database: Dexie, scope: string, isReceipt: (id: string) => boolean): Promise<number> => {
+  const freed = await inTransaction(database).evict(scope)
+  const receipts = database.table<StoredReceipt, string>('receipt')
+  if (freed > 0) await deleteAll(receipts, (await receipts.toCollection().primaryKeys()).filter(isReceipt))
+  return freed
 }

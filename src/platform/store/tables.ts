@@ -32,6 +32,8 @@ export interface StoredCursor {
   readonly gone: string
   /** Server time of the row that opens the scope: what was asked before that lacks its news. 0: no row that is kept opens it. */
   readonly dueAt: number
+  /** When a screen last asked for it by this device's clock; absent: nobody opened it here. */
+  readonly usedAt?: number
   /** A new generation that is being built beside what is kept, and how far it has come; null: none. */
   readonly building: { readonly cursor: string } | null
 }

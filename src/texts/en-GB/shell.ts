@@ -53,6 +53,8 @@ export const shell = {
           : `${count} records were removed by the browser before the server had them.`,
     evictedText: 'Look at the patients you wrote about, and enter again what is missing.',
     full: 'NOT SAVED: this device is full.',
+    crowded: 'This device is short of space.',
+    crowdedText: 'It keeps fewer patients than usual: some have to be fetched again when they are opened. What was written is safe.',
     fullText: 'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',
   },
   firstSync: {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createPullAhead, reservedBytes } from '../../src/data/sync/pull-ahead'
+import type { CacheStore, StoredCursor } from '../../src/platform/store'
+import { notSaved } from '../../src/platform/store/guard'
+
+const due = (id: string): StoredCursor =>
+  ({ scope: `PATIENT:${id}`, patientId: id, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 1, building: null })
+
+const stand = (free: number | null) => {
+  const pulled: string[] = []
+  const said: string[] = []
+  let now = 1_000_000
+  let fails: Error | null = null
+  const store = { isClosed: () => false, cursors: () => Promise.resolve([due('a')]) } as unknown as CacheStore
+  const ahead = createPullAhead({
+    pull: (_store, scopes) => {
+      pulled.push(...scopes)
+      return fails === null ? Promise.resolve({ again: [], stale: [], reset: [], ended: [], rows: 0 }) : Promise.reject(fails)
+    },
+    clock: { now: () => now, sleep: () => Promise.resolve() }, mayGoOn: () => true,
+    free: () => Promise.resolve(free), unkept: () => Promise.resolve(['PATIENT:given up']),
+    makeRoom: () => { said.push('room'); return Promise.resolve(true) }, crowded: (is) => said.push(`crowded ${is}`),
+  })
+  return { pulled, said, run: () => ahead.run(store), wait: (ms: number) => { now += ms }, failWith: (error: Error | null) => { fails = error } }
+}
+
+test('with room for twice the reserve, what was given up comes back; where the browser does not say, only what is due is fetched', async () => {
+  const roomy = stand(2 * reservedBytes)
+  await roomy.run()
+  expect([roomy.pulled, roomy.said]).toEqual([['PATIENT:a', 'PATIENT:given up'], ['crowded false']])
+  for (const free of [reservedBytes, null]) {
+    const close = stand(free)
+    await close.run()
+    expect([close.pulled, close.said]).toEqual([['PATIENT:a'], ['crowded true']])
+  }
+})
+
+test('below the reserve nothing is fetched ahead, and whom nobody opened makes room', async () => {
+  const { run, pulled, said } = stand(reservedBytes - 1)
+  await run()
+  await run()
+  expect(pulled).toEqual([])
+  expect(said).toEqual(['crowded true', 'room'])
+})
+
+test('a disk that was found full is left alone for ten minutes, whatever the browser says of it', async () => {
+  const { run, pulled, wait, failWith } = stand(null)
+  failWith(notSaved(new DOMException('full', 'QuotaExceededError')))
+  await expect(run()).rejects.toMatchObject({ problem: { kind: 'storage' } })
+  failWith(null)
+  wait(9 * 60_000)
+  await run()
+  expect(pulled).toEqual(['PATIENT:a'])
+  wait(2 * 60_000)
+  await run()
+  expect(pulled).toEqual(['PATIENT:a', 'PATIENT:a'])
+})
