@@ -11,7 +11,7 @@ export const defaultRefreshSeconds = 300
 
 /** Check-up history windows in hours (C625): 4 h, 24 h, 3 d, 7 d, 30 d. */
 export const historyHours = [4, 24, 72, 168, 720] as const
-export const defaultHistoryHours = 72
+export const defaultHistoryHours: (typeof historyHours)[number] = 72
 /** A window in hours, or all history. */
 export type HistoryWindow = (typeof historyHours)[number] | 'all'
 
@@ -51,7 +51,8 @@ export const grids = [
 ] as const
 export type Grid = (typeof grids)[number]['id']
 
-/** Columns that a person can hide (C632, C633). */
-export const hideableColumns: readonly { readonly id: 'latestCheckupInfo' | 'acuityScore' | 'levelOfConsciousness' | 'oxygenFlag'; readonly feature?: Feature }[] = [
-  { id: 'latestCheckupInfo' }, { id: 'acuityScore', feature: 'patientAcuityScore' }, { id: 'levelOfConsciousness' }, { id: 'oxygenFlag' },
-]
+/** Columns that a person can hide (C632); acuity needs its flag (C633). */
+export const hideableColumnIds = ['latestCheckupInfo', 'acuityScore', 'levelOfConsciousness', 'oxygenFlag'] as const
+export type HideableColumn = (typeof hideableColumnIds)[number]
+export const hideableColumns: readonly { readonly id: HideableColumn; readonly feature?: Feature }[] =
+  hideableColumnIds.map((id) => (id === 'acuityScore' ? { id, feature: 'patientAcuityScore' } : { id }))

@@ -1,82 +1,109 @@
 import { useMemo, useState } from 'react'
-import { useConnection, useResource } from '../../data/hooks'
+import { useConnection, useResource, useSession } from '../../data/hooks'
 import { virtualWard } from '../../data/virtual-ward'
+import type { Feature } from '../../domain/access/permissions'
 import { may } from '../../domain/access/may'
-import { defaultPageSize, defaultRefreshSeconds, pageSizes, refreshSeconds } from '../../domain/virtual-ward/options'
+import { hoursOf } from '../../domain/virtual-ward/options'
+import { shownGrid } from '../../domain/virtual-ward/preferences'
+import { boardTexts } from '../../texts/board'
 import { usePrincipal } from '../../ui/access'
-import { useTexts } from '../../ui/edition'
+import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { Pager } from '../../ui/table'
-import { FilterChip } from './parts/FilterChip'
 import { PageSizeSelect } from './parts/PageSizeSelect'
 import { PatientList } from './parts/PatientList'
 import { RefreshControl } from './parts/RefreshControl'
+import { Room } from './parts/Room'
 import { SearchField } from './parts/SearchField'
+import { DisplayButton, FilterAndSort, FilterChips, type FilterControls } from './parts/Toolbar'
 import { Watching } from './parts/Watching'
-import { useStoredPreference } from './stored-preference'
 import { useAutomaticRefresh } from './use-automatic-refresh'
 import { useFailureToast } from './use-failure-toast'
-import { chipLabel, filterWords, isFailure, pageCount, queryOf, sortOf, sortWords, type PageSize, type RefreshSeconds } from './virtual-ward.view'
+import { usePreferences, usePrunedFilter } from './use-preferences'
+import { useFits } from './use-window'
+import { filterWords, hidesPatients, isFailure, pageCount, queryOf, sortOf, sortWords } from './virtual-ward.view'
 import styles from './VirtualWardScreen.module.css'
+
+const noFeatures: ReadonlySet<Feature> = new Set()
 
 function Ward() {
   const texts = useTexts()
+  const words = boardTexts(useEdition())
   const t = texts.virtualWard
-  const [pageSize, setPageSize] = useStoredPreference<PageSize>('virtual_ward_page_size', pageSizes, defaultPageSize)
-  const [every, setEvery] = useStoredPreference<RefreshSeconds>('virtual_ward_refresh_seconds', [0, ...refreshSeconds], defaultRefreshSeconds)
+  const features = usePrincipal()?.features ?? noFeatures
+  const isPractice = useSession().me?.actingOrganization?.type === 'practice'
+  const { pageSize: [pageSize, setPageSize], every: [every, setEvery], display: [display, setDisplay], sort: [facets, setFacets], ...preferences } = usePreferences(features)
+  const [fullWidth, setFullWidth] = preferences.fullWidth
+  const { filter, values, ...filterReading } = usePrunedFilter(preferences.filter[0])
   const [search, setSearch] = useState('')
   const [wantedPage, setPage] = useState(1)
-  const features = usePrincipal()?.features
-  const sort = useMemo(() => sortOf(features ?? new Set()), [features])
-  const reading = useResource(virtualWard, queryOf(wantedPage, pageSize, search, sort))
+  const fits = useFits()
+  const shown = useMemo(() => ({ ...display, grid: shownGrid(display.grid, fits) }), [display, fits])
+  const sort = useMemo(() => sortOf(facets, features), [facets, features])
+  const reading = useResource(virtualWard, queryOf(wantedPage, pageSize, search, filter, sort))
   const { freshness, refresh, total } = reading
   const offline = useConnection().state === 'offline'
   useAutomaticRefresh(every * 1000, freshness.checkedAt, refresh)
   // No line is a state of its own, said by the header and the list; only a server that answered with an error failed.
   const failure = isFailure(reading.problem, offline) ? reading.problem : null
   useFailureToast(failure, t.failedToast)
+  const filterFailure = isFailure(filterReading.problem, offline) ? filterReading.problem : null
+  useFailureToast(filterFailure, words.filter.notLoaded) // C598
 
   // Patients may leave while the last page is open.
   const page = total === null ? wantedPage : Math.min(wantedPage, pageCount(total, pageSize))
   if (page !== wantedPage) setPage(page)
-  const find = (text: string): void => {
-    setSearch(text)
-    setPage(1) // C378
+  /** Whatever changes who is found, or in which order, starts at the first page (C378, C379). */
+  const fromStart = <Value,>(set: (next: Value) => void) => (next: Value): void => {
+    set(next)
+    setPage(1)
+  }
+  const controls: FilterControls = {
+    search, onSearch: fromStart(setSearch), filter, onFilter: fromStart(preferences.filter[1]), names: values, problem: filterFailure,
+    onRetry: () => void filterReading.refresh(), features, isPractice,
+  }
+  const clear = (): void => {
+    controls.onFilter({ ...filter, wardIds: [], neighborIds: [] })
+    setSearch('')
   }
   return (
     <Page
       title={t.title}
+      wide={fullWidth}
       aside={
-        <RefreshControl
-          lastAt={freshness.asOf}
-          fetching={freshness.fetching}
-          every={every}
-          onEvery={setEvery}
-          onRefresh={() => void refresh()}
-        />
+        <>
+          <RefreshControl lastAt={freshness.asOf} fetching={freshness.fetching} every={every} onEvery={setEvery} onRefresh={() => void refresh()} />
+          <span className={styles['look']}>
+            <DisplayButton display={display} grid={shown.grid} fits={fits} features={features} onChange={setDisplay} />
+            <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
+          </span>
+        </>
       }
     >
-      <Watching offline={offline} everyMs={every * 1000} />
+      <Watching offline={offline} everyMs={every * 1000} history={filter.history} display={shown} />
       <section aria-labelledby="virtual-ward-all">
         <div className={styles['tools']}>
           <h2 id="virtual-ward-all">{t.allPatients}</h2>
-          <SearchField applied={search} onApply={find} />
+          <SearchField applied={search} onApply={controls.onSearch} />
+          <FilterAndSort controls={controls} facets={facets} onSort={fromStart(setFacets)} />
           <p className={styles['words']}>
-            {filterWords(search, texts)} {sortWords(sort, texts)}
+            {filterWords(search, filter, values, texts, words)} {sortWords(sort, texts)}
             {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
           </p>
-          {search !== '' && <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => find('')} />}
+          <FilterChips {...controls} />
         </div>
-        <PatientList reading={{ ...reading, problem: failure }} pageSize={pageSize} search={search} offline={offline} onClear={() => find('')} />
+        <PatientList
+          reading={{ ...reading, problem: failure }}
+          pageSize={pageSize}
+          filtered={hidesPatients(search, filter)}
+          offline={offline}
+          display={shown}
+          hours={hoursOf(filter.history)}
+          onClear={clear}
+        />
         <footer className={styles['footer']}>
-          <PageSizeSelect
-            value={pageSize}
-            onChange={(next) => {
-              setPageSize(next)
-              setPage(1)
-            }}
-          />
+          <PageSizeSelect value={pageSize} onChange={fromStart(setPageSize)} />
           <Pager skip={(page - 1) * pageSize} take={pageSize} total={total} onChange={(skip) => setPage(Math.floor(skip / pageSize) + 1)} />
         </footer>
       </section>

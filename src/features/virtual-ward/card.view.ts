@@ -1,4 +1,5 @@
 import type { Checkup } from '../../domain/checkup/checkup'
+import type { HideableColumn } from '../../domain/virtual-ward/options'
 import { oxygenTile } from '../../domain/virtual-ward/status-line'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
@@ -45,6 +46,15 @@ export const cardTiles = (checkup: Checkup, edition: Edition, texts: Texts): rea
     },
   ]
 }
+
+const columnOf: Partial<Readonly<Record<TileKey, HideableColumn>>> = { loc: 'levelOfConsciousness', oxygen: 'oxygenFlag' }
+
+/** The tiles that are not hidden (C632). */
+export const shownTiles = (tiles: readonly CardTile[], hidden: readonly HideableColumn[]): readonly CardTile[] =>
+  tiles.filter(({ key }) => {
+    const column = columnOf[key]
+    return column === undefined || !hidden.includes(column)
+  })
 
 /** True when one parameter alone scores 3: it asks for an urgent review whatever the total. */
 export const hasSingleThree = (checkup: Checkup): boolean =>

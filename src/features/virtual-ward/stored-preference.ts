@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-const read = (key: string): unknown => {
+const stored = (key: string): unknown => {
   try {
     const text = localStorage.getItem(key)
     return text === null ? null : JSON.parse(text)
@@ -11,17 +11,10 @@ const read = (key: string): unknown => {
 
 /**
  * A choice of this device that outlives the page, under a key that starts with `virtual_ward` (C635). Never anything that
- * names a patient (C636). A stored value that is not among `allowed` counts as none.
+ * names a patient (C636). `read` makes a choice of whatever was stored, null for nothing.
  */
-export const useStoredPreference = <Value extends string | number>(
-  key: `virtual_ward_${string}`,
-  allowed: readonly Value[],
-  fallback: Value,
-): readonly [Value, (next: Value) => void] => {
-  const [value, setValue] = useState<Value>(() => {
-    const stored = read(key)
-    return allowed.find((one) => one === stored) ?? fallback
-  })
+export const useStoredPreference = <Value>(key: `virtual_ward_${string}`, read: (kept: unknown) => Value): readonly [Value, (next: Value) => void] => {
+  const [value, setValue] = useState<Value>(() => read(stored(key)))
   const store = useCallback(
     (next: Value) => {
       setValue(next)
@@ -35,3 +28,7 @@ export const useStoredPreference = <Value extends string | number>(
   )
   return [value, store]
 }
+
+/** Reads one of the allowed values; anything else is the fallback. */
+export const oneOf = <Value extends string | number | boolean>(allowed: readonly Value[], fallback: Value) => (kept: unknown): Value =>
+  allowed.find((one) => one === kept) ?? fallback

@@ -1,9 +1,12 @@
 import type { Feature } from '../../domain/access/permissions'
+import type { NamedReference } from '../../domain/organization/organization'
 import { isNumberSearch } from '../../domain/virtual-ward/filter'
-import { defaultHistoryHours, defaultSort, pageSizes, refreshSeconds, sortTerms } from '../../domain/virtual-ward/options'
+import { defaultHistoryHours, hoursOf, sortTerms, type HistoryWindow, type pageSizes, type refreshSeconds, type SortFacet } from '../../domain/virtual-ward/options'
+import type { BoardFilter } from '../../domain/virtual-ward/preferences'
 import type { SortTerm, VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
 import type { Problem } from '../../domain/problem'
 import type { Texts } from '../../texts'
+import type { BoardTexts } from '../../texts/board'
 
 export type PageSize = (typeof pageSizes)[number]
 /** Seconds between automatic refreshes; 0 is off (C383). */
@@ -13,20 +16,27 @@ export type RefreshSeconds = (typeof refreshSeconds)[number] | 0
 export const searchDebounceMs = 500
 
 /**
- * The default order under these flags. Open alerts are left out until cards have them: an order by what nobody can see
- * would be stated in words and mean nothing.
+ * The facets that can be chosen. Open alerts are left out until cards have them: an order by what nobody can see would be
+ * stated in words and mean nothing.
  */
-export const sortOf = (features: ReadonlySet<Feature>): readonly SortTerm[] =>
-  sortTerms(defaultSort, features).filter(({ field }) => field !== 'alertCount')
+export const offeredFacets = (facets: readonly SortFacet[]): readonly SortFacet[] => facets.filter(({ field }) => field !== 'alertCount')
 
-/** What one page of the ward asks for. `page` counts from 1. */
-export const queryOf = (page: number, pageSize: PageSize, search: string, sort: readonly SortTerm[]): VirtualWardQuery => ({
-  take: pageSize,
-  skip: (page - 1) * pageSize,
-  withCheckupsInLastHours: defaultHistoryHours,
-  sort,
-  ...(search === '' ? {} : { nameOrNhsNumber: search }),
-})
+/** The order that a list of facets asks for under these flags. */
+export const sortOf = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] => sortTerms(offeredFacets(facets), features)
+
+/** What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
+export const queryOf = (page: number, pageSize: PageSize, search: string, filter: BoardFilter, sort: readonly SortTerm[]): VirtualWardQuery => {
+  const hours = hoursOf(filter.history)
+  return {
+    take: pageSize,
+    skip: (page - 1) * pageSize,
+    sort,
+    ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
+    ...(filter.wardIds === 'all' || filter.wardIds.length === 0 ? {} : { wardIds: filter.wardIds }),
+    ...(filter.neighborIds.length === 0 ? {} : { neighborIds: filter.neighborIds }),
+    ...(search === '' ? {} : { nameOrNhsNumber: search }),
+  }
+}
 
 /** Cards that are drawn as skeletons while nothing is known (C186). */
 export const skeletonCount = (pageSize: PageSize): number => Math.min(10, pageSize)
@@ -38,7 +48,8 @@ export const pageCount = (total: number, pageSize: PageSize): number => Math.max
 export const chipLabel = (search: string, texts: Texts): string =>
   isNumberSearch(search) ? texts.virtualWard.search.chip.identifier : texts.virtualWard.search.chip.name
 
-const directionWords = (term: SortTerm, words: Texts['virtualWard']['inWords']): string => {
+/** A direction in words: of numbers, names and times their own. */
+export const directionWords = (term: Pick<SortTerm, 'field' | 'direction'>, words: Texts['virtualWard']['inWords']): string => {
   const kind = term.field === 'lastName' ? 'name' : term.field === 'latestVitals' ? 'time' : 'number'
   return words.direction[kind][term.direction]
 }
@@ -49,12 +60,50 @@ export const sortWords = (sort: readonly SortTerm[], texts: Texts): string => {
   return words.sortedBy(sort.map((term) => `${words.field[term.field]} (${directionWords(term, words)})`))
 }
 
+/** What the board can be filtered by, as it is named. */
+export interface FilterNames { readonly wards: readonly NamedReference[]; readonly neighbors: readonly NamedReference[] }
+
+const namesOf = (ids: readonly string[], known: readonly NamedReference[] | undefined, unknown: string): readonly string[] =>
+  ids.map((id) => known?.find((one) => one.id === id)?.name ?? unknown)
+
+/** A history window in words, for a chip or a choice. */
+export const historyWords = (history: HistoryWindow, words: BoardTexts): string => (history === 'all' ? words.filter.all : words.filter.hours(history))
+
 /** The filter in words; "everybody" is said too. */
-export const filterWords = (search: string, texts: Texts): string => {
-  const words = texts.virtualWard.inWords
-  const who = search === '' ? words.everybody : isNumberSearch(search) ? words.numbered(search) : words.named(search)
-  return `${who} ${words.history(defaultHistoryHours / 24)}`
+export const filterWords = (search: string, filter: BoardFilter, names: FilterNames | null, texts: Texts, words: BoardTexts): string => {
+  const t = words.inWords
+  const wards = filter.wardIds === 'all' ? [] : namesOf(filter.wardIds, names?.wards, words.chip.unknownWard)
+  const homes = namesOf(filter.neighborIds, names?.neighbors, words.chip.unknownWard)
+  const parts = [
+    ...(wards.length === 0 ? [] : [t.onWards(wards)]),
+    ...(homes.length === 0 ? [] : [t.of(homes)]),
+    ...(search === '' ? [] : [isNumberSearch(search) ? t.numbered(search) : t.named(search)]),
+  ]
+  const who = parts.length === 0 ? texts.virtualWard.inWords.everybody : t.patients(parts)
+  return `${who} ${filter.history === 'all' ? t.allHistory : t.history(filter.history)}`
 }
+
+/** One active filter: what it is, and the filter without it. */
+export interface ActiveFilter { readonly key: string; readonly label: string; readonly text: string; readonly without: BoardFilter }
+
+/** The active filters of the popover as chips (C184); the searched text has its own. */
+export const activeFilters = (filter: BoardFilter, names: FilterNames | null, words: BoardTexts): readonly ActiveFilter[] => {
+  const t = words.chip
+  const { wardIds, neighborIds } = filter
+  return [
+    ...(filter.history === defaultHistoryHours ? [] : [{ key: 'history', label: t.history, text: historyWords(filter.history, words), without: { ...filter, history: defaultHistoryHours } }]),
+    ...(wardIds === 'all' ? [{ key: 'wards', label: t.wards, text: t.allWards, without: { ...filter, wardIds: [] } }] : wardIds.map((id) => ({
+      key: `ward ${id}`, label: t.ward, text: namesOf([id], names?.wards, t.unknownWard).join(''), without: { ...filter, wardIds: wardIds.filter((one) => one !== id) },
+    }))),
+    ...neighborIds.map((id) => ({
+      key: `neighbour ${id}`, label: t.neighbour, text: namesOf([id], names?.neighbors, t.unknownWard).join(''), without: { ...filter, neighborIds: neighborIds.filter((one) => one !== id) },
+    })),
+  ]
+}
+
+/** True when a filter hides patients; the history window hides none. */
+export const hidesPatients = (search: string, filter: BoardFilter): boolean =>
+  search !== '' || (filter.wardIds !== 'all' && filter.wardIds.length > 0) || filter.neighborIds.length > 0
 
 /** True when a fetch failed that reached somebody; without a line nothing failed, and what is shown is still what is known. */
 export const isFailure = (problem: Problem | null, offline: boolean): boolean =>

@@ -36,9 +36,6 @@ export const virtualWard = {
       time: { DESC: 'newest first', ASC: 'oldest first' },
     },
     everybody: 'All patients you can see.',
-    named: (text: string): string => `Patients whose name matches “${text}”.`,
-    numbered: (text: string): string => `Patients whose NHS number matches “${text}”.`,
-    history: (days: number): string => `Check-ups of the last ${days} days.`,
     local: 'Offline: found and ordered on this device, from what it last received.',
   },
   empty: {

@@ -7,5 +7,4 @@ export const virtualWard: DeepPartial<typeof enGB> = {
     label: 'Name or patient number',
     chip: { identifier: 'Patient number' },
   },
-  inWords: { numbered: (text) => `Patients whose number matches “${text}”.` },
 }

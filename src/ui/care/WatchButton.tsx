@@ -20,13 +20,15 @@ export interface WatchButtonProps extends WatchActs {
   readonly patient: CarePatient & { readonly onWatchList: boolean }
   /** `icon`: the star alone, with its words as a tooltip. */
   readonly look: 'button' | 'icon'
+  /** What the patient is called in its words; their full name where nothing else is given. */
+  readonly name?: string
 }
 
 /** The star: pressed while the patient is on the user's watch list. */
-export function WatchButton({ patient, look, add, remove }: WatchButtonProps) {
+export function WatchButton({ patient, look, name: called, add, remove }: WatchButtonProps) {
   const t = careTexts(useEdition()).watch
   const watched = patient.onWatchList
-  const name = (watched ? t.unwatchName : t.watchName)(formatFullName(patient))
+  const name = (watched ? t.unwatchName : t.watchName)(called ?? formatFullName(patient))
   const press = (): void => void setWatched(patient, !watched, { add, remove }, t)
   const star = watched ? <IconStarFilled /> : <IconStar />
   if (look === 'icon') {

@@ -9,12 +9,14 @@ export interface PageProps {
   readonly children: ReactNode
   /** A narrow measure for pages of text and forms. */
   readonly narrow?: boolean
+  /** As wide as the window. */
+  readonly wide?: boolean
 }
 
-/** The content of a page, at most 1440 px wide (P371, O467). */
-export function Page({ title, aside, children, narrow = false }: PageProps) {
+/** The content of a page, at most 1440 px wide unless told otherwise (P371, O467). */
+export function Page({ title, aside, children, narrow = false, wide = false }: PageProps) {
   return (
-    <div className={styles['page']} data-narrow={narrow}>
+    <div className={styles['page']} data-narrow={narrow} data-wide={wide}>
       {(title !== undefined || aside !== undefined) && (
         <div className={styles['head']}>
           {title !== undefined && <h1>{title}</h1>}

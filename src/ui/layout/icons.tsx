@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Line icons on a 20 px grid, in the colour of the text. They never stand alone: a word or a name goes with each. */
-const icon = (path: ReactNode) =>
+export const icon = (path: ReactNode) =>
   function Icon({ size = 20 }: { readonly size?: number }) {
     return (
       <svg
@@ -32,6 +32,7 @@ export const IconMenu = icon(<path d="M3 6h14M3 10h14M3 14h14" />)
 export const IconSearch = icon(<path d="m13 13 4 4M14.4 8.7a5.7 5.7 0 1 1-11.4 0 5.7 5.7 0 0 1 11.4 0Z" />)
 export const IconRefresh = icon(<path d="M16.5 10a6.5 6.5 0 1 1-2-4.7M16.5 2.8v3.4h-3.4" />)
 export const IconDown = icon(<path d="m5.5 8 4.5 4.5L14.5 8" />)
+export const IconUp = icon(<path d="m5.5 12 4.5-4.5 4.5 4.5" />)
 export const IconRight = icon(<path d="m8 5.5 4.5 4.5L8 14.5" />)
 export const IconLeft = icon(<path d="M12 5.5 7.5 10l4.5 4.5" />)
 export const IconFirst = icon(<path d="M14.5 5.5 10 10l4.5 4.5M6 5.5v9" />)

@@ -1,1 +1,1 @@
-export { readNow, setClockOffset, useClockOffset, useNow } from './use-now'
+export { readNow, setClockOffset, useClockOffset, useNow, useTicked } from './use-now'

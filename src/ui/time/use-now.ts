@@ -72,3 +72,12 @@ export const useNow = (everyMs = 30_000): number => {
   const ticker = tickerOf(everyMs)
   return useSyncExternalStore(ticker.subscribe, ticker.read)
 }
+
+/**
+ * What the time makes of something, told anew only when it changes: of forty ages on a board those that have another word now.
+ * `read` gives a primitive of the time that ages count by (epoch milliseconds).
+ */
+export const useTicked = <Value extends string | number | boolean | null>(read: (nowMs: number) => Value, everyMs = 30_000): Value => {
+  const ticker = tickerOf(everyMs)
+  return useSyncExternalStore(ticker.subscribe, () => read(ticker.read()))
+}

@@ -1,9 +1,11 @@
+import { Link } from 'react-router-dom'
 import { formatDateTime, formatLongDate } from '../../../domain/time'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { Dash } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconEcg } from '../../../ui/layout/icons'
+import { paths } from '../../../ui/paths'
 import { isEcgReport } from '../../../domain/checkup/attachments'
 import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { cardTiles, softSignWords } from '../card.view'
@@ -74,7 +76,7 @@ export function CardDetail({ patient }: { readonly patient: VirtualWardPatient }
           <p>{texts.virtualWard.card.noWard}</p>
         ) : (
           <div className={styles['chips']}>
-            <span className={styles['chip']}>{`${t.ward} ${admission.ward.name}`}</span>
+            <Link className={styles['chip']} to={paths.ward(admission.ward.id)}>{`${t.ward} ${admission.ward.name}`}</Link>
             <span className={styles['chip']}>{`${t.carePathway} ${admission.carePathway.name}`}</span>
             {flags.map((flag) => (
               <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>

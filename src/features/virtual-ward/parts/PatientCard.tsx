@@ -1,60 +1,96 @@
 import { ActionIcon } from '@mantine/core'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isCheckupImplausible, isCheckupStale } from '../../../domain/checkup/stale'
-import { ageOn, formatFullName, formatNationalIdentifier, formatPatientName } from '../../../domain/identity'
+import { ageOn } from '../../../domain/identity'
 import { elapsedWords, formatDate } from '../../../domain/time'
+import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
+import { boardTexts } from '../../../texts/board'
 import { ScoreDisc, SimilarNamesWarning, ValueTile } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
-import { useNow } from '../../../ui/time'
-import { cardTiles, hasSingleThree } from '../card.view'
+import { useTicked } from '../../../ui/time'
+import { identityOf } from '../card-display'
+import { cardTiles, hasSingleThree, shownTiles } from '../card.view'
 import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
 import styles from './PatientCard.module.css'
 
-/** One patient as one row of the ward's board: status, who, score, seven values in the same place on every card, their age. */
-export function PatientCard({ patient, offline }: { readonly patient: VirtualWardPatient; readonly offline: boolean }) {
+export interface PatientCardProps {
+  readonly patient: VirtualWardPatient
+  readonly offline: boolean
+  readonly display: BoardDisplay
+}
+
+/** How old the shown check-up is, in words, and whether it still counts; both told anew only when they change. */
+const useCheckupAge = (patient: VirtualWardPatient) => {
+  const texts = useTexts()
+  const edition = useEdition()
+  const endedAt = patient.latestCheckup?.endedAt ?? null
+  const age = useTicked((now) => {
+    if (endedAt === null) return null
+    return isCheckupImplausible(endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(endedAt), now, edition)
+  })
+  const stale = useTicked((now) => endedAt !== null && isCheckupStale(endedAt, now))
+  return { age, stale }
+}
+
+/** Who the card is about, as far as the display says. */
+function Identity({ patient, display, id }: PatientCardProps & { readonly id: string }) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
-  const now = useNow()
+  const { heading, identifier, isFull } = identityOf(patient, display.identity, boardTexts(edition).card)
+  const years = useTicked((now) => texts.ui.patient.age(ageOn(patient.birthDate, now)))
+  const kind = patient.nationalIdentifier?.type
+  return (
+    <div className={styles['identity']}>
+      <h3 id={id}>
+        <Link to={paths.patient(patient.id)}>{heading}</Link>
+        {isFull && <SimilarNamesWarning count={patient.numSimilarNames} />}
+      </h3>
+      {isFull && <p>{t.age(years, formatDate(patient.birthDate, edition))}</p>}
+      <p className={styles['where']}>
+        {identifier !== null && kind !== undefined && <span>{`${texts.ui.patient.identifiers[kind]} ${identifier}`}</span>}
+        <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>
+      </p>
+    </div>
+  )
+}
+
+function Card({ patient, offline, display }: PatientCardProps) {
+  const texts = useTexts()
+  const t = texts.virtualWard.card
+  const edition = useEdition()
   const id = useId()
   const [open, setOpen] = useState(false)
+  const [grid, setGrid] = useState(display.grid)
+  if (grid !== display.grid) {
+    setGrid(display.grid)
+    setOpen(false) // C386
+  }
+  const { age, stale } = useCheckupAge(patient)
   const checkup = patient.latestCheckup
   const scores = checkup?.ewsScores ?? null
-  const stale = checkup !== null && isCheckupStale(checkup.endedAt, now)
-  const age = checkup === null ? null : isCheckupImplausible(checkup.endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(checkup.endedAt), now, edition)
-  const name = formatFullName(patient)
+  const { called } = identityOf(patient, display.identity, boardTexts(edition).card)
   const status = statusLine(0, scores?.riskLevel ?? null)
   const words = scores === null ? t.status.unknown : t.status[status]
+  const care = <CardCare patient={patient} offline={offline} hidden={display.hidden} />
   return (
     <li className={styles['card']} data-status={status}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
         <span className={styles['status']} data-status={status} title={words}>
           <span className={styles['hidden']}>{words}</span>
         </span>
-        <div className={styles['identity']}>
-          <h3 id={`${id}-name`}>
-            <Link to={paths.patient(patient.id)}>{formatPatientName(patient)}</Link>
-            <SimilarNamesWarning count={patient.numSimilarNames} />
-          </h3>
-          <p>{t.age(texts.ui.patient.age(ageOn(patient.birthDate, now)), formatDate(patient.birthDate, edition))}</p>
-          <p className={styles['where']}>
-            {patient.nationalIdentifier !== null && (
-              <span>{`${texts.ui.patient.identifiers[patient.nationalIdentifier.type]} ${formatNationalIdentifier(patient.nationalIdentifier.value)}`}</span>
-            )}
-            <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>
-          </p>
-        </div>
+        <Identity patient={patient} offline={offline} display={display} id={`${id}-name`} />
         {checkup === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>
-            <CardCare patient={patient} offline={offline} />
+            {care}
           </div>
         ) : (
           <>
@@ -65,18 +101,18 @@ export function PatientCard({ patient, offline }: { readonly patient: VirtualWar
                 singleThree={hasSingleThree(checkup)}
                 staleAge={stale ? age : null}
               />
-              <span className={styles['age']}>{t.checkup(age ?? '')}</span>
-              <CardCare patient={patient} offline={offline} />
+              {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{t.checkup(age ?? '')}</span>}
+              {care}
             </div>
             <div className={styles['tiles']}>
-              {cardTiles(checkup, edition, texts).map(({ key, ...tile }) => (
+              {shownTiles(cardTiles(checkup, edition, texts), display.hidden).map(({ key, ...tile }) => (
                 <ValueTile key={key} {...tile} size="row" stale={stale} age={stale ? age : null} />
               ))}
             </div>
           </>
         )}
         <div className={styles['actions']}>
-          <CardStar patient={patient} />
+          <CardStar patient={patient} called={called} />
           {checkup !== null && (
             <Tooltip label={texts.virtualWard.detail.viewCheckup}>
               <ActionIcon component={Link} to={paths.checkup(patient.id, checkup.id)} aria-label={texts.virtualWard.detail.viewCheckup}>
@@ -90,7 +126,7 @@ export function PatientCard({ patient, offline }: { readonly patient: VirtualWar
             </ActionIcon>
           </Tooltip>
           <ActionIcon
-            aria-label={open ? t.less(name) : t.more(name)}
+            aria-label={open ? t.less(called) : t.more(called)}
             aria-expanded={open}
             aria-controls={`${id}-more`}
             className={styles['expand']}
@@ -108,3 +144,9 @@ export function PatientCard({ patient, offline }: { readonly patient: VirtualWar
     </li>
   )
 }
+
+/**
+ * One patient as one row of the ward's board: status, who, score, seven values in the same place on every card, their age. Drawn
+ * anew only when this patient's row changes: what comes in for one patient leaves the others alone.
+ */
+export const PatientCard = memo(Card)

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
+import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
@@ -20,18 +22,24 @@ export interface WardReading {
 export interface PatientListProps {
   readonly reading: WardReading
   readonly pageSize: PageSize
-  readonly search: string
+  /** A filter may be why nobody is found. */
+  readonly filtered: boolean
   readonly offline: boolean
+  readonly display: BoardDisplay
+  /** The check-up history window, hours; undefined: all. */
+  readonly hours: number | undefined
   readonly onClear: () => void
 }
 
 /** The cards, or in their place the shape of what comes, or why there are none. A failure never hides cards that are still true. */
-export function PatientList({ reading, pageSize, search, offline, onClear }: PatientListProps) {
+export function PatientList({ reading, pageSize, filtered, offline, display, hours, onClear }: PatientListProps) {
   const texts = useTexts()
   const t = texts.virtualWard
   const edition = useEdition()
   const now = useNow()
   const { rows, ready, problem, freshness, refresh } = reading
+  // With a line every pull arranges the rows anew; without one only this clock moves the window on.
+  const shown = offline ? rows.map((row) => inWindow(row, hours, now)) : rows
   const failed = problem !== null
   const asOf = freshness.asOf === null ? null : elapsedWords(freshness.asOf, now, edition)
   const retry = (
@@ -48,9 +56,9 @@ export function PatientList({ reading, pageSize, search, offline, onClear }: Pat
           </ErrorState>
         )}
         {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatTime(new Date(freshness.asOf).toISOString(), edition))}</p>}
-        <ul className={styles['list']} aria-label={t.list}>
-          {rows.map((patient) => (
-            <PatientCard key={patient.id} patient={patient} offline={offline} />
+        <ul className={styles['list']} data-grid={display.grid} aria-label={t.list}>
+          {shown.map((patient) => (
+            <PatientCard key={patient.id} patient={patient} offline={offline} display={display} />
           ))}
         </ul>
       </>
@@ -59,7 +67,7 @@ export function PatientList({ reading, pageSize, search, offline, onClear }: Pat
   if (failed) return <ErrorState title={t.failed}>{retry}</ErrorState>
   if (!ready || (freshness.asOf === null && !offline)) return <PatientRowSkeletons count={skeletonCount(pageSize)} />
   if (offline && freshness.asOf === null) return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} />
-  if (search !== '') {
+  if (filtered) {
     return (
       <EmptyState
         title={t.empty.title}

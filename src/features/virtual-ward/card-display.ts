@@ -1,0 +1,27 @@
+import { formatFullName, initials, showIdentity } from '../../domain/identity'
+import type { BoardDisplay } from '../../domain/virtual-ward/preferences'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import type { BoardTexts } from '../../texts/board'
+
+export interface ShownIdentity {
+  /** The card's heading; never empty. */
+  readonly heading: string
+  /** Under it; null: nothing is shown. */
+  readonly identifier: string | null
+  /** What buttons call the patient: never more than the card shows. */
+  readonly called: string
+  /** Age, birth date and the warning of similar names belong to the full identity alone. */
+  readonly isFull: boolean
+}
+
+/** Who a card says that it is about (C209): what is not shown is not read out either. */
+export const identityOf = (patient: VirtualWardPatient, display: BoardDisplay['identity'], words: BoardTexts['card']): ShownIdentity => {
+  const { name, identifier } = showIdentity(patient, display)
+  const isFull = display === 'full'
+  return {
+    heading: name ?? identifier ?? words.hidden,
+    identifier: name === null ? null : identifier,
+    called: isFull ? formatFullName(patient) : display === 'initials' ? initials(patient) : display === 'id' ? identifier ?? '' : words.thisPatient,
+    isFull,
+  }
+}

@@ -1,0 +1,29 @@
+import { ActionIcon } from '@mantine/core'
+import { boardTexts } from '../../../texts/board'
+import { useEdition } from '../../../ui/edition'
+import { Tooltip } from '../../../ui/feedback'
+import { useFullScreen, useIsBeyond } from '../use-window'
+import { IconFullScreen, IconFullWidth } from './icons'
+
+/** How much room the board takes: the width of the window, the whole screen; each only where it changes something (C177, C178). */
+export function Room({ fullWidth, onFullWidth }: { readonly fullWidth: boolean; readonly onFullWidth: (next: boolean) => void }) {
+  const t = boardTexts(useEdition())
+  const isBeyond = useIsBeyond()
+  const screen = useFullScreen()
+  const width = fullWidth ? t.fullWidth.off : t.fullWidth.on
+  const full = screen?.on === true ? t.fullScreen.off : t.fullScreen.on
+  return (
+    <>
+      {isBeyond && (
+        <Tooltip label={width}>
+          <ActionIcon aria-label={width} aria-pressed={fullWidth} onClick={() => onFullWidth(!fullWidth)}><IconFullWidth /></ActionIcon>
+        </Tooltip>
+      )}
+      {screen !== null && (
+        <Tooltip label={full}>
+          <ActionIcon aria-label={full} aria-pressed={screen.on} onClick={screen.toggle}><IconFullScreen /></ActionIcon>
+        </Tooltip>
+      )}
+    </>
+  )
+}

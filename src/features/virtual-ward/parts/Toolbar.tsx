@@ -1,0 +1,87 @@
+import type { Feature } from '../../../domain/access/permissions'
+import type { Problem } from '../../../domain/problem'
+import type { Grid, SortFacet } from '../../../domain/virtual-ward/options'
+import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
+import type { BoardDisplay, BoardFilter } from '../../../domain/virtual-ward/preferences'
+import { boardTexts } from '../../../texts/board'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { Popover } from '../../../ui/feedback'
+import { activeFilters, chipLabel, type FilterNames } from '../virtual-ward.view'
+import { DisplayPanel } from './DisplayPanel'
+import { FilterChip } from './FilterChip'
+import { FilterPanel } from './FilterPanel'
+import { IconDisplay, IconFilter, IconSort } from './icons'
+import { SortPanel } from './SortPanel'
+import styles from '../VirtualWardScreen.module.css'
+
+export interface FilterControls {
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly filter: BoardFilter
+  readonly onFilter: (next: BoardFilter) => void
+  readonly names: FilterNames | null
+  readonly problem: Problem | null
+  readonly onRetry: () => void
+  readonly features: ReadonlySet<Feature>
+  readonly isPractice: boolean
+}
+
+/** The Filter and Sort buttons (C181). */
+export function FilterAndSort({ controls, facets, onSort }: { readonly controls: FilterControls; readonly facets: readonly SortFacet[]; readonly onSort: (next: readonly SortFacet[]) => void }) {
+  const t = boardTexts(useEdition())
+  const { filter, names, features, onFilter, onSearch } = controls
+  const count = activeFilters(filter, names, t).length
+  const legacy = features.has('virtualWardAllPatientsLegacyBehavior')
+  return (
+    <div className={styles['buttons']}>
+      <Popover look="button" align="end" name={t.filter.named(count)} label={<><IconFilter /> {t.filter.button}{count > 0 && <span className={styles['count']}>{count}</span>}</>}>
+        <FilterPanel
+          filter={filter}
+          values={names}
+          problem={controls.problem}
+          onRetry={controls.onRetry}
+          has={{ wards: features.has('wards'), neighbours: controls.isPractice, legacy }}
+          onChange={onFilter}
+          onReset={() => {
+            onFilter({ history: defaultHistoryHours, wardIds: legacy ? 'all' : [], neighborIds: [] })
+            onSearch('')
+          }}
+        />
+      </Popover>
+      <Popover look="button" align="end" label={<><IconSort /> {t.sort.button}</>}>
+        <SortPanel facets={facets} features={features} onChange={onSort} />
+      </Popover>
+    </div>
+  )
+}
+
+/** Every active filter as a chip that takes it off (C184, C190); nothing while none is. */
+export function FilterChips({ search, onSearch, filter, onFilter, names }: FilterControls) {
+  const texts = useTexts()
+  const active = activeFilters(filter, names, boardTexts(useEdition()))
+  if (search === '' && active.length === 0) return null
+  return (
+    <div className={styles['chips']}>
+      {search !== '' && <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => onSearch('')} />}
+      {active.map(({ key, label, text, without }) => <FilterChip key={key} label={label} text={text} onRemove={() => onFilter(without)} />)}
+    </div>
+  )
+}
+
+export interface DisplayButtonProps {
+  readonly display: BoardDisplay
+  readonly grid: Grid
+  readonly fits: (leastWidth: number) => boolean
+  readonly features: ReadonlySet<Feature>
+  readonly onChange: (next: BoardDisplay) => void
+}
+
+/** The display settings behind one button of the header (C176). */
+export function DisplayButton(props: DisplayButtonProps) {
+  const t = boardTexts(useEdition()).display
+  return (
+    <Popover look="button" align="end" name={t.title} label={<><IconDisplay /> {t.button}</>}>
+      <DisplayPanel {...props} />
+    </Popover>
+  )
+}

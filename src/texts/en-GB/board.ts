@@ -1,0 +1,79 @@
+import type { IdentityDisplay } from '../../domain/identity/display'
+import type { Grid, HideableColumn } from '../../domain/virtual-ward/options'
+import type { SortField } from '../../domain/virtual-ward/virtual-ward'
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
+const span = (hours: number): string => (hours > 24 ? `${hours / 24} days` : `${hours} hours`)
+
+/** Filter, order and look of the virtual ward. C sections 2.7, 4, 8 and 9; ages and times come in words. */
+export const board = {
+  filter: {
+    button: 'Filter',
+    named: (active: number): string => (active === 0 ? 'Filter' : active === 1 ? 'Filter, 1 active' : `Filter, ${active} active`),
+    title: 'Filter patients',
+    history: 'Check-up history',
+    historyHint: 'An older check-up is not shown on a card; its patient stays.',
+    hours: (hours: number): string => `Last ${span(hours)}`,
+    all: 'All history',
+    wards: 'Wards',
+    allWards: 'All wards',
+    noWards: 'No wards found. Check that you are assigned to the correct wards.',
+    missingWard: 'Don\'t see a ward you expect?',
+    missingWardAdvice: 'Ask an administrator of your organisation to assign you to it.',
+    notLoaded: 'Failed to load wards you\'ve been assigned to, this may affect your ward filters',
+    retry: 'Retry',
+    loading: 'Wards are being loaded…',
+    neighbours: 'Care homes',
+    noNeighbours: 'No care homes are linked to your practice.',
+    late: 'Late',
+    lateOnly: 'Only patients whose check-up is late',
+    reset: 'Remove all filters',
+  },
+  chip: { history: 'Check-ups', ward: 'Ward', wards: 'Wards', neighbour: 'Care home', late: 'Check-up', unknownWard: 'not loaded', allWards: 'all', isLate: 'late' },
+  sort: {
+    button: 'Sort',
+    title: 'Sort patients by',
+    hint: 'The first facet decides; the next one orders those that are equal in it.',
+    use: (facet: string): string => `Sort by ${facet}`,
+    always: 'always on',
+    up: (facet: string): string => `Move ${facet} up`,
+    down: (facet: string): string => `Move ${facet} down`,
+    turn: (facet: string, direction: string): string => `${facet}: ${direction}. Turn round`,
+    moved: (facet: string, at: number, of: number): string => `${facet} is now number ${at} of ${of}`,
+    facet: {
+      alertCount: 'Open alerts', ewsScore: 'Early-warning score', acuityScore: 'Acuity', lastName: 'Last name', latestVitals: 'Latest vitals',
+    } as Readonly<Record<SortField, string>>,
+    reset: 'Default order',
+  },
+  display: {
+    button: 'Display',
+    title: 'Display settings',
+    identity: 'Patient identity',
+    identities: { full: 'Full', initials: 'Initials', id: 'ID', hidden: 'Hidden' } as Readonly<Record<IdentityDisplay, string>>,
+    columns: 'Show on each card',
+    column: {
+      latestCheckupInfo: 'Latest check-up info', acuityScore: 'Acuity score', levelOfConsciousness: 'Level of consciousness', oxygenFlag: 'Oxygen flag',
+    } as Readonly<Record<HideableColumn, string>>,
+    grid: 'Layout',
+    grids: { list: 'List', twoColumn: 'Two columns', threeColumn: 'Three columns', fourColumn: 'Four columns' } as Readonly<Record<Grid, string>>,
+    tooSmall: 'Browser window too small',
+  },
+  fullWidth: { on: 'Full width', off: 'Leave full width' },
+  fullScreen: { on: 'Full screen', off: 'Leave full screen' },
+  card: {
+    hidden: 'Identity hidden',
+    thisPatient: 'this patient',
+    wardLink: (ward: string): string => `Ward ${ward}`,
+  },
+  inWords: {
+    patients: (parts: readonly string[]): string => `Patients ${parts.join(', ')}.`,
+    onWards: (names: readonly string[]): string => `on ${listed(names)}`,
+    of: (names: readonly string[]): string => `of ${listed(names)}`,
+    named: (text: string): string => `whose name matches “${text}”`,
+    numbered: (text: string): string => `whose NHS number matches “${text}”`,
+    late: 'whose check-up is late',
+    history: (hours: number): string => `Check-ups of the last ${span(hours)}.`,
+    allHistory: 'Check-ups of any age.',
+  },
+}

@@ -1,0 +1,276 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Runtime, SessionState } from '../../../src/data/kit'
+import type { Me } from '../../../src/domain/user/me'
+import { hideToast } from '../../../src/ui/feedback'
+import { meOf, signedIn } from '../../app/fake-portal'
+import { act, answered, cardOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
+const values = (over: object = {}) => ({ id: 'filter-values', revision: 0, wards: [{ id: 'w1', name: 'Willow' }, { id: 'w2', name: 'Rowan' }], neighbors: [], ...over })
+const notLoaded = 'Failed to load wards you\'ve been assigned to, this may affect your ward filters'
+
+const openWard = async (options: OpenOptions & { readonly has?: object; readonly rows?: ReturnType<typeof many> } = {}) => {
+  const fake = options.fake ?? clinicalRuntime()
+  fake.view('virtualWard').set(answered(options.rows ?? many(3), { total: 34 }))
+  if (options.has !== undefined) fake.view('virtualWardFilter').set(answered([values(options.has)]))
+  const opened = openClinical('/virtual-ward', { ...options, fake, permissions: { features: ['wards'], ...options.permissions } })
+  await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
+  const asked = () => fake.refresh.mock.calls.filter(([name]) => name === 'virtualWard').map(([, params]) => params as Record<string, unknown>).at(-1)
+  return { ...opened, asked }
+}
+const kept = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+const asPractice = (fake: ReturnType<typeof clinicalRuntime>): void => {
+  const me = meOf()
+  const practice: Me = { ...me, actingOrganization: { ...me.actingOrganization, type: 'practice' } }
+  ;(fake.runtime as unknown as { session: { set: (state: SessionState) => void } } & Runtime).session.set(signedIn(practice))
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  hideToast(notLoaded)
+  vi.unstubAllGlobals()
+})
+
+describe('the filter', () => {
+  test('C181 C191 C625 check-ups of 4 h, 24 h, 3, 7 or 30 days or of any age can be asked for, 3 days unless told otherwise', async () => {
+    const { user, asked } = await openWard()
+    expect(asked()).toMatchObject({ withCheckupsInLastHours: 72 })
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    const history = screen.getByRole('combobox', { name: 'Check-up history' }) as HTMLSelectElement
+    expect([...history.options].map(({ text }) => text)).toEqual(['Last 4 hours', 'Last 24 hours', 'Last 3 days', 'Last 7 days', 'Last 30 days', 'All history'])
+    expect(history.value).toBe('72')
+    await user.selectOptions(history, '4')
+    await waitFor(() => expect(asked()).toMatchObject({ withCheckupsInLastHours: 4 }))
+    expect(screen.getByText(/Check-ups of the last 4 hours\./)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Filter, 1 active' })).toBeTruthy()
+    await user.selectOptions(history, 'all')
+    await waitFor(() => expect(asked()).not.toHaveProperty('withCheckupsInLastHours'))
+    await user.click(screen.getByRole('button', { name: 'Remove filter Check-ups All history' }))
+    expect(screen.getByText(/Check-ups of the last 3 days\./)).toBeTruthy()
+  })
+
+  test('C184 C192 C378 wards can be ticked, stand as chips and in words, and the board starts at its first page', async () => {
+    const { user, asked } = await openWard({ has: {} })
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(asked()).toMatchObject({ skip: 10 }))
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(screen.queryByRole('checkbox', { name: 'All wards' })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'Rowan' }))
+    await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w2'], skip: 0 }))
+    await user.click(screen.getByRole('checkbox', { name: 'Willow' }))
+    await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w2', 'w1'] }))
+    expect(screen.getByText(/^Patients on Rowan or Willow\. Check-ups of the last 3 days\./)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove filter Ward Rowan' }))
+    await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w1'] }))
+    expect(kept('virtual_ward_filters')).toMatchObject({ wardIds: ['w1'] })
+  })
+
+  test('C192 C381 under the legacy behaviour all wards are asked for, and all of no wards is none', async () => {
+    const permissions = { features: ['wards', 'virtualWardAllPatientsLegacyBehavior'] } as const
+    const { user, screen: view } = await openWard({ has: {}, permissions: { features: [...permissions.features] } })
+    await user.click(screen.getByRole('button', { name: 'Filter, 1 active' }))
+    expect((screen.getByRole('checkbox', { name: 'All wards' }) as HTMLInputElement).checked).toBe(true)
+    expect(screen.getByRole('button', { name: 'Remove filter Wards all' })).toBeTruthy()
+    view.unmount()
+    await openWard({ has: { wards: [] }, permissions: { features: [...permissions.features] } })
+    expect(screen.getByRole('button', { name: 'Filter' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove filter Wards all' })).toBeNull()
+  })
+
+  test('C194 C195 without a ward it says so and gives its advice', async () => {
+    const { user } = await openWard({ has: { wards: [] } })
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(screen.getByText('No wards found. Check that you are assigned to the correct wards.')).toBeTruthy()
+    expect(screen.getByText('Don\'t see a ward you expect?')).toBeTruthy()
+  })
+
+  test('C193 care homes can be ticked by a practice, and by nobody else', async () => {
+    const { user, screen: view } = await openWard({ has: { neighbors: [{ id: 'h', name: 'Hill Home' }] } })
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(screen.queryByRole('checkbox', { name: 'Hill Home' })).toBeNull()
+    view.unmount()
+    const fake = clinicalRuntime()
+    asPractice(fake)
+    const practice = await openWard({ fake, has: { wards: [], neighbors: [{ id: 'h', name: 'Hill Home' }] } })
+    await practice.user.click(screen.getByRole('button', { name: 'Filter' }))
+    await practice.user.click(screen.getByRole('checkbox', { name: 'Hill Home' }))
+    await waitFor(() => expect(practice.asked()).toMatchObject({ neighborIds: ['h'] }))
+    expect(screen.getByText(/^Patients of Hill Home\./)).toBeTruthy()
+  })
+
+  test('C380 a stored ward that the user has no longer is not asked for', async () => {
+    localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 24, wardIds: ['gone', 'w2'], neighborIds: ['gone'] }))
+    const { asked } = await openWard({ has: {} })
+    await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w2'], withCheckupsInLastHours: 24 }))
+    expect(asked()).not.toHaveProperty('neighborIds')
+  })
+
+  test('C598 wards that could not be loaded are said in a toast and in the filter, with a retry', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('virtualWardFilter', serverDown)
+    const { user } = await openWard({ fake })
+    expect(await screen.findByText(notLoaded)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    const panel = within(screen.getByRole('region', { name: 'Filter patients' }))
+    expect(panel.getByText(new RegExp(notLoaded))).toBeTruthy()
+    fake.failing.clear()
+    fake.view('virtualWardFilter').set(answered([values()]))
+    await user.click(panel.getByRole('button', { name: 'Retry' }))
+    expect(await panel.findByRole('checkbox', { name: 'Rowan' })).toBeTruthy()
+  })
+})
+
+describe('the order', () => {
+  test('C196 C197 C198 C199 C379 facets have a place, a direction and a switch; ends cannot move on; latest vitals stays on; the board starts at page 1', async () => {
+    const { user, asked } = await openWard()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    const panel = within(screen.getByRole('region', { name: 'Sort patients by' }))
+    const names = () => panel.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))
+    const first = names()[0]?.replace('Sort by ', '') ?? ''
+    expect((panel.getByRole('button', { name: `Move ${first} up` }) as HTMLButtonElement).disabled).toBe(true)
+    expect((panel.getByRole('button', { name: 'Move Latest vitals down' }) as HTMLButtonElement).disabled).toBe(true)
+    const vitals = panel.getByRole('checkbox', { name: 'Sort by Latest vitals' }) as HTMLInputElement
+    expect([vitals.checked, vitals.disabled]).toEqual([true, true])
+    await user.click(panel.getByRole('checkbox', { name: 'Sort by Last name' }))
+    await user.click(panel.getByRole('button', { name: 'Move Last name up' }))
+    await user.click(panel.getByRole('button', { name: /^Last name: A to Z\. Turn round/ }))
+    await waitFor(() => expect(asked()?.['sort']).toContainEqual({ field: 'lastName', direction: 'DESC' }))
+    const order = (asked()?.['sort'] as { field: string }[] | undefined ?? []).map(({ field }) => field)
+    expect(order.indexOf('lastName')).toBeLessThan(order.indexOf('ewsScore'))
+    expect(asked()).toMatchObject({ skip: 0 })
+    expect(screen.getByText(/last name \(Z to A\)/)).toBeTruthy()
+    expect(kept('virtual_ward_sort')).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: 'Default order' }))
+    expect(screen.queryByText(/last name \(/)).toBeNull()
+  })
+
+  test('C631 the acuity facet is there with its flag alone', async () => {
+    const { user, screen: view } = await openWard()
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    expect(screen.queryByRole('checkbox', { name: 'Sort by Acuity' })).toBeNull()
+    view.unmount()
+    const flagged = await openWard({ permissions: { features: ['patientAcuityScore'] } })
+    await flagged.user.click(screen.getByRole('button', { name: 'Sort' }))
+    expect((screen.getByRole('checkbox', { name: 'Sort by Acuity' }) as HTMLInputElement).checked).toBe(false)
+  })
+})
+
+describe('the display', () => {
+  const openDisplay = async (options: Parameters<typeof openWard>[0] = {}) => {
+    const opened = await openWard(options)
+    await opened.user.click(screen.getByRole('button', { name: 'Display settings' }))
+    return opened
+  }
+
+  test('C176 C209 the identity is full, initials, id or hidden; what is not shown is in no name either', async () => {
+    const { user, screen: view } = await openDisplay({ rows: [cardOf('p1', { firstName: 'Zora', lastName: 'Quill' })] })
+    const card = () => screen.getByRole('article')
+    expect(card().textContent).toContain('QUILL, Zora')
+    await user.click(screen.getByRole('radio', { name: 'Initials' }))
+    expect(within(card()).getByRole('heading', { name: 'ZQ' })).toBeTruthy()
+    expect(card().outerHTML).not.toMatch(/Quill|Zora|02-Mar-1944/i)
+    await user.click(screen.getByRole('radio', { name: 'ID' }))
+    expect(within(card()).getByRole('heading', { name: '943 476 5919' })).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Hidden' }))
+    expect(within(card()).getByRole('heading', { name: 'Identity hidden' })).toBeTruthy()
+    expect(view.container.outerHTML).not.toMatch(/Quill|Zora|943 476/i)
+    expect(screen.getByRole('button', { name: 'Show more of this patient' })).toBeTruthy()
+    expect(kept('virtual_ward_display')).toMatchObject({ identity: 'hidden' })
+  })
+
+  test('C632 C633 check-up info, consciousness and oxygen can be hidden, acuity with its flag', async () => {
+    const latestAcuityScore = { id: 'a', revision: 1, score: 2, reason: null, capturedAt: new Date().toISOString(), createdAt: new Date().toISOString(), createdBy: { id: 'u1', firstName: 'N', lastName: 'O' }, late: false }
+    const { user } = await openDisplay({ rows: [cardOf('p1', { latestAcuityScore })], permissions: { features: ['patientAcuityScore'] } })
+    const card = within(screen.getByRole('article'))
+    expect(card.getByRole('group', { name: 'LOC' })).toBeTruthy()
+    for (const name of ['Level of consciousness', 'Oxygen flag', 'Latest check-up info', 'Acuity score']) await user.click(screen.getByRole('checkbox', { name }))
+    expect(card.queryByRole('group', { name: 'LOC' })).toBeNull()
+    expect(card.queryByRole('group', { name: 'Oxygen' })).toBeNull()
+    expect(card.getAllByRole('group')).toHaveLength(5)
+    expect(card.queryByText(/^Check-up .* ago$/)).toBeNull()
+    expect(card.queryByText(/Acuity 2/)).toBeNull()
+  })
+
+  test('C200 C201 C202 C203 C204 the grids are list, two, three and four columns; what the window has no room for is disabled and says so', async () => {
+    const grid = (name: RegExp) => screen.getByRole('radio', { name }) as HTMLInputElement
+    for (const [width, room] of [[1440, [true, true, true, true]], [1300, [true, true, true, false]], [1000, [true, true, false, false]], [800, [true, false, false, false]]] as const) {
+      const { screen: view } = await openDisplay({ width })
+      expect([/^List/, /^Two columns/, /^Three columns/, /^Four columns/].map((name) => !grid(name).disabled), String(width)).toEqual([...room])
+      expect(screen.queryAllByText('Browser window too small')).toHaveLength(room.filter((has) => !has).length)
+      view.unmount()
+    }
+  })
+
+  test('C386 a card that is open closes when the grid changes', async () => {
+    const { user } = await openDisplay({ rows: many(1) })
+    await user.click(screen.getByRole('button', { name: /Show more of/ }))
+    expect(screen.getByRole('button', { name: /Show less of/ })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Display settings' }))
+    await user.click(screen.getByRole('radio', { name: 'Two columns' }))
+    expect(screen.queryByRole('button', { name: /Show less of/ })).toBeNull()
+    expect(screen.getByRole('list', { name: 'Patients' }).getAttribute('data-grid')).toBe('twoColumn')
+  })
+
+  test('C177 C628 full width goes beyond 1440 px, where the window is wider, and is kept', async () => {
+    const { user, screen: view } = await openWard({ width: 1920 })
+    const page = () => view.container.querySelector('[data-wide]')?.getAttribute('data-wide')
+    expect(page()).toBe('false')
+    await user.click(screen.getByRole('button', { name: 'Full width' }))
+    expect(page()).toBe('true')
+    expect(kept('virtual_ward_full_width')).toBe(true)
+    view.unmount()
+    await openWard({ width: 1024 })
+    expect(screen.queryByRole('button', { name: /ull width/ })).toBeNull()
+  })
+
+  test('C178 full screen is offered where the browser has it', async () => {
+    const { screen: view } = await openWard()
+    expect(screen.queryByRole('button', { name: 'Full screen' })).toBeNull()
+    view.unmount()
+    const request = vi.fn(async () => undefined)
+    Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: null })
+    document.documentElement.requestFullscreen = request
+    const { user } = await openWard()
+    await user.click(screen.getByRole('button', { name: 'Full screen' }))
+    expect(request).toHaveBeenCalledOnce()
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: document.documentElement })
+    await act(async () => void document.dispatchEvent(new Event('fullscreenchange')))
+    expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeTruthy()
+    Reflect.deleteProperty(document, 'fullscreenEnabled')
+    Reflect.deleteProperty(document, 'fullscreenElement')
+  })
+
+  test('C635 C636 every choice is kept under a key that starts with virtual_ward, and comes back; the searched text is not', async () => {
+    const { user, screen: view } = await openDisplay({ has: {}, width: 1920 })
+    await user.click(screen.getByRole('radio', { name: 'Initials' }))
+    await user.click(screen.getByRole('button', { name: 'Full width' }))
+    await user.selectOptions(screen.getByLabelText('Patients per page'), '25')
+    await user.selectOptions(screen.getByLabelText('Refresh every'), '30')
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Sort by Last name' }))
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Rowan' }))
+    await user.type(screen.getByRole('searchbox'), 'Smithson{Enter}')
+    const keys = ['display', 'filters', 'full_width', 'page_size', 'refresh_seconds', 'sort'].map((name) => `virtual_ward_${name}`)
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('virtual_ward')).toSorted()).toEqual(keys)
+    expect(JSON.stringify({ ...localStorage })).not.toContain('Smithson')
+    view.unmount()
+    const again = await openWard({ has: {}, width: 1920 })
+    expect(screen.getAllByRole('heading', { name: 'JS' }).length).toBeGreaterThan(0)
+    await waitFor(() => expect(again.asked()).toMatchObject({ take: 25, wardIds: ['w2'] }))
+    expect(again.asked()?.['sort']).toContainEqual({ field: 'lastName', direction: 'ASC' })
+    expect(screen.getByRole('button', { name: 'Leave full width' })).toBeTruthy()
+    expect((screen.getByLabelText('Refresh every') as HTMLSelectElement).value).toBe('30')
+  })
+})
+
+test('C215 an open card leads to its ward', async () => {
+  const { user } = await openWard({ rows: many(1) })
+  await user.click(screen.getByRole('button', { name: /Show more of/ }))
+  expect(screen.getByRole('link', { name: 'Ward Willow' }).getAttribute('href')).toBe('/wards/w1')
+})
