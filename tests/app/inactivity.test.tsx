@@ -66,6 +66,20 @@ describe('the inactivity dialog', () => {
     expect(portal.at()).toBe('/login?next=%2Fvirtual-ward')
   })
 
+  test('who signs in or unlocks after it locked is there: nothing locks again before another quiet while', async () => {
+    const portal = await open()
+    await pass(20 * minute)
+    await settled(() => vi.advanceTimersByTimeAsync(0))
+    expect(portal.at()).toBe('/login?next=%2Fvirtual-ward')
+    await pass(5 * minute)
+    act(() => portal.session.set(signedIn(meOf({ features: ['automaticLogoutAlert'] }))))
+    await pass(15 * minute - 1_000)
+    expect(portal.actions.lock).toHaveBeenCalledTimes(1)
+    expect(dialog()).toBeNull()
+    await pass(1_000)
+    expect(dialog()).toBeTruthy()
+  })
+
   test('P254 Stay signed in tells the server (didStayLoggedIn) and starts anew', async () => {
     const portal = await open()
     portal.run.mockResolvedValue(done(true))

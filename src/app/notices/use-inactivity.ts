@@ -5,11 +5,14 @@ import type { LastActivity } from './last-activity'
 const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Watches over a session: what is the case now, and how to say that somebody is there. While the warning stands only an
- * answer counts as use. `onOver` is called once when nobody answered, also after the device slept past it.
+ * Watches over a session: what is the case now, and how to say that somebody is there. Who signed in or unlocked just now is
+ * there, however long nobody was before. While the warning stands only an answer counts as use. `onOver` is called once when nobody answered, also after the device slept past it.
  */
 export const useInactivity = (activity: LastActivity, limitMinutes: number, onOver: () => void): { view: InactivityView; stay: () => void } => {
-  const [view, setView] = useState<InactivityView>(() => inactivityView(activity.read(), Date.now(), limitMinutes))
+  const [view, setView] = useState<InactivityView>(() => {
+    activity.mark(Date.now())
+    return inactivityView(activity.read(), Date.now(), limitMinutes)
+  })
   const over = useEffectEvent(onOver)
   const kind = view.kind
 

@@ -70,7 +70,7 @@ export function AcuityDialog({ patient, latest, offline, save, onClose }: Acuity
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void submit(event)} noValidate className={styles['form']}>
+      <form autoComplete="off" id={form} onSubmit={(event) => void submit(event)} noValidate className={styles['form']}>
         <p className={styles['who']}>{texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))}</p>
         <p>
           {latest === null ? t.nowNone : t.now(t.shown(latest.score, t.levels[acuityLevelOf(latest.score)]), age)}

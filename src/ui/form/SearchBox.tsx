@@ -37,6 +37,7 @@ export function SearchBox({ label, value, onChange, debounceMs = 300, placeholde
       <IconSearch />
       <input
         type="search"
+        autoComplete="off"
         aria-label={label}
         placeholder={placeholder ?? label}
         maxLength={maxLength}

@@ -67,6 +67,7 @@ export function JourneyFrame<State>({ title, steps, state, onFinish, onCancel, o
         <JourneySteps steps={view.visible.map(({ id: stepId, standing }) => ({ id: stepId, standing, title: steps.find((s) => s.id === stepId)?.title ?? '' }))} />
       )}
       <form
+        autoComplete="off"
         noValidate
         className={styles['step']}
         onSubmit={(event) => {

@@ -62,7 +62,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
   const row = shown.find((note) => note.id === kept?.id)
   const delivered = kept !== null && (kept.id === null || (row !== undefined && row.waiting === undefined))
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate aria-labelledby={`${hint}-heading`}>
+    <form autoComplete="off" className={styles['form']} onSubmit={(event) => void submit(event)} noValidate aria-labelledby={`${hint}-heading`}>
       <h2 id={`${hint}-heading`}>{t.add.heading}</h2>
       <Textarea
         label={t.add.label}

@@ -62,7 +62,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
         </>
       }
     >
-      <form id={id} onSubmit={(event) => void submit(event)} noValidate className={styles['form']}>
+      <form autoComplete="off" id={id} onSubmit={(event) => void submit(event)} noValidate className={styles['form']}>
         <blockquote className={styles['quote']}>
           <p className={styles['who']}>
             <strong>{item.patient?.name ?? t.patient.none}</strong>, {kindWords(item.op, t)}, {formatDateTime(new Date(item.capturedAt).toISOString(), edition)}

@@ -122,7 +122,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
         </>
       }
     >
-      <form id={id} onSubmit={(event) => void save(event)} noValidate className={styles['form']}>
+      <form autoComplete="off" id={id} onSubmit={(event) => void save(event)} noValidate className={styles['form']}>
         <p className={styles['who']}>{t.edit.about} <strong>{item.patient?.name ?? t.patient.none}</strong></p>
         {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.edit.failed}</strong> {failure}</p>}
         {fields.map((field) => (

@@ -26,6 +26,7 @@ export function SearchField({ applied, onApply }: { readonly applied: string; re
   return (
     <search>
       <form
+        autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault()
           apply(text, 0)
