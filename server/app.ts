@@ -11,6 +11,7 @@ import { createCaller } from './graphql/caller'
 import type { Caller } from './graphql/caller'
 import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
 import { createEndpoint } from './graphql/yoga'
+import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import type { Realtime } from './http/realtime'
 import { requestLog } from './http/request-log'
@@ -19,6 +20,7 @@ import { staticFiles } from './http/static-files'
 import type { VerifiedToken } from './identity/verify'
 import { secretBox } from './ingest'
 import type { SecretBox } from './ingest'
+import type { PokeHub } from './pokes/hub'
 import { createSync, createVaultStore } from './sync'
 
 export interface AppOptions {
@@ -32,6 +34,8 @@ export interface AppOptions {
   /** Mounted at `{basePath}/ingest/v1`. */
   readonly ingest?: Hono
   readonly realtime?: Realtime | null
+  /** Absent: nobody is told that something changed, and every portal asks by itself. */
+  readonly pokes?: PokeHub
   /** Seals the keys of sync in the database. Absent: a box that lasts as long as this process, for tests. */
   readonly secrets?: SecretBox
   readonly settings: {
@@ -89,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     const endpoint = createEndpoint({ path, schema, log, open })
     app.all(path, limit, async (c) => endpoint.fetch(c.req.raw, { caller: callerOf(c) }))
   }
+  if (options.pokes !== undefined) app.route(base, eventRoutes({ hub: options.pokes, callerOf, elsewhere: (options.realtime ?? null) !== null }))
   app.route(base, restRoutes({ database, clock, callerOf, checkup, realtime: options.realtime ?? null, gitHash: settings.gitHash }))
   app.all(`${base}/*`, (c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
 

@@ -15,6 +15,7 @@ import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
 import { createIngest, openSecretBox } from './ingest'
+import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './sync'
 
 /** How often it is noted outside the database how far that has come: a restore of an older one is noticed by it. */
@@ -57,11 +58,12 @@ async function start(): Promise<void> {
     const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
+    const pokes = createPokeHub(database)
     const assetArchive = join(config.dataDir, 'assets')
     // Without it open pages of the last version miss their lazy chunks: worth a line in the log, not worth being down for.
     await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) => log.error({ event: 'assets-not-kept', failure: error instanceof Error ? error.name : 'unknown' }))
     const app = await createApp({
-      database, clock, log, secrets,
+      database, clock, log, secrets, pokes,
       verify: config.firebaseProject === undefined ? identity.verify : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
       ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
       ingest: createIngest({ database, clock, secrets, log }),
@@ -90,6 +92,7 @@ async function start(): Promise<void> {
       log.info({ event: 'stopping', signal })
       // Answers that are under way are finished; a connection that stays open idle does not hold us up.
       const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+      await pokes.close()
       if ('closeIdleConnections' in server) server.closeIdleConnections()
       const force = setTimeout(() => { if ('closeAllConnections' in server) server.closeAllConnections() }, 5_000)
       await closed

@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { lockDirectory } from './directory-lock'
+import { listenToPGlite, listenToPostgres } from './listen'
+import type { Listener } from './listen'
 import { migrate } from './migrate'
 import { appRole } from './migrations/0002-row-security'
 import { pgliteDialect } from './pglite-dialect'
@@ -24,6 +26,8 @@ export interface Database {
   asOrganization<T>(organizationId: string, fn: (trx: Trx) => Promise<T>): Promise<T>
   /** Runs fn in a transaction of the owner: identity, looking up an ingest key, seeds. Never for a user's request. */
   asSystem<T>(fn: (trx: Trx) => Promise<T>): Promise<T>
+  /** Hears what transactions say on a channel once they commit, of every server of this database. Never rejects: see `Listener`. */
+  listen(channel: string, listener: Listener): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -38,13 +42,15 @@ export interface DatabaseOptions {
   readonly poolSize?: number
 }
 
-async function openPGlite(directory: string | null): Promise<Kysely<Tables>> {
+type Engine = Pick<Database, 'kysely' | 'listen'>
+
+async function openPGlite(directory: string | null): Promise<Engine> {
   const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), parsers: { ...typeParsers } })
   await pglite.exec(`set time zone 'UTC'`)
-  return new Kysely<Tables>({ dialect: pgliteDialect(pglite) })
+  return { kysely: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }), listen: (channel, listener) => listenToPGlite(pglite, channel, listener) }
 }
 
-function openPostgres(url: string, poolSize: number): Kysely<Tables> {
+function openPostgres(url: string, poolSize: number): Engine {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -60,7 +66,7 @@ function openPostgres(url: string, poolSize: number): Kysely<Tables> {
   pool.on('error', () => {})
   // The same for one that is in use: what is under way on it is told by its own rejection.
   pool.on('connect', (client) => { client.on('error', () => {}) })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), listen: (channel, listener) => listenToPostgres(url, channel, listener) }
 }
 
 /** From here to its end the transaction sees and writes only what the organisation may (row-level security). */
@@ -75,7 +81,7 @@ export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const unlock = options.url === undefined && options.inMemory !== true ? lockDirectory(options.dataDir ?? '.data') : () => {}
   try {
-    const kysely = options.url === undefined
+    const { kysely, listen } = options.url === undefined
       ? await openPGlite(options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'))
       : openPostgres(options.url, options.poolSize ?? 10)
     await migrate(kysely)
@@ -87,6 +93,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         return fn(trx)
       }),
       asSystem: (fn) => kysely.transaction().execute(fn),
+      listen,
       close: async () => {
         await kysely.destroy()
         unlock()

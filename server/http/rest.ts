@@ -26,7 +26,7 @@ const statusOf: Readonly<Record<string, ContentfulStatusCode>> = {
 }
 
 /** The answer to a refusal: the same codes as GraphQL's, and `message` where P317 looks for it. */
-const answerRefusal = (c: Context, error: unknown): Response => {
+export const answerRefusal = (c: Context, error: unknown): Response => {
   if (!(error instanceof GraphQLError)) throw error
   const code = String(error.extensions.code)
   return c.json({ message: error.message, code }, statusOf[code] ?? (error.extensions.http?.status === 503 ? 503 : 500))

@@ -4,50 +4,28 @@ import { isOlder } from '../domain/release/older'
 import { meSchema } from '../domain/user/me'
 import { ownerOf } from '../platform/auth'
 import { systemClock, type Clock } from '../platform/clock'
-import { browserDevice, type Device } from '../platform/device'
+import { browserDevice } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
 import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
-import { openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore, type Codec } from '../platform/store'
-import { openVault, type KeyOwner, type KeyShare } from '../platform/vault'
-import { createTelemetry, type Telemetry } from '../platform/telemetry'
+import { openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore } from '../platform/store'
+import { openVault, type KeyOwner } from '../platform/vault'
+import { createTelemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
 import { createGivingUp } from './giving-up'
 import { createWatching } from './watching'
 import { createPageWorker } from './page-worker'
+import type { RuntimeOptions } from './runtime-options'
 import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
 import { didLogin, me, setActingOrganization } from './session'
 import {
   createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, readAnswer, createServerClock, createStorageState, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
-  writeLastContact, type AuthPort,
+  changedBy, createSynchronisation, createSettle, readAnswer, createServerClock, createStorageState, pokeStream, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
+  writeLastContact,
 } from './sync'
-
-export interface RuntimeOptions {
-  /** Addresses without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod' (P285). */
-  readonly config: { readonly origin: string; readonly basePath: string }
-  /** The identity adapter of src/platform/auth fits. */
-  readonly auth: AuthPort
-  readonly clock?: Clock
-  readonly device?: Device
-  readonly fetch?: Fetch
-  readonly random?: () => number
-  readonly newId?: () => string
-  /** In the place of encryption, which is the default. */
-  readonly codec?: Codec
-  readonly indexedDB?: IDBFactory
-  readonly IDBKeyRange?: typeof IDBKeyRange
-  readonly telemetry?: Telemetry
-  /** How the tabs of this device hand each other their keys; the browser's way by default. */
-  readonly keyShare?: KeyShare
-  /** WebCrypto's by default; the simulation hands in its own. */
-  readonly ciphers?: Ciphers
-  /** Whether what the device holds is kept true in the background; yes by default. */
-  readonly following?: boolean
-}
 
 const flushAtMostMs = 10_000
 /** A page that is replaced does not wait longer for what it has on its way: it is sent again, and done once. */
@@ -306,6 +284,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (status === 'signed-in' && signedIn?.id === known.id && signedIn.actingOrganization.id === organizationId && known.actingOrganization.id === organizationId) await session.adopt(known)
     },
     store: () => cache, clock, random, device, report,
+    told: connection.told,
+    ...options.listening === false ? {} : { stream: pokeStream({
+      api: `${config.origin}${config.basePath}`, fetch, clock: deviceClock, random, session: session.get, token: ownToken, lost: () => void lookForServer(), report,
+    }) },
     offline: connection.offline,
     refused: () => void session.refreshMe(),
     makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,

@@ -9,6 +9,7 @@ import { demonstrationIngestKeys, organizationOf } from '../../server/demonstrat
 import { demonstrationPatients, type DemonstrationPatient } from '../../server/demonstration/people'
 import { createLog } from '../../server/http/log'
 import { IdentityError } from '../../server/identity/errors'
+import { createPokeHub } from '../../server/pokes/hub'
 import { createIngest } from '../../server/ingest'
 import { secretBox } from '../../server/ingest/secret-box'
 
@@ -50,8 +51,10 @@ export const startServer = async (): Promise<FlowServer> => {
   // The tests count notes: only theirs.
   await database.asSystem((trx) => trx.deleteFrom('patient_note').execute())
   const refused = new Set<string>()
+  const pokes = createPokeHub(database)
   const app = await createApp({
     database,
+    pokes,
     clock,
     log,
     verify: (token) => refused.has(token)
@@ -90,6 +93,6 @@ export const startServer = async (): Promise<FlowServer> => {
     rename: (patientId, firstName) => database.asSystem(async (trx) => {
       await trx.updateTable('patient').set({ first_name: firstName }).where('id', '=', patientId).execute()
     }),
-    close: () => database.close(),
+    close: async () => { await pokes.close(); await database.close() },
   }
 }

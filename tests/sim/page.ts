@@ -69,6 +69,8 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       }),
       signOut: () => { tab.credential = null; return Promise.resolve() },
     },
+    // Pokes say when to ask and nothing else: the simulation asks by the clock, as a device does that nobody tells.
+    listening: false,
     ciphers: stage.keyring.of(tab),
     keyShare: device.keys.shareOf(tab),
     telemetry: {

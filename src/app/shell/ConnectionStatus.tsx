@@ -7,11 +7,11 @@ import { paths } from '../../ui/paths'
  * says when it was last asked. A share link keeps nothing on the device: there is nowhere to go.
  */
 export function ConnectionStatus() {
-  const { state, lastContactAt, waiting, refused } = useConnection()
+  const { state, isTold, lastContactAt, waiting, refused } = useConnection()
   const { principal } = useSession()
   return (
     <ConnectionState
-      state={state === 'live' ? 'checked' : state}
+      state={state === 'live' && !isTold ? 'checked' : state}
       lastContactAt={lastContactAt}
       waiting={waiting}
       refused={refused}

@@ -37,10 +37,6 @@ export interface SessionActions {
    */
   completeSignIn(password?: string): Promise<
     { readonly kind: 'done'; readonly value: Me } | { readonly kind: 'refused'; readonly problem: Problem; readonly at?: 'key' }>
-  /** Opens what this device keeps with the password, without a line. */
-  unlock(password: string): Promise<UnlockResult>
-  /** Forgets the keys in every tab: what is kept stays, encrypted. */
-  lock(): Promise<void>
   /** Sends what waits (at most 10 s), deletes the readable store of this user, keeps the outbox, forgets the token. */
   signOut(): Promise<void>
   /** Switches organisation; unsent work of the one that is left stays queued and is sent under it. */
@@ -61,6 +57,8 @@ export interface Connection {
    * `checking` nothing heard yet; `live`: an exchange worked, and everything that was done here is with the server.
    */
   readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'waiting' | 'refused'
+  /** The server tells this device what changed as it changes. False: news come by asking, now and then. */
+  readonly isTold?: boolean
   /** The last successful authenticated round trip. */
   readonly lastContactAt: number | null
   readonly waiting: number

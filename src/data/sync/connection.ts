@@ -15,6 +15,8 @@ export interface ConnectionControl extends Observable<Connection> {
   counts(counts: { readonly waiting: number; readonly refused: number }): void
   saving(by: 1 | -1): void
   sending(is: boolean): void
+  /** The server tells what changes, or no longer does. */
+  told(is: boolean): void
   /** True after a failed attempt, until one works. */
   readonly offline: Observable<boolean>
   /** Starts asking the server now and then; returns the way to stop. */
@@ -45,6 +47,7 @@ export const createConnection = (options: {
   let reached: boolean | null = null
   let saving = 0
   let sending = false
+  let isTold = false
   let lastContactAt: number | null = null
   let counts = { waiting: 0, refused: 0 }
   let failures = 0
@@ -60,12 +63,12 @@ export const createConnection = (options: {
     if (counts.waiting > 0) return 'waiting'
     return reached === null ? 'checking' : 'live'
   }
-  const shown = source<Connection>({ state: 'checking', lastContactAt: null, waiting: 0, refused: 0 })
+  const shown = source<Connection>({ state: 'checking', isTold: false, lastContactAt: null, waiting: 0, refused: 0 })
   const offline = source(false)
   const publish = (): void => {
-    const next: Connection = { state: stateNow(), lastContactAt, ...counts }
+    const next: Connection = { state: stateNow(), isTold: isTold && reached === true, lastContactAt, ...counts }
     const old = shown.get()
-    if (old.state !== next.state || old.lastContactAt !== next.lastContactAt || old.waiting !== next.waiting || old.refused !== next.refused) {
+    if (old.state !== next.state || old.isTold !== next.isTold || old.lastContactAt !== next.lastContactAt || old.waiting !== next.waiting || old.refused !== next.refused) {
       shown.set(next)
     }
     offline.set(reached === false)
@@ -122,6 +125,7 @@ export const createConnection = (options: {
     counts: (next) => { counts = next; publish() },
     saving: (by) => { saving += by; publish() },
     sending: (is) => { sending = is; publish() },
+    told: (is) => { isTold = is; publish() },
     watch: () => {
       watching = true
       schedule()

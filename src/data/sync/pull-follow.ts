@@ -1,6 +1,7 @@
 import { toProblem } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
+import type { EventStream, EventStreamOptions, Poke } from '../../platform/realtime'
 import { isFull, type CacheStore } from '../../platform/store'
 import type { Observable } from '../kit'
 import type { Pull, PullManner } from './pull'
@@ -10,6 +11,13 @@ import type { PullAhead } from './pull-ahead'
 const everyMs = 3_000
 /** Who heard another tab ask waits a little longer than that one will: so one tab of a device goes on asking. */
 const afterAnotherMs = 4_000
+/** While the server tells what changes: to be sure, in case a word was lost. */
+const toldEveryMs = 8_000
+/** Many tablets hear the same word at the same moment: they do not all ask at once. */
+const pokedWithinMs = 100
+/** A ward that changes all the time is asked for this often at most. */
+const leastPauseMs = 250
+const mostPoked = 20
 const hiddenMs = 30_000
 const longestMs = 60_000
 /** What changes seldom and costs the server more (who the user is) is asked for so often. */
@@ -32,6 +40,10 @@ export const createPullFollow = (options: {
   /** What is followed for whoever is signed in. */
   readonly scopes: (organizationId: string) => { readonly often: readonly string[]; readonly seldom: readonly string[] }
   readonly offline: Observable<boolean>
+  /** Opens the server's stream of pokes, handed what to do with them; absent: news come by asking alone. */
+  readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
+  /** Whether this device is told of changes, by whichever of its tabs. */
+  readonly told: (is: boolean) => void
   /** The server refuses this user: ask who they are. */
   readonly refused: () => void
   /** The disk is full: gives up what is disposable. Never rejects. */
@@ -47,17 +59,36 @@ export const createPullFollow = (options: {
   let lastAt = -Infinity
   let seldomAt = -Infinity
   let asking = false
+  let stream: EventStream | null = null
+  let isTold = false
+  let cancelHearsay: () => void = () => undefined
+  const pokedPatients = new Set<string>()
+  let isPoked = false
 
   const schedule = (ms: number): void => {
     cancel()
     if (!stopped) cancel = clock.after(ms * (0.9 + options.random() * 0.2), () => void tick())
   }
-  const pause = (): number => failures > 0 ? Math.min(longestMs, everyMs * 2 ** Math.min(failures, 6)) : device.isVisible() ? everyMs : hiddenMs
+  const pause = (): number => {
+    if (failures > 0) return Math.min(longestMs, everyMs * 2 ** Math.min(failures, 6))
+    if (isPoked) return leastPauseMs
+    return !device.isVisible() ? hiddenMs : isTold ? toldEveryMs : everyMs
+  }
   const channel = { post: (_message: unknown): void => undefined, close: (): void => undefined }
+
+  /** Patients that something was told of and that this device holds: the rest comes when somebody opens it. */
+  const heldAndPoked = async (store: CacheStore): Promise<readonly string[]> => {
+    const scopes = [...pokedPatients].slice(0, mostPoked).map((id) => `PATIENT:${id}`)
+    const held = await Promise.all(scopes.map(async (scope) => ({ scope, cursor: await store.cursor(scope) })))
+    return held.flatMap(({ scope, cursor }) => cursor !== null && cursor.cursor !== '' && cursor.gone === '' ? [scope] : [])
+  }
 
   const ask = async (store: CacheStore): Promise<void> => {
     const now = clock.now()
-    const { often, seldom } = options.scopes(store.organizationId)
+    isPoked = false
+    const { often: always, seldom } = options.scopes(store.organizationId)
+    const poked = [...pokedPatients]
+    const often = [...always, ...await heldAndPoked(store)]
     const isSeldom = now - seldomAt >= seldomMs
     if (isSeldom) seldomAt = now
     let scopes = [...often, ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs)
@@ -66,6 +97,51 @@ export const createPullFollow = (options: {
       for (const { scope } of ended) refusedAt.set(`${store.name} ${scope}`, now)
       scopes = [...new Set([...again, ...stale, ...reset])]
     }
+    for (const id of poked) pokedPatients.delete(id)
+  }
+
+  const setTold = (is: boolean): void => {
+    cancelHearsay()
+    if (isTold === is) return
+    isTold = is
+    options.told(is)
+  }
+  const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
+  const poked = ({ roster, me, patients }: Poke): void => {
+    if (!roster && !me && patients.length === 0) return
+    isPoked = true
+    if (me) seldomAt = -Infinity
+    if (patients !== 'many') for (const id of patients) pokedPatients.add(id)
+    if (!asking && failures === 0) schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
+  }
+  /** One tab of a device listens: the one that asks. */
+  const lead = (): void => {
+    leads = true
+    stream ??= options.stream?.({
+      poked,
+      live: (is) => {
+        if (!leads) return
+        setTold(is)
+        post()
+        // What changed while nobody told us.
+        if (is) poked({ roster: true, me: true, patients: 'many' })
+        else if (!asking) schedule(pause())
+      },
+    }) ?? null
+  }
+  const follow = (): void => {
+    leads = false
+    stream?.close()
+    stream = null
+  }
+  /** Another tab asks: what it says is believed as long as it can be there. Tabs of a release before say no more than that. */
+  const heard = (message: unknown): void => {
+    const said = typeof message === 'object' && message !== null ? message as { readonly nextMs?: number; readonly isTold?: boolean; readonly isVisible?: boolean } : {}
+    const next = typeof said.nextMs === 'number' && (said.isVisible === true || !device.isVisible()) ? said.nextMs + 1_000 : 0
+    follow()
+    setTold(said.isTold === true)
+    if (isTold) cancelHearsay = clock.after(Math.max(next, afterAnotherMs) * 1.5, () => setTold(false))
+    schedule(Math.max(next, isTold ? 0 : pause(), afterAnotherMs) * (1 + options.random() * 0.3))
   }
 
   const tick = async (): Promise<void> => {
@@ -73,9 +149,9 @@ export const createPullFollow = (options: {
     // Offline, whatever works first (a probe, a person) wakes this up.
     if (stopped || asking || store === null || store.isClosed() || offline.get()) { schedule(pause()); return }
     asking = true
-    leads = true
     lastAt = clock.now()
-    channel.post('asking')
+    lead()
+    post()
     try {
       await ask(store)
       failures = 0
@@ -100,16 +176,13 @@ export const createPullFollow = (options: {
     leads: (): boolean => leads && !stopped,
     start: (): (() => void) => {
       stopped = false
-      const opened = device.channel('lamplight-pull', () => {
-        leads = false
-        schedule(Math.max(pause(), afterAnotherMs) * (1 + options.random() * 0.3))
-      })
+      const opened = device.channel('lamplight-pull', heard)
       Object.assign(channel, opened)
-      const ends = [device.onHint(soon), offline.subscribe(() => { if (!offline.get()) soon() }), () => opened.close()]
+      const ends = [device.onHint(() => { stream?.hint(); soon() }), offline.subscribe(() => { if (!offline.get()) soon() }), () => opened.close()]
       schedule(0)
-      return () => { stopped = true; cancel(); for (const end of ends) end() }
+      return () => { stopped = true; cancel(); follow(); setTold(false); for (const end of ends) end() }
     },
     /** Another store is open: ask for it now. */
-    restart: (): void => { lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
+    restart: (): void => { follow(); setTold(false); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
   }
 }

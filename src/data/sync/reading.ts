@@ -24,6 +24,8 @@ export const createReading = (options: {
   readonly random: () => number
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
   readonly offline: Observable<boolean>
+  readonly stream?: Parameters<typeof createPullFollow>[0]['stream']
+  readonly told: (is: boolean) => void
   readonly refused: () => void
   /** Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was none. */
   readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
@@ -51,6 +53,8 @@ export const createReading = (options: {
     random: options.random,
     scopes: (organizationId) => ({ often: [`ROSTER:${organizationId}`], seldom: [`ME:${organizationId}`] }),
     offline: options.offline,
+    ...options.stream === undefined ? {} : { stream: options.stream },
+    told: options.told,
     refused: options.refused,
     makeRoom,
   })

@@ -1,0 +1,98 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { GraphQLError } from 'graphql'
+import type { Caller } from '../graphql/caller'
+import type { Poke, PokeHub } from '../pokes/hub'
+import { answerRefusal } from './rest'
+
+export interface EventsOptions {
+  readonly hub: PokeHub
+  /** Who calls, asked anew each time: a token that ran out, or a person who was removed, ends the stream. */
+  readonly callerOf: (c: Context) => Caller
+  /** True where Ably carries pokes: the portal is sent there. */
+  readonly elsewhere: boolean
+  readonly settings?: { readonly beatMs?: number; readonly askAgainMs?: number }
+}
+
+/** A listener that has heard nothing for a little more than two of these knows that the line is gone (design: noticed within 15 s). */
+const defaultBeatMs = 2_500
+const defaultAskAgainMs = 20_000
+/** Tabs and devices of one user; the oldest makes room. */
+const mostOfOneUser = 20
+/** A reader who takes nothing for so many beats is gone, though its socket may not know it. */
+const mostUnread = 64
+
+const encoder = new TextEncoder()
+const event = (data: unknown): Uint8Array => encoder.encode(`data: ${JSON.stringify(data)}\n\n`)
+const beat = encoder.encode(':\n\n')
+
+/**
+ * `GET /events`, text/event-stream: first `{"live": boolean}`, then `{"poke": {roster, patients, me}}` when something changed, a comment
+ * as a heartbeat, and `{"live": false}` while words may be missed. Says what changed and never what it is: the store pulls.
+ */
+export const eventRoutes = ({ hub, callerOf, elsewhere, settings = {} }: EventsOptions): Hono => {
+  const open = new Map<string, Set<() => void>>()
+  const { beatMs = defaultBeatMs, askAgainMs = defaultAskAgainMs } = settings
+
+  const stream = (c: Context, userId: string, organizationId: string): ReadableStream<Uint8Array> => {
+    let end: () => void = () => undefined
+    return new ReadableStream<Uint8Array>({
+      start(controller) {
+        let askedAt = Date.now()
+        let ended = false
+        const send = (bytes: Uint8Array): void => {
+          if (ended) return
+          if ((controller.desiredSize ?? 0) < -mostUnread) end()
+          else controller.enqueue(bytes)
+        }
+        const ofUser = open.get(userId) ?? new Set()
+        open.set(userId, ofUser)
+        const stop = hub.subscribe({
+          userId, organizationId,
+          poked: (poke: Poke) => send(event({ poke })),
+          sure: (is) => send(event({ live: is })),
+          ended: () => end(),
+        })
+        const beating = setInterval(() => {
+          send(beat)
+          if (Date.now() - askedAt < askAgainMs) return
+          askedAt = Date.now()
+          callerOf(c).admit('events', { action: 'realtime.use' }, {}).catch((thrown: unknown) => {
+            // A database that is away for a moment says nothing of who somebody is.
+            if (thrown instanceof GraphQLError && thrown.extensions.code !== 'INTERNAL') end()
+          })
+        }, beatMs)
+        beating.unref()
+        end = () => {
+          if (ended) return
+          ended = true
+          clearInterval(beating)
+          stop()
+          ofUser.delete(end)
+          if (ofUser.size === 0) open.delete(userId)
+          try { controller.close() } catch { /* its reader went first */ }
+        }
+        ofUser.add(end)
+        const [oldest] = ofUser
+        if (ofUser.size > mostOfOneUser) oldest?.()
+        c.req.raw.signal.addEventListener('abort', () => end(), { once: true })
+      },
+      cancel: () => end(),
+    })
+  }
+
+  const routes = new Hono()
+  routes.onError((error, c) => answerRefusal(c, error))
+  routes.get('/events', async (c) => {
+    const { acting } = await callerOf(c).admit('events', { action: 'realtime.use' }, {})
+    if (elsewhere) return c.json({ message: 'Live updates come from Ably here', code: 'CONFLICT' }, 409)
+    return new Response(stream(c, acting.userId, acting.organizationId), {
+      headers: {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        // A proxy in between that gathers, or packs, would hold back what is live.
+        'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no',
+      },
+    })
+  })
+  return routes
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../platform/clock'
+import type { Ciphers } from '../platform/ciphers'
+import type { Device } from '../platform/device'
+import type { Fetch } from '../platform/graphql'
+import type { Codec } from '../platform/store'
+import type { Telemetry } from '../platform/telemetry'
+import type { KeyShare } from '../platform/vault'
+import type { AuthPort } from './sync'
+
+/** What the data floor is wired with; tests and the simulation hand in their own world. */
+export interface RuntimeOptions {
+  /** Addresses without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod' (P285). */
+  readonly config: { readonly origin: string; readonly basePath: string }
+  /** The identity adapter of src/platform/auth fits. */
+  readonly auth: AuthPort
+  readonly clock?: Clock
+  readonly device?: Device
+  readonly fetch?: Fetch
+  readonly random?: () => number
+  readonly newId?: () => string
+  /** In the place of encryption, which is the default. */
+  readonly codec?: Codec
+  readonly indexedDB?: IDBFactory
+  readonly IDBKeyRange?: typeof IDBKeyRange
+  readonly telemetry?: Telemetry
+  /** How the tabs of this device hand each other their keys; the browser's way by default. */
+  readonly keyShare?: KeyShare
+  /** WebCrypto's by default; the simulation hands in its own. */
+  readonly ciphers?: Ciphers
+  /** Whether what the device holds is kept true in the background, and whether it listens to the server's pokes meanwhile; yes by default. */
+  readonly following?: boolean
+  readonly listening?: boolean
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { Clock } from '../../domain/time/clock'
+
+/** What changed, never what it is now. `patients`: ids, or 'many' where a list would have been too long. */
+export interface Poke {
+  readonly roster: boolean
+  readonly patients: readonly string[] | 'many'
+  readonly me: boolean
+}
+
+export interface EventStreamOptions {
+  readonly url: string
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly random: () => number
+  /** Who asks, for this attempt; `fresh` after the last one was refused. Null: nobody is signed in, and nothing is asked. */
+  readonly headers: (fresh: boolean) => Promise<Readonly<Record<string, string>> | null>
+  readonly poked: (poke: Poke) => void
+  /** True while everything that changes is told; false from the moment when words may have been missed. */
+  readonly live: (is: boolean) => void
+  /** The line broke, or was not there at all since `askedAt` (epoch milliseconds). */
+  readonly lost: (askedAt: number) => void
+  /** This server's pokes come over another service. */
+  readonly elsewhere?: () => void
+}
+
+export interface EventStream {
+  /** The network may be back: tries now. */
+  hint(): void
+  close(): void
+}
+
+/** The server beats every 2.5 s. */
+export const silenceMs = 6_000
+const openAtMostMs = 8_000
+const firstRetryMs = 500
+const longestRetryMs = 15_000
+/** Refused, or a server of before: asked again now and then. */
+const refusedRetryMs = 60_000
+
+const message = z.union([
+  z.object({ live: z.boolean() }),
+  z.object({ poke: z.object({ roster: z.boolean(), me: z.boolean(), patients: z.union([z.literal('many'), z.array(z.string().max(100)).max(500)]) }) }),
+])
+
+/** The next events of a text/event-stream whose events are one `data:` line each, and what is left over. */
+const split = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
+  const events = text.split('\n\n')
+  const rest = events.pop() ?? ''
+  return { data: events.flatMap((event) => event.startsWith('data: ') ? [event.slice(6)] : []), rest }
+}
+
+/**
+ * Listens to the server's own event stream, and comes back for ever when it breaks. A stream that says nothing for 6 s is broken: a
+ * sleeping device's socket never says that it died. Fetch in the place of EventSource, which can send no Authorization.
+ */
+export const openEventStream = (options: EventStreamOptions): EventStream => {
+  const { clock } = options
+  let closed = false
+  let failures = 0
+  let isLive = false
+  let cancelRetry: () => void = () => undefined
+  let running: AbortController | null = null
+
+  const setLive = (is: boolean): void => {
+    if (isLive === is) return
+    isLive = is
+    options.live(is)
+  }
+  const retryIn = (ms: number): void => {
+    cancelRetry()
+    if (!closed) cancelRetry = clock.after(ms * (0.75 + options.random() / 2), () => void attempt())
+  }
+  const backOff = (): void => retryIn(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures++, 8)))
+
+  const hear = (data: string): void => {
+    // One that is not understood (of a later server) may have been a poke: ask for everything.
+    const said = ((): z.infer<typeof message> => {
+      try { return message.parse(JSON.parse(data)) } catch { return { poke: { roster: true, me: true, patients: 'many' } } }
+    })()
+    if ('live' in said) setLive(said.live)
+    else options.poked(said.poke)
+  }
+
+  const read = async (body: ReadableStream<Uint8Array>, controller: AbortController): Promise<void> => {
+    const reader = body.getReader()
+    controller.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
+    const decoder = new TextDecoder()
+    let rest = ''
+    for (;;) {
+      const cancel = clock.after(silenceMs, () => controller.abort())
+      const { done, value } = await reader.read().finally(cancel)
+      if (done) return
+      failures = 0
+      const { data, rest: left } = split(rest + decoder.decode(value, { stream: true }))
+      rest = left
+      for (const one of data) hear(one)
+    }
+  }
+
+  const attempt = async (fresh = false): Promise<void> => {
+    if (closed || running !== null) return
+    const controller = new AbortController()
+    running = controller
+    const askedAt = clock.now()
+    let next: () => void = backOff
+    try {
+      const headers = await options.headers(fresh)
+      if (headers === null) { next = () => retryIn(refusedRetryMs); return }
+      const cancel = clock.after(openAtMostMs, () => controller.abort())
+      const response = await options.fetch(options.url, { headers: { ...headers, Accept: 'text/event-stream' }, cache: 'no-store', credentials: 'omit', signal: controller.signal }).finally(cancel)
+      const isStream = response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
+      if (isStream && response.body !== null) {
+        await read(response.body, controller)
+        if (!closed) options.lost(clock.now())
+      } else {
+        void response.body?.cancel().catch(() => undefined)
+        if (response.status === 409) { closed = true; options.elsewhere?.() }
+        else if (response.status === 401 && !fresh) next = () => void attempt(true)
+        else if (response.status < 500) next = () => retryIn(refusedRetryMs)
+      }
+    } catch {
+      if (!closed) options.lost(isLive ? clock.now() : askedAt)
+    } finally {
+      running = null
+      controller.abort()
+      setLive(false)
+      if (!closed) next()
+    }
+  }
+
+  void attempt()
+  return {
+    hint: () => { if (!closed && running === null) { failures = 0; retryIn(0) } },
+    close: () => {
+      closed = true
+      cancelRetry()
+      running?.abort()
+      setLive(false)
+    },
+  }
+}

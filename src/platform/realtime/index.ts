@@ -1,0 +1,1 @@
+export { openEventStream, silenceMs, type EventStream, type EventStreamOptions, type Poke } from './event-stream'

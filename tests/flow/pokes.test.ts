@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTablet, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import { patientCheckups } from '../../src/data/checkup'
+import { addPatientNote, patientNotes } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
+import type { Runtime } from '../../src/data/kit'
+
+let server: FlowServer
+const tablets: Tablet[] = []
+let signIns = 0
+
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+afterEach(async () => { for (const tablet of tablets.splice(0)) await tablet.closeAll() })
+
+const signIn = async (email = 'nurse@riverside.example', tablet = createTablet(server)): Promise<{ tab: Runtime; tablet: Tablet }> => {
+  tablets.push(tablet)
+  tablet.token = `${server.uid(email)}~${(signIns += 1)}`
+  const tab = await tablet.openTab({ following: true, listening: true })
+  expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+  return { tab, tablet }
+}
+const told = ({ tab }: { tab: Runtime }): Promise<unknown> => until(tab.connection, ({ isTold }) => isTold === true)
+
+test('what a device sends is on a screen that nobody refreshes; a note of a colleague as well', async () => {
+  const patient = server.patient('Heart Failure Ward', 0)
+  const here = await signIn()
+  await told(here)
+  const endedAt = Date.now() - 60_000
+  const seen = here.tab.watch(patientCheckups, { patientId: patient.id })
+  const notes = here.tab.watch(patientNotes, { patientId: patient.id })
+  await here.tab.refresh(patientNotes, { patientId: patient.id })
+  const isThere = until(seen, ({ rows }) => rows.some((row) => Date.parse(row.endedAt) === Math.floor(endedAt / 1000) * 1000 || Date.parse(row.endedAt) === endedAt))
+  await server.sendCheckup(patient, endedAt)
+  await isThere
+
+  const there = await signIn('admin@riverside.example')
+  await there.tab.refresh(patientRecord, { patientId: patient.id })
+  const heard = until(notes, ({ rows }) => rows.some(({ text }) => text === 'Seen at home'))
+  expect(await there.tab.run(addPatientNote, { patientId: patient.id, text: 'Seen at home' })).toMatchObject({ kind: expect.stringMatching(/saved|done/) as string })
+  await heard
+})
+
+test('who is told says so; without a line not, and again when it is back', async () => {
+  const here = await signIn()
+  await told(here)
+  here.tablet.network = 'down'
+  here.tablet.hint()
+  await until(here.tab.connection, ({ state, isTold }) => state === 'offline' && isTold !== true)
+  here.tablet.reconnect()
+  await told(here)
+})
+
+test('of two tabs one listens, and both are told; the other listens once that one is closed', async () => {
+  const { tab: one, tablet } = await signIn()
+  await told({ tab: one })
+  const two = await tablet.openTab({ following: true, listening: true })
+  await until(two.connection, ({ isTold }) => isTold === true)
+  const streams = (): number => tablet.asked.filter((path) => path === '/Prod/events').length
+  const before = streams()
+  await one.close()
+  await until(two.connection, ({ isTold }) => isTold === true)
+  await until({ get: streams, subscribe: (look: () => void) => { const timer = setInterval(look, 50); return () => clearInterval(timer) } }, (count) => count > before)
+})

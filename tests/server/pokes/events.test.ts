@@ -1,0 +1,151 @@
+import { describe, expect, test, onTestFinished } from 'vitest'
+import { createPokeHub } from '../../../server/pokes/hub'
+import type { PokeHub } from '../../../server/pokes/hub'
+import { openDatabase } from '../../../server/db/database'
+import { startServer } from '../client'
+import type { TestServer } from '../client'
+import { onBothEngines } from '../engines'
+import { addCheckup, at, buildWorld } from '../world'
+
+interface Said { readonly live?: boolean; readonly poke?: { readonly roster: boolean; readonly me: boolean; readonly patients: readonly string[] | 'many' } }
+
+/** Listens as a portal does. `next` rejects when nothing that fits is said within three seconds. */
+const listen = async (server: TestServer, as: string, organization: string) => {
+  const answer = await server.fetch('/Prod/events', { as, in: organization })
+  expect(answer.status).toBe(200)
+  const reader = answer.body?.getReader()
+  if (reader === undefined) throw new Error('No stream')
+  const decoder = new TextDecoder()
+  const said: Said[] = []
+  let beats = 0
+  let ended = false
+  const waiting = new Set<() => void>()
+  void (async () => {
+    for (let rest = '';;) {
+      const { done, value } = await reader.read()
+      if (done) { ended = true; for (const wake of waiting) wake(); return }
+      rest += decoder.decode(value, { stream: true })
+      const events = rest.split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events) {
+        if (event.startsWith('data: ')) said.push(JSON.parse(event.slice(6)) as Said)
+        else beats += 1
+      }
+      for (const wake of waiting) wake()
+    }
+  })().catch(() => { ended = true })
+  const until = (holds: () => boolean): Promise<void> => new Promise((resolve, reject) => {
+    const late = setTimeout(() => { waiting.delete(look); reject(new Error(`Not within 3 s; said ${JSON.stringify(said)}`)) }, 3_000)
+    const look = (): void => { if (holds()) { clearTimeout(late); waiting.delete(look); resolve() } }
+    waiting.add(look)
+    look()
+  })
+  return { said, until, beats: () => beats, ended: () => ended, close: () => reader.cancel() }
+}
+
+onBothEngines(buildWorld, (opened) => {
+  const started = async (): Promise<{ server: TestServer; hub: PokeHub }> => {
+    const hub = createPokeHub(opened.database)
+    onTestFinished(() => hub.close())
+    return { server: await startServer(opened.database, { pokes: hub }), hub }
+  }
+  const checkup = (id: string, patientId: string, organizationId = 'w'): Promise<void> =>
+    opened.database.asOrganization(organizationId, (trx) => addCheckup(trx, { id, organizationId, patientId, endedAt: at(1), total: 3 }))
+
+  test('a check-up that arrives is told to its organisation, by the patient’s id alone, and to no other', async () => {
+    const { server } = await started()
+    const nurse = await listen(server, 'nurse', 'w')
+    const carer = await listen(server, 'carer', 'h')
+    await Promise.all([nurse, carer].map(({ until, said }) => until(() => said[0]?.live === true || said.at(-1)?.live === true)))
+    await checkup('poke-1', 'a1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.roster === true && poke.patients.includes('a1')))
+    await checkup('poke-2', 'h2', 'h')
+    await carer.until(() => carer.said.some(({ poke }) => poke?.patients.includes('h2')))
+    expect(carer.said.filter(({ poke }) => poke?.patients.includes('a1'))).toEqual([])
+    expect(nurse.said.filter(({ poke }) => poke?.patients.includes('h2'))).toEqual([])
+    expect(JSON.stringify(nurse.said)).not.toContain('Zoë')
+  })
+
+  test('a patient who is shared pokes the practice beside the home', async () => {
+    const { server } = await started()
+    const gp = await listen(server, 'gp', 'p')
+    await gp.until(() => gp.said.at(-1)?.live === true)
+    await checkup('poke-3', 'h1', 'h')
+    await gp.until(() => gp.said.some(({ poke }) => poke?.patients.includes('h1')))
+    await gp.until(() => gp.said.some(({ poke }) => poke?.roster === true))
+  })
+
+  test('what is rolled back is not told', async () => {
+    const { server } = await started()
+    const nurse = await listen(server, 'nurse', 'w')
+    await nurse.until(() => nurse.said.at(-1)?.live === true)
+    await opened.database.asOrganization('w', async (trx) => {
+      await addCheckup(trx, { id: 'poke-4', organizationId: 'w', patientId: 'a2', endedAt: at(1), total: 3 })
+      throw new Error('undone')
+    }).catch(() => undefined)
+    await checkup('poke-5', 'a1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
+    expect(nurse.said.some(({ poke }) => poke?.patients.includes('a2'))).toBe(false)
+  })
+
+  test('a ward taken from somebody is told to them, not to a colleague', async () => {
+    const { server } = await started()
+    const [multi, manager] = [await listen(server, 'multi', 'w'), await listen(server, 'manager', 'w')]
+    await Promise.all([multi, manager].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await opened.database.asSystem((trx) => trx.deleteFrom('ward_staff').where('user_id', '=', 'multi').where('ward_id', '=', 'ward-B').execute())
+    await multi.until(() => multi.said.some(({ poke }) => poke?.me === true))
+    expect(manager.said.some(({ poke }) => poke?.me === true)).toBe(false)
+  })
+
+  test('a burst is told at once and then gathered: few pokes, and none is lost', async () => {
+    const { server } = await started()
+    const nurse = await listen(server, 'nurse', 'w')
+    await nurse.until(() => nurse.said.at(-1)?.live === true)
+    const before = nurse.said.length
+    for (let n = 0; n < 30; n += 1) await checkup(`burst-${n}`, n % 2 === 0 ? 'a1' : 'a2')
+    await checkup('burst-last', 'b1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('b1')))
+    expect(nurse.said.length - before).toBeLessThan(31)
+  })
+
+  test('who may not listen is refused: no token, no accepted terms, another organisation', async () => {
+    const { server } = await started()
+    expect((await server.fetch('/Prod/events')).status).toBe(401)
+    expect((await server.fetch('/Prod/events', { as: 'newcarer', in: 't' })).status).toBe(403)
+    expect((await server.fetch('/Prod/events', { as: 'carer', in: 'w' })).status).toBe(403)
+  })
+
+  test('a server that stops ends every stream, and one whose reader went keeps nothing of it', async () => {
+    const { server, hub } = await started()
+    const [nurse, carer] = [await listen(server, 'nurse', 'w'), await listen(server, 'carer', 'h')]
+    expect(hub.subscribers()).toBe(2)
+    await carer.close()
+    await nurse.until(() => hub.subscribers() === 1)
+    await hub.close()
+    await nurse.until(() => nurse.ended())
+  })
+})
+
+describe('PostgreSQL', () => {
+  test('two servers on one database tell each other’s changes; a listener whose connection is ended says so, and hears again', async () => {
+    const { startPostgres } = await import('../postgres')
+    const postgres = startPostgres()
+    onTestFinished(() => postgres.stop())
+    const url = postgres.newDatabase()
+    const [one, two] = [await openDatabase({ url }), await openDatabase({ url })]
+    onTestFinished(async () => { await one.close(); await two.close() })
+    await buildWorld(one)
+    const hub = createPokeHub(two)
+    onTestFinished(() => hub.close())
+    const nurse = await listen(await startServer(two, { pokes: hub }), 'nurse', 'w')
+    await nurse.until(() => nurse.said.at(-1)?.live === true)
+    await one.asOrganization('w', (trx) => addCheckup(trx, { id: 'other-1', organizationId: 'w', patientId: 'a1', endedAt: at(1), total: 3 }))
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
+    const { sql } = await import('kysely')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' or query = 'select 1'`.execute(one.kysely)
+    await nurse.until(() => nurse.said.at(-1)?.live === false)
+    await nurse.until(() => nurse.said.at(-1)?.live === true)
+    await one.asOrganization('w', (trx) => addCheckup(trx, { id: 'other-2', organizationId: 'w', patientId: 'a2', endedAt: at(1), total: 3 }))
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a2')))
+  })
+})
