@@ -164,6 +164,23 @@ export type Checkup = {
   hasPictures: Scalars['Boolean']['output'];
 };
 
+export type MonitoringChunks = {
+  chunks: Array<MonitoringChunk>;
+  asOf: Scalars['DateTime']['output'];
+};
+
+/** Five days of 15-minute buckets of a patient, packed by column. */
+export type MonitoringChunk = {
+  /** The patient and the number of the five days since 1970. */
+  id: Scalars['ID']['output'];
+  /** Rises with every bucket that comes into the record. */
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  startAt: Scalars['DateTime']['output'];
+  /** src/domain/monitoring/chunk.ts holds the shape: entry n of each column is of the n-th bucket. */
+  columns: Scalars['JSON']['output'];
+};
+
 export type PatientNotePage = {
   notes: Array<PatientNote>;
   total: Scalars['Int']['output'];
@@ -342,6 +359,11 @@ export type Query = {
   checkupsByPatient: CheckupPage;
   /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
   checkup: Checkup;
+  /**
+   * Records of continuous monitoring that touch the time from..to, oldest first: at most ten, fifty days. What devices hold of a patient they are
+   * given by the PATIENT scope (syncPull).
+   */
+  monitoringChunks: MonitoringChunks;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
   /**
@@ -384,6 +406,13 @@ export type QueryCheckupsByPatientArgs = {
 
 export type QueryCheckupArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryMonitoringChunksArgs = {
+  patientId: Scalars['ID']['input'];
+  from: Scalars['DateTime']['input'];
+  to: Scalars['DateTime']['input'];
 };
 
 
@@ -683,7 +712,7 @@ export type ArgError = {
 };
 
 /** A row that devices hold. */
-export type Entity = VirtualWardPatient | Patient | Checkup | PatientNote | Me;
+export type Entity = VirtualWardPatient | Patient | Checkup | PatientNote | MonitoringChunk | Me;
 
 export type RemoveReason =
   | 'DELETED'
@@ -696,6 +725,7 @@ export type EntityType =
   | 'Patient'
   | 'Checkup'
   | 'PatientNote'
+  | 'MonitoringChunk'
   | 'Me';
 
 export type PullIn = {
@@ -899,6 +929,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Partial<Patient> )
     | ( Partial<Checkup> )
     | ( Partial<PatientNote> )
+    | ( Partial<MonitoringChunk> )
     | ( Partial<Me> )
   ;
 };
@@ -927,6 +958,8 @@ export type ResolversTypes = {
   Symptom: ResolverTypeWrapper<Partial<Symptom>>;
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
+  MonitoringChunks: ResolverTypeWrapper<Partial<MonitoringChunks>>;
+  MonitoringChunk: ResolverTypeWrapper<Partial<MonitoringChunk>>;
   PatientNotePage: ResolverTypeWrapper<Partial<PatientNotePage>>;
   PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
   CheckupReference: ResolverTypeWrapper<Partial<CheckupReference>>;
@@ -1008,6 +1041,8 @@ export type ResolversParentTypes = {
   Symptom: Partial<Symptom>;
   SoftSign: Partial<SoftSign>;
   Checkup: Partial<Checkup>;
+  MonitoringChunks: Partial<MonitoringChunks>;
+  MonitoringChunk: Partial<MonitoringChunk>;
   PatientNotePage: Partial<PatientNotePage>;
   PatientNote: Partial<PatientNote>;
   CheckupReference: Partial<CheckupReference>;
@@ -1192,6 +1227,20 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type MonitoringChunksResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringChunks'] = ResolversParentTypes['MonitoringChunks']> = {
+  chunks?: Resolver<Array<ResolversTypes['MonitoringChunk']>, ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MonitoringChunkResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringChunk'] = ResolversParentTypes['MonitoringChunk']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  startAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  columns?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type PatientNotePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNotePage'] = ResolversParentTypes['PatientNotePage']> = {
   notes?: Resolver<Array<ResolversTypes['PatientNote']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1350,6 +1399,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
+  monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
@@ -1454,7 +1504,7 @@ export type ArgErrorResolvers<ContextType = any, ParentType extends ResolversPar
 };
 
 export type EntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
-  __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'Me', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'MonitoringChunk' | 'Me', ParentType, ContextType>;
 };
 
 export type PullResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['PullResult'] = ResolversParentTypes['PullResult']> = {
@@ -1556,6 +1606,8 @@ export type Resolvers<ContextType = any> = {
   Symptom?: SymptomResolvers<ContextType>;
   SoftSign?: SoftSignResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
+  MonitoringChunks?: MonitoringChunksResolvers<ContextType>;
+  MonitoringChunk?: MonitoringChunkResolvers<ContextType>;
   PatientNotePage?: PatientNotePageResolvers<ContextType>;
   PatientNote?: PatientNoteResolvers<ContextType>;
   CheckupReference?: CheckupReferenceResolvers<ContextType>;

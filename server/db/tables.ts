@@ -198,6 +198,9 @@ interface MonitoringBucketTable {
   payload_hash: string
   revision: number
 }
+/** Kept by the trigger of migration 0031: which records of a patient's monitoring changed. */
+interface MonitoringHeadTable { patient_id: string; v: number }
+interface MonitoringChunkTable { patient_id: string; chunk: number; v: number }
 interface WaveformTable {
   id: string
   organization_id: string
@@ -327,6 +330,8 @@ export interface Tables extends SyncTables {
   personal_ews: PersonalEwsTable
   checkup: CheckupTable
   monitoring_bucket: MonitoringBucketTable
+  monitoring_head: MonitoringHeadTable
+  monitoring_chunk: MonitoringChunkTable
   waveform: WaveformTable
   patient_summary: PatientSummaryTable
   patient_note: PatientNoteTable

@@ -20,6 +20,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patient: { action: 'patient.view' },
   checkup: { action: 'checkup.view' },
   checkupsByPatient: { action: 'checkup.view' },
+  monitoringChunks: { action: 'monitoring.view' },
   patientNotes: { action: 'note.view' },
   virtualWardPatients: { action: 'virtual-ward.view' },
   patientsInWatchList: { action: 'virtual-ward.view' },

@@ -3,6 +3,7 @@ import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
+import { monitoringQueries } from '../areas/monitoring/resolvers'
 import { noteMutations, noteQueries } from '../areas/note/resolvers'
 import { readOrganization } from '../areas/organization/repository'
 import { patientMutations, patientQueries } from '../areas/patient/resolvers'
@@ -17,7 +18,7 @@ import { scalars } from './scalars'
 import type { ServerParts } from './scope'
 
 const user = createUserArea(readOrganization)
-const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...noteQueries, ...virtualWardQueries }
+const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...virtualWardQueries }
 const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...noteMutations }
 
 /** Every guarded field by its name; REST paths call the same. */

@@ -2,13 +2,14 @@ import { GraphQLError } from 'graphql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { may } from '../../src/domain/access/may'
+import { chunksSince, monitoringHead } from '../areas/monitoring/repository'
 import { notesById } from '../areas/note/repository'
 import { readPatient } from '../areas/patient/repository'
 import { checkupsById } from '../graphql/rows'
 import type { Scope } from '../graphql/scope'
 import { requirePatient } from '../graphql/visibility'
 import type { Entity } from './entities'
-import { contentHash } from './scope-pull'
+import { contentHash, roomForChunks } from './scope-pull'
 import type { ScopePull } from './scope-pull'
 
 /** Rows of each kind in a device's first answer. */
@@ -20,6 +21,8 @@ const stateSchema = z.object({
   /** The oldest check-up and note that are held; '' where none is yet, null when there are no older ones. */
   c: z.string().nullable(),
   n: z.string().nullable(),
+  /** How far monitoring is held: its version, and the oldest record (null: there are no older ones). Null: none of it is. */
+  m: z.object({ v: z.number(), c: z.number().nullable() }).nullable().default(null),
   /** The patient as held. */
   p: z.string(),
   /** What the patient and the names in the record stood at: as long as it is the same, nothing can have changed. */
@@ -31,7 +34,12 @@ interface Change { readonly organization_id: string; readonly v: number; readonl
 
 const histories = ['checkup', 'patient_note'] as const
 
-interface Standing { readonly heads: Readonly<Record<string, number>>; readonly all: string }
+interface Standing {
+  readonly heads: Readonly<Record<string, number>>
+  /** Of the patient's monitoring; null: it is not the user's to see. */
+  readonly monitoring: number | null
+  readonly all: string
+}
 
 /**
  * Where the histories stand now, and in one line all that a record is made of. Read before any row: all that is at or below it is
@@ -42,9 +50,11 @@ async function standingOf(scope: Scope, patientId: string): Promise<Standing> {
     select stand.names, c.organization_id, c.head, c.newest from (select app_roster_versions(true) as names) stand left join (
       select organization_id, max(v) filter (where entity in (${sql.join([...histories])})) as head, max(v) as newest
       from change where patient_id = ${patientId} group by organization_id) c on true order by c.organization_id`.execute(scope.trx)
+  const monitoring = may(scope.acting.principal, 'monitoring.view') ? await monitoringHead(scope, patientId) : null
   return {
+    monitoring,
     heads: Object.fromEntries(rows.flatMap(({ organization_id, head }) => (organization_id === null || head === null ? [] : [[organization_id, head] as const]))),
-    all: contentHash(rows.map(({ names, organization_id, newest }) => [names, organization_id, newest])),
+    all: contentHash([monitoring, ...rows.map(({ names, organization_id, newest }) => [names, organization_id, newest])]),
   }
 }
 
@@ -107,13 +117,13 @@ const mayOpenNow = async (scope: Scope, patientId: string): Promise<boolean> => 
   }
 }
 
-/** PATIENT:<id>: the patient, then check-ups and notes, newest first; what is new comes before what is older. */
+/** PATIENT:<id>: the patient, then check-ups, notes and records of monitoring, newest first; what is new comes before what is older. */
 export const patientScope: ScopePull<State> = {
   state: stateSchema,
   async pull({ scope, subject: patientId }, from, budget) {
     if (!await mayOpenNow(scope, patientId)) return 'revoked'
-    const { heads, all } = await standingOf(scope, patientId)
-    if (from !== null && from.s === all && from.c === null && from.n === null) return { state: from, put: [], remove: [], more: false }
+    const { heads, monitoring, all } = await standingOf(scope, patientId)
+    if (from !== null && from.s === all && from.c === null && from.n === null && (from.m === null || from.m.c === null)) return { state: from, put: [], remove: [], more: false }
     const patient = await readPatient(scope, patientId)
     const { asOf: _asOf, ...content } = patient
     const p = contentHash(content)
@@ -123,7 +133,7 @@ export const patientScope: ScopePull<State> = {
       : await changesSince(scope, patientId, from.h, heads, budget - put.length)
     const idsOf = (entity: string): string[] => [...new Set(changes.filter((change) => change.entity === entity).map(({ entity_id }) => entity_id))]
     put.push(...await readRows(scope, idsOf('checkup'), idsOf('patient_note')))
-    const held = { h: reached, c: from === null ? '' : from.c, n: from === null ? '' : from.n, p, s: more ? '' : all }
+    const held = { h: reached, c: from === null ? '' : from.c, n: from === null ? '' : from.n, m: from?.m ?? null, p, s: more ? '' : all }
     if (more) return { state: held, put, remove: [], more }
 
     const page = async (table: 'checkup' | 'patient_note', last: string | null): Promise<{ readonly ids: readonly string[]; readonly last: string | null }> => {
@@ -136,6 +146,13 @@ export const patientScope: ScopePull<State> = {
     put.push(...await readRows(scope, checkups.ids, []))
     const notes = await page('patient_note', held.n)
     put.push(...await readRows(scope, [], notes.ids))
-    return { state: { ...held, c: checkups.last, n: notes.last }, put, remove: [], more: checkups.last !== null || notes.last !== null }
+    const isFull = put.length >= budget
+    const m = monitoring === null || isFull ? { held: held.m, chunks: [], more: monitoring !== null && isFull }
+      : await chunksSince(scope, patientId, held.m, monitoring, from === null ? 1 : roomForChunks(budget - put.length))
+    put.push(...m.chunks.map((chunk) => ({ __typename: 'MonitoringChunk' as const, ...chunk })))
+    return {
+      state: { ...held, c: checkups.last, n: notes.last, m: m.held, s: m.more ? '' : held.s }, put, remove: [],
+      more: checkups.last !== null || notes.last !== null || m.more,
+    }
   },
 }

@@ -10,6 +10,7 @@ import { groupPattern, keptMs } from './parts'
 import type { SyncParts } from './parts'
 import { patientScope } from './patient-scope'
 import { rosterScope } from './roster-scope'
+import { weightOf } from './scope-pull'
 import type { Removed, ScopePull } from './scope-pull'
 import type { Vault } from './vault'
 
@@ -104,7 +105,7 @@ export async function syncPull(parts: SyncParts, admitted: Admitted, args: Query
         else if (one === 'reset') result.resetScopes.push(asked.scope)
         else {
           result.scopes.push(one)
-          left -= one.put.length
+          left -= weightOf(one.put)
           more ||= one.more
         }
       }

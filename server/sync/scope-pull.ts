@@ -22,5 +22,14 @@ export interface ScopePull<State> {
   pull(context: PullContext, from: State | null, budget: number): Promise<ScopeChanges<State> | 'revoked' | 'reset'>
 }
 
+/** A record of monitoring is as long as so many rows, and is counted as such: what an answer holds is what a device seals at once. */
+const chunkWeight = 10
+
+/** What rows count for in the limit of an answer. */
+export const weightOf = (put: readonly Entity[]): number => put.reduce((sum, { __typename }) => sum + (__typename === 'MonitoringChunk' ? chunkWeight : 1), 0)
+
+/** Records of monitoring that the rest of an answer has room for: one at least, or none would ever come. */
+export const roomForChunks = (budget: number): number => Math.max(1, Math.floor(budget / chunkWeight))
+
 /** Stands for a row's content. */
 export const contentHash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)

@@ -3,6 +3,7 @@ import { mailOutbox, organizationUsers } from './internal'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
+import { monitoringChunks } from './monitoring'
 import { addPatientNote, patientNotes } from './note'
 import { addToWatchList, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from './patient'
 import { acceptTerms, didLogin, didStayLoggedIn, me, setActingOrganization, updateMe } from './session'
@@ -10,7 +11,7 @@ import { virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 
 /** Everything the portal does with the server; each GraphQL document belongs to exactly one of these (tests/data/registry). */
 export const resources: readonly Resource<unknown, Identified>[] =
-  [virtualWard, watchList, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes]
+  [virtualWard, watchList, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes, monitoringChunks]
 export const commands: readonly Command<unknown, unknown>[] =
   [
     addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList,

@@ -30,6 +30,7 @@ const documents: Readonly<Record<string, string>> = {
   patient: '{ patient(patientId: "a1") { id } }',
   checkup: '{ checkup(id: "c-a1") { id } }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
+  monitoringChunks: '{ monitoringChunks(patientId: "a1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z") { asOf } }',
   patientNotes: '{ patientNotes(patientId: "a1") { total } }',
   virtualWardPatients: '{ virtualWardPatients(take: 5, skip: 0) { total } }',
   virtualWardFilterValues: '{ virtualWardFilterValues { wards { id } } }',

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createApp } from '../../server/app'
 import { openDatabase, type Database } from '../../server/db/database'
+import { bucketAt } from '../../server/demonstration/bucket-maker'
 import { checkupAt } from '../../server/demonstration/checkup-maker'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { seedDemonstration } from '../../server/demonstration'
@@ -26,6 +27,8 @@ export interface FlowServer {
   patient(ward: string, at: number): DemonstrationPatient
   /** A device sends one check-up that ended then (epoch milliseconds). */
   sendCheckup(patient: DemonstrationPatient, endedAt: number): Promise<void>
+  /** A device sends 15-minute buckets that began then (epoch milliseconds, quarters of an hour). */
+  sendBuckets(patient: DemonstrationPatient, starts: readonly number[]): Promise<void>
   notesOf(patientId: string): Promise<readonly { readonly id: string; readonly text: string }[]>
   authorOf(noteId: string): Promise<string | null>
   /** The patient is called by another first name from now on. */
@@ -52,6 +55,18 @@ export const startServer = async (): Promise<FlowServer> => {
   await database.asSystem((trx) => trx.deleteFrom('patient_note').execute())
   const refused = new Set<string>()
   const pokes = createPokeHub(database)
+  const send = async (kind: 'checkups' | 'monitoring-buckets', items: readonly unknown[]): Promise<void> => {
+    const key = demonstrationIngestKeys.find(({ organization }) => organization === 'riverside')
+    if (key === undefined) throw new Error('No ingest key')
+    const body = JSON.stringify(items)
+    const path = `/Prod/ingest/v1/${kind}`
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const signature = createHmac('sha256', key.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
+    const answer = await app.request(path, {
+      method: 'POST', body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'X-Timestamp': timestamp, 'X-Signature': signature },
+    })
+    if (!answer.ok) throw new Error(`Refused: ${answer.status} ${await answer.text()}`)
+  }
   const app = await createApp({
     database,
     pokes,
@@ -74,18 +89,8 @@ export const startServer = async (): Promise<FlowServer> => {
       if (found === undefined) throw new Error(`No patient ${at} on ${ward}`)
       return found
     },
-    sendCheckup: async (patient, endedAt) => {
-      const key = demonstrationIngestKeys.find(({ organization }) => organization === 'riverside')
-      if (key === undefined) throw new Error('No ingest key')
-      const body = JSON.stringify([checkupAt(patient, endedAt)])
-      const path = '/Prod/ingest/v1/checkups'
-      const timestamp = String(Math.floor(Date.now() / 1000))
-      const signature = createHmac('sha256', key.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
-      const answer = await app.request(path, {
-        method: 'POST', body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'X-Timestamp': timestamp, 'X-Signature': signature },
-      })
-      if (!answer.ok) throw new Error(`Check-up refused: ${answer.status} ${await answer.text()}`)
-    },
+    sendCheckup: (patient, endedAt) => send('checkups', [checkupAt(patient, endedAt)]),
+    sendBuckets: (patient, starts) => send('monitoring-buckets', starts.map((start) => bucketAt(patient, start))),
     notesOf: (patientId) => database.asSystem((trx) =>
       trx.selectFrom('patient_note').select(['id', 'text']).where('patient_id', '=', patientId).orderBy('captured_at').orderBy('id').execute()),
     authorOf: (noteId) => database.asSystem(async (trx) =>

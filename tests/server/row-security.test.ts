@@ -4,6 +4,7 @@ import { securedTables } from '../../server/db/migrations/0002-row-security'
 import { syncTables } from '../../server/db/migrations/0010-sync'
 import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
+import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -27,6 +28,8 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   personal_ews: { w: 1, h: 0 },
   checkup: { w: 3, h: 1 },
   monitoring_bucket: { w: 1, h: 0 },
+  monitoring_head: { w: 1, h: 0 },
+  monitoring_chunk: { w: 1, h: 0 },
   waveform: { w: 1, h: 0 },
   patient_summary: { w: 2, h: 1 },
   patient_note: { w: 0, h: 1 },
@@ -57,7 +60,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {

@@ -6,8 +6,9 @@ import { sync } from './0010-sync'
 import { roleHistory } from './0012-role-history'
 import { acuityWatchList } from './0021-acuity-watch-list'
 import { rosterVersion } from './0022-roster-version'
+import { monitoringChunks } from './0031-monitoring-chunks'
 import { pokes } from './0050-pokes'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
-export const migrations: readonly Migration[] = [tables, rowSecurity, names, sync, roleHistory, acuityWatchList, rosterVersion, pokes, ...identityMigrations]
+export const migrations: readonly Migration[] = [tables, rowSecurity, names, sync, roleHistory, acuityWatchList, rosterVersion, monitoringChunks, pokes, ...identityMigrations]

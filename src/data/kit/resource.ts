@@ -27,6 +27,8 @@ export interface Receipt {
 export type Selection =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'patient'; readonly patientId: string }
+  /** Of a patient, by their time: at or after `from`, before `to`, epoch milliseconds. */
+  | { readonly by: 'time'; readonly patientId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
 /** Where rows come from that a device holds by scope (docs/sync-protocol.md) instead of by answer. */

@@ -60,8 +60,8 @@ export const createRefresh = (options: {
     const cursor = await options.screen(cache, scope, resource.request(params).noRetry === true)
     const selection = resource.select(params)
     const rows = await cache.rows(resource.table, selection)
-    // One row of a history that has not come so far back yet.
-    if (selection.by === 'id' && rows.length === 0 && !cursor.isWhole) return await ask(cache, resource, params)
+    // One row, or a time, of a history that has not come so far back yet.
+    if ((selection.by === 'id' || selection.by === 'time') && rows.length === 0 && !cursor.isWhole) return await ask(cache, resource, params)
     return { ids: rows.map(({ id }) => id), total: null, asOf: cursor.asOf, checkedAt: cursor.checkedAt }
   }
 

@@ -5,10 +5,11 @@ import { guarded } from './guard'
 import { applyPull, evictScope, scopeTables, type PulledAnswer, type PullOutcome } from './scopes'
 import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
 
-/** Which rows: one, a patient's, or all of the table. */
+/** Which rows: one, a patient's, those of a patient from one time to before another (epoch milliseconds), or all of the table. */
 export type RowSelection =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'patient'; readonly patientId: string }
+  | { readonly by: 'time'; readonly patientId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
 /** A row to be kept, still open. */
@@ -70,7 +71,8 @@ export const cacheName = (userId: string, organizationId: string): string =>
 const selected = (table: Table<StoredRow, string>, selection: RowSelection) =>
   selection.by === 'id' ? table.where('id').equals(selection.id)
     : selection.by === 'patient' ? table.where('patientId').equals(selection.patientId)
-      : table.toCollection()
+      : selection.by === 'time' ? table.where('[patientId+at]').between([selection.patientId, selection.from], [selection.patientId, selection.to], true, false)
+        : table.toCollection()
 
 const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
   kept === undefined || incoming.revision > kept.revision || (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)

@@ -136,20 +136,21 @@ export interface StoredCacheName {
 const rows = 'id, patientId, [patientId+at], *scopes'
 
 /** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
-export const cacheVersion = 5
+export const cacheVersion = 6
 export const cacheTables = {
   virtualWardPatient: rows,
   virtualWardFilter: rows,
   patient: rows,
   checkup: rows,
   note: rows,
+  monitoringChunk: rows,
   receipt: 'id, passing',
   cursor: 'scope',
   staged: 'key, scope',
 } as const
 export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'cursor' | 'staged'>
 /** Tables that scopes fill. */
-export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note'] as const
+export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note', 'monitoringChunk'] as const
 export type RowTable = (typeof rowTables)[number]
 
 /** Never changes shape, written with strict durability, survives sign-out. */

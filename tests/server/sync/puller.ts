@@ -4,7 +4,7 @@ import type { Tablet } from './tablet'
 
 const pullQuery = `query ($in: PullIn!) { syncPull(in: $in) { epoch asOf more revokedScopes resetScopes scopes { scope base next
   put { __typename ... on VirtualWardPatient { id onWatchList latestAcuityScore { score } latestCheckup { id } wardAdmission { ward { id } } } ... on Patient { id telephone onWatchList latestAcuityScore { score } } ... on Checkup { id endedAt }
-    ... on PatientNote { id revision text } ... on Me { id jobRole } }
+    ... on PatientNote { id revision text } ... on MonitoringChunk { id revision patientId startAt columns } ... on Me { id jobRole } }
   remove { type id reason mergedInto } } } }`
 
 export interface Row { readonly __typename: string; readonly id: string; readonly [field: string]: unknown }

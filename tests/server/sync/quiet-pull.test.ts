@@ -59,6 +59,16 @@ describe.skipIf(!hasPostgres)('a quiet pull on PostgreSQL with 5,000 patients', 
     expect(puller.held('VirtualWardPatient')).toHaveLength(many + 2)
   })
 
+  test('of a patient under monitoring reads no bucket, however many there are', async () => {
+    await database.asSystem(async (trx) => {
+      await sql`update organization set features = features || '{"continuousMonitoring": true}' where id = 'w'`.execute(trx)
+      await sql`insert into monitoring_bucket (id, organization_id, patient_id, source_id, started_at, ended_at, received_at, data, payload_hash, revision)
+        select 'quiet-' || i, 'w', 'a2', 'quiet-' || i, ${at(0)}::timestamptz - i * interval '15 minutes', ${at(0)}::timestamptz - (i - 1) * interval '15 minutes', now(), '{}', 'x', 1 from generate_series(1, 5000) i`.execute(trx)
+    })
+    expect(await quiet('PATIENT:a2')).toEqual({})
+    expect(puller.held('MonitoringChunk')).toHaveLength(11)
+  })
+
   test('of a patient scans no table and reads that patient\u2019s rows', async () => {
     expect(await quiet('PATIENT:a1')).toEqual({})
   })

@@ -1,0 +1,69 @@
+import type { MonitoringChunk } from '../../../schema/generated/resolvers'
+import type { MonitoringBucket } from '../../../src/domain/monitoring/bucket'
+import { chunkMs, packBuckets, type BucketContent } from '../../../src/domain/monitoring/chunk'
+import type { Scope } from '../../graphql/scope'
+
+type Measured = Omit<BucketContent, 'bucketStartAt' | 'receivedAt'>
+
+/** What was not measured, for buckets that were stored with less than today's. */
+const nothingMeasured: Measured = {
+  respiratoryRate: null, spo2: null, pulseRate: null, heartRate: null, temperature: null, battery: { ecg: null, spo2: null, temperature: null },
+  heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
+}
+
+/**
+ * One record of a patient's monitoring, read by index: at most 480 buckets. Of two that begin at once (two organisations, a sensor that was
+ * changed) the one that came last counts.
+ * @param revision what the record stood at before it is read @param chunk src/domain/monitoring/chunk.ts
+ */
+export async function readChunk(scope: Scope, patientId: string, chunk: number, revision: number): Promise<MonitoringChunk> {
+  const start = chunk * chunkMs
+  const rows = await scope.trx.selectFrom('monitoring_bucket').distinctOn('started_at').select(['started_at', 'received_at', 'data'])
+    .where('patient_id', '=', patientId).where('started_at', '>=', new Date(start).toISOString()).where('started_at', '<', new Date(start + chunkMs).toISOString())
+    .orderBy('started_at').orderBy('received_at', 'desc').orderBy('id', 'desc').execute()
+  const buckets = rows.map((row) => ({ ...nothingMeasured, ...row.data as Partial<MonitoringBucket>, bucketStartAt: row.started_at, receivedAt: row.received_at }))
+  return { id: `${patientId}.${chunk}`, revision, patientId, startAt: new Date(start).toISOString(), columns: packBuckets(start, buckets) }
+}
+
+/** The records of a patient that touch a time, oldest first. */
+export async function readChunks(scope: Scope, patientId: string, from: number, to: number): Promise<MonitoringChunk[]> {
+  const found = await scope.trx.selectFrom('monitoring_chunk').select(['chunk', 'v']).where('patient_id', '=', patientId)
+    .where('chunk', '>=', from).where('chunk', '<=', to).orderBy('chunk').execute()
+  const chunks: MonitoringChunk[] = []
+  for (const { chunk, v } of found) chunks.push(await readChunk(scope, patientId, chunk, v))
+  return chunks
+}
+
+/** How far a device has come with a patient's monitoring. */
+export interface MonitoringHeld {
+  /** Everything that changed up to here. */
+  readonly v: number
+  /** The oldest record that is held; null: there are no older ones. */
+  readonly c: number | null
+}
+
+/** Where a patient's monitoring stands; 0: there is none. One row, by index. */
+export async function monitoringHead(scope: Scope, patientId: string): Promise<number> {
+  const row = await scope.trx.selectFrom('monitoring_head').select('v').where('patient_id', '=', patientId).executeTakeFirst()
+  return row?.v ?? 0
+}
+
+/**
+ * What a device lacks, at most about `most` records (1 or more): what changed first, then older ones, newest first.
+ * @param held null: nothing is held yet @param head where the monitoring stood before anything was read
+ */
+export async function chunksSince(scope: Scope, patientId: string, held: MonitoringHeld | null, head: number, most: number): Promise<{ readonly held: MonitoringHeld; readonly chunks: readonly MonitoringChunk[]; readonly more: boolean }> {
+  if (head === 0) return { held: { v: 0, c: null }, chunks: [], more: false }
+  const found = scope.trx.selectFrom('monitoring_chunk').select(['chunk', 'v']).where('patient_id', '=', patientId)
+  // A version is never split.
+  const changed = held === null || held.v >= head ? [] : await found.where('v', '>', held.v).where('v', '<=', head).orderBy('v').fetch(most, 'with ties').execute()
+  const isCut = changed.length >= most
+  const v = isCut ? changed.at(-1)?.v ?? head : head
+  const oldest = held === null ? Number.MAX_SAFE_INTEGER : held.c
+  const room = most - changed.length
+  const older = oldest === null || isCut || room <= 0 ? [] : await found.where('chunk', '<', oldest).orderBy('chunk', 'desc').limit(room).execute()
+  const c = oldest === null || isCut || room <= 0 ? oldest : older.length < room ? null : older.at(-1)?.chunk ?? null
+  const chunks: MonitoringChunk[] = []
+  for (const one of [...changed, ...older]) chunks.push(await readChunk(scope, patientId, one.chunk, one.v))
+  return { held: { v, c }, chunks, more: v < head || c !== null }
+}

@@ -1,0 +1,37 @@
+import { MonitoringChunksDocument } from '../../../schema/generated/operations'
+import { chunkMs, monitoringChunkSchema } from '../../domain/monitoring/chunk'
+import { defineResource } from '../kit'
+import { readMonitoringChunks } from './monitoring.wire'
+
+export interface MonitoringParams {
+  readonly patientId: string
+  /** Epoch milliseconds: buckets that begin at or after it … */
+  readonly from: number
+  /** … and before it. At most 45 days later where the device has to ask for them by name. */
+  readonly to: number
+}
+
+/**
+ * The records (five days of 15-minute buckets each) that touch a time, oldest first. They come to the device with the patient, sealed, the
+ * newest first, and are read by range: what lies outside is neither opened nor watched. `bucketsBetween` makes buckets of them.
+ *
+ *     const { rows, ready, freshness } = useResource(monitoringChunks, { patientId, from, to })
+ *     const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
+ *
+ * Keep `from` and `to` still between renders (quarters of an hour): other params are another reading.
+ */
+export const monitoringChunks = defineResource({
+  name: 'monitoringChunks',
+  table: 'monitoringChunk',
+  document: MonitoringChunksDocument,
+  variables: ({ patientId, from, to }: MonitoringParams) => ({ patientId, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+  transport: { batch: true },
+  wire: readMonitoringChunks,
+  row: (value) => monitoringChunkSchema.parse(value),
+  index: ({ patientId, startAt }) => ({ patientId, at: Date.parse(startAt) }),
+  // A record that begins before the time may reach into it.
+  select: ({ patientId, from, to }) => ({ by: 'time', patientId, from: from - chunkMs + 1, to }),
+  pulled: { entity: 'MonitoringChunk', scope: ({ patientId }) => `PATIENT:${patientId}` },
+  arrange: (rows) => ({ rows: rows.toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt)), total: rows.length, arrangedBy: 'server' }),
+  staleAfterMs: 60_000,
+})
