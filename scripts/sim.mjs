@@ -21,7 +21,8 @@ const cores = Math.max(1, Math.min(seeds, Number(values.cores ?? availableParall
 
 /** Starts one process; each line of JSON is a played seed. Resolves to its exit code. */
 const worker = (args, onRun) => new Promise((resolve) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/sim/main.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  // A process per core already: V8's helpers would only take turns with them.
+  const child = spawn(process.execPath, ['--single-threaded', '--import', 'tsx', 'tests/sim/main.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = setTimeout(() => child.kill(), Math.min(2 ** 31 - 1, deadline - Date.now()))
   let timedOut = false
   stop.unref()

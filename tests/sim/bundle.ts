@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Script } from 'node:vm'
+import { runInNewContext, Script } from 'node:vm'
 import { build, type Plugin } from 'vite'
+import type { Portal } from './tab'
 
 /** A fault planted in the production sources while they are bundled: the sources on disk are never touched. */
 export interface Edit {
@@ -31,8 +32,77 @@ export const nextRelease: readonly Edit[] = [
   { file: 'src/platform/store/tables.ts', find: 'export const cacheVersion = ', replace: 'export const cacheVersion = 1' },
 ]
 
-/** The portal's data floor as one script that evaluates to its exports, with `edits` planted. */
-export const bundlePortal = async (edits: readonly Edit[] = []): Promise<Script> => {
+/** The portal's data floor, ready to be evaluated by one tab after the other. */
+export interface Bundle {
+  /** Evaluates it anew, over the globals of one tab; what has no state of its own (the rules of src/domain, zod) is evaluated once. */
+  open(realm: Readonly<Record<string, unknown>>): Portal
+}
+
+/** Rules, declarations and libraries without state, clock or chance: every tab may share them. */
+const stateless = /\/src\/domain\/|\/src\/data\/(?!sync\/)[\w-]+\/|\/src\/data\/registry|\/schema\/generated\/|\/node_modules\/(zod|graphql)\//
+
+const language = (Object.getOwnPropertyNames(runInNewContext('globalThis') as object)).filter((name) => name !== 'console' && name !== 'globalThis')
+const browserOnly = [
+  'self', 'window', 'document', 'location', 'navigator', 'indexedDB', 'IDBKeyRange', 'addEventListener', 'removeEventListener', 'dispatchEvent', 'CustomEvent', 'sessionStorage',
+  'localStorage', 'Worker', 'importScripts', 'requestIdleCallback', 'caches',
+]
+/** What Node has beyond the language: nobody reaches it but through the globals of a tab. */
+const shadowed = [...new Set([...Object.getOwnPropertyNames(globalThis), ...browserOnly])]
+  .filter((name) => !language.includes(name) && /^[a-z]\w*$/i.test(name))
+const parameters = [...shadowed, 'globalThis', 'Date', 'Math', 'require', 'exports', 'module']
+
+const languageValues = Object.fromEntries(language.map((name) => [name, (globalThis as unknown as Record<string, unknown>)[name]]))
+/**
+ * The globals of one tab: the language's own, and what it is given. A promise made by name is the page's own affair, as Dexie
+ * replaces it within transactions; every realm shares the language's objects, so that what was compiled for one tab is good for all.
+ */
+export const realmOf = (own: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const realm: Record<string, unknown> = { ...languageValues, Promise: ownPromise(), ...own }
+  for (const name of ['globalThis', 'window', 'self']) realm[name] = realm
+  return realm
+}
+/** Dexie writes on the functions of the promise that it finds: each page has its own, and what it makes are the language's promises. */
+const ownPromise = (): unknown => {
+  const made = function (executor: ConstructorParameters<typeof Promise>[0]) { return new Promise(executor) }
+  for (const name of ['all', 'allSettled', 'any', 'race', 'reject', 'resolve', 'withResolvers'] as const) {
+    const of = (Promise as unknown as Record<string, unknown>)[name]
+    if (typeof of === 'function') Object.defineProperty(made, name, { value: of.bind(Promise), writable: true, configurable: true })
+  }
+  Object.defineProperty(made, 'prototype', { value: Promise.prototype })
+  return made
+}
+
+const never = (what: string) => (): never => { throw new Error(`Stateless code asked for ${what}`) }
+/** What is shared has neither clock nor chance. */
+const stillRealm = (): Record<string, unknown> => {
+  class StillDate extends Date {
+    static override now(): number { return never('the time')() }
+  }
+  return realmOf({
+    Date: StillDate, Math: Object.defineProperty(Object.create(Math) as object, 'random', { value: never('chance') }), Promise,
+    URL, TextEncoder, TextDecoder, atob, btoa, structuredClone,
+    // A schema is read a few times: compiling it first costs more than it saves, and the portal's CSP forbids it.
+    __zod_globalConfig: { jitless: true },
+  })
+}
+
+type Body = (...values: readonly unknown[]) => void
+interface Chunk { readonly name: string; readonly body: Body; readonly isShared: boolean }
+
+/** The chunks of a build, as functions of the globals that they run over. */
+const readChunks = (files: readonly { readonly fileName: string; readonly code: string }[]): ReadonlyMap<string, Chunk> => new Map(files.map(({ fileName, code }) => {
+  const body = new Script(`(function (${parameters.join(', ')}) {${code}\n})`, { filename: fileName }).runInThisContext() as Body
+  return [fileName, { name: fileName, body, isShared: fileName === 'stateless.js' }]
+}))
+
+const evaluate = (chunk: Chunk, realm: Readonly<Record<string, unknown>>, require: (name: string) => unknown): unknown => {
+  const module = { exports: {} }
+  chunk.body(...shadowed.map((name) => realm[name]), realm, realm.Date, realm.Math, require, module.exports, module)
+  return module.exports
+}
+
+/** Bundles the portal's data floor, with `edits` planted. */
+export const bundlePortal = async (edits: readonly Edit[] = []): Promise<Bundle> => {
   for (const { file, find } of edits) {
     const count = readFileSync(join(root, file), 'utf8').split(find).length - 1
     if (count !== 1) throw new Error(`A mutant does not fit its source: ${file} has this ${count} times, not once: ${find}`)
@@ -41,12 +111,31 @@ export const bundlePortal = async (edits: readonly Edit[] = []): Promise<Script>
     configFile: false,
     root,
     logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', Promise: 'globalThis.Promise' },
     plugins: [planting(edits)],
-    build: { write: false, minify: false, target: 'es2023', lib: { entry: join(root, 'tests/sim/entry.ts'), formats: ['iife'], name: 'portal' } },
+    build: {
+      write: false, minify: false, target: 'es2023', lib: { entry: join(root, 'tests/sim/entry.ts'), formats: ['cjs'], fileName: () => 'portal.js' },
+      rolldownOptions: { output: { chunkFileNames: '[name].js', codeSplitting: { groups: [{ name: 'stateless', test: stateless }] } } },
+    },
   })
-  const outputs = Array.isArray(made) ? made : [made]
-  const chunk = outputs.flatMap((one) => 'output' in one ? one.output : []).find((one) => one.type === 'chunk')
-  if (chunk?.type !== 'chunk') throw new Error('Nothing was bundled')
-  return new Script(`${chunk.code}\n;portal`, { filename: 'portal.js' })
+  const outputs = (Array.isArray(made) ? made : [made]).flatMap((one) => 'output' in one ? one.output : [])
+  const files = outputs.filter((one) => one.type === 'chunk')
+  const leaning = files.find(({ fileName, imports }) => fileName === 'stateless.js' && imports.length > 0)
+  if (leaning !== undefined) throw new Error(`What is called stateless needs ${leaning.imports.join(', ')}`)
+  const chunks = readChunks(files)
+  const shared = new Map<string, unknown>()
+  const still = stillRealm()
+  const nameOf = (asked: string): string => asked.replace(/^(\.{1,2}\/)+/, '')
+  const find = (asked: string): Chunk => {
+    const chunk = chunks.get(nameOf(asked))
+    if (chunk === undefined) throw new Error(`Nothing was bundled as ${asked}`)
+    return chunk
+  }
+  const load = (asked: string, realm: Readonly<Record<string, unknown>>, own: Map<string, unknown>): unknown => {
+    const chunk = find(asked)
+    const known = chunk.isShared ? shared : own
+    if (!known.has(chunk.name)) known.set(chunk.name, evaluate(chunk, chunk.isShared ? still : realm, (name) => load(name, realm, own)))
+    return known.get(chunk.name)
+  }
+  return { open: (realm) => load('portal.js', realm, new Map()) as Portal }
 }

@@ -1,3 +1,4 @@
+import { cloned } from './clone'
 import { createDisk, type Disk, type DiskFaults } from './disk'
 import { createDeviceKeys, type DeviceKeys } from './key-share'
 import type { Tab } from './tab'
@@ -117,7 +118,7 @@ export const createDevice = (world: World, name: string, skew: number, faults: D
       addEventListener(_type: string, listener: (event: { data: unknown }) => void): void { this.listeners.add(listener) }
       postMessage(message: unknown): void {
         if (tab.dead) return
-        const data: unknown = structuredClone(message)
+        const data = cloned(message)
         for (const other of channels.get(this.name) ?? []) {
           if (other === this) continue
           world.after(world.random.around(3), other.tab, 'message', () => {

@@ -1,4 +1,5 @@
 import { IDBDatabase as FakeDatabase, IDBFactory as FakeFactory, IDBOpenDBRequest as FakeOpenRequest, IDBTransaction as FakeTransaction } from 'fake-indexeddb'
+import { cloned } from './clone'
 import type { Tab } from './tab'
 import type { World } from './world'
 
@@ -79,6 +80,7 @@ export interface Disk {
 }
 
 const owners = new WeakMap<object, Tab>()
+let playing: World | null = null
 const disks = new Map<object, DiskInside>()
 interface DiskInside extends Disk { readonly faults: DiskFaults; readonly world: World; lastTaskAt: number; flush(database: string): void }
 
@@ -140,6 +142,7 @@ export const createDisk = (world: World, device: object, faults: DiskFaults): Di
     },
   }
   disks.set(device, disk)
+  playing = world
   return disk
 }
 
@@ -199,7 +202,8 @@ export const installDisk = (): void => {
   if (isInstalled) return
   isInstalled = true
   globalThis.setImmediate = ((call: () => void, ...rest: readonly unknown[]) => {
-    const disk = [...disks.values()].find(({ world, device }) => world.currentDevice() === device)
+    const device = playing?.currentDevice() ?? null
+    const disk = device === null ? undefined : disks.get(device)
     if (disk === undefined) return realImmediate(call, ...rest as [])
     const { world, factory } = disk
     const guarded = (): void => { if (disk.factory === factory) call() }
@@ -210,6 +214,7 @@ export const installDisk = (): void => {
     return undefined
   }) as unknown as typeof setImmediate
 
+  globalThis.structuredClone = cloned
   const transactions = raw<RawTransaction>(FakeTransaction.prototype)
   const start = transactions._start
   transactions._start = function (this: RawTransaction): void {
@@ -282,4 +287,7 @@ export const installDisk = (): void => {
 }
 
 /** Forgets the disks of a finished run. */
-export const forgetDisks = (): void => disks.clear()
+export const forgetDisks = (): void => {
+  disks.clear()
+  playing = null
+}

@@ -1,4 +1,4 @@
-import { bundlePortal, nextRelease } from './bundle'
+import { bundlePortal, nextRelease, type Bundle } from './bundle'
 import { mutants } from './mutants'
 import { profiles, type Profile } from './profiles'
 import { play } from './scenario'
@@ -28,7 +28,8 @@ const playAll = async (name: string | null): Promise<void> => {
   const mutant = mutants.find((one) => one.name === name)
   if (name !== null && mutant === undefined) throw new Error(`No mutant is called ${name}: ${mutants.map((one) => one.name).join(', ')}`)
   const script = await bundlePortal(mutant?.edits)
-  const newer = await bundlePortal([...mutant?.edits ?? [], ...nextRelease])
+  let bundled: Promise<Bundle> | null = null
+  const newer = (): Promise<Bundle> => bundled ??= bundlePortal([...mutant?.edits ?? [], ...nextRelease])
   const real = isReal ? await (await import('./real-server')).openBackend() : undefined
   for (let at = 0; at < count; at += 1) {
     const seed = first + at * step

@@ -1,4 +1,4 @@
-import type { Script } from 'node:vm'
+import type { Bundle } from './bundle'
 import type { OutboxItem, Runtime } from '../../src/data/kit'
 import type { Keyring } from './ciphers'
 import type { Device } from './device'
@@ -12,7 +12,7 @@ import type { World } from './world'
 export interface Stage {
   readonly world: World
   /** The release that a new page gets. */
-  script(): Script
+  script(): Bundle
   readonly server: Server
   readonly keyring: Keyring
   readonly oracle: Oracle

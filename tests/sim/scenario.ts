@@ -1,4 +1,4 @@
-import type { Script } from 'node:vm'
+import type { Bundle } from './bundle'
 import { createDevice, type Device, type Line } from './device'
 import { forgetDisks, installDisk } from './disk'
 import { createKeyring } from './ciphers'
@@ -16,9 +16,9 @@ import { createWorld, type World } from './world'
 export interface RunOptions {
   readonly seed: number
   readonly profile: Profile | 'any'
-  readonly script: Script
-  /** The next release, for seeds that have both. */
-  readonly newer: Script
+  readonly script: Bundle
+  /** The next release, asked for by seeds that have both. */
+  readonly newer: () => Promise<Bundle>
   readonly bugs?: ServerBugs
   /** The real server, in the place of the model. */
   readonly real?: RealBackend
@@ -45,7 +45,7 @@ const isOut = (status: string): boolean => status === 'signed-out' || status ===
 const drainWithinMs = 60_000 + 60_000 + 12_000
 
 /** Plays one seed from the first sign-in to the drain, and judges it. */
-export const play = async ({ seed, profile, script, newer, bugs = {}, real, keepLog = false }: RunOptions): Promise<RunResult> => {
+export const play = async ({ seed, profile, script, newer: bundleNewer, bugs = {}, real, keepLog = false }: RunOptions): Promise<RunResult> => {
   installDisk()
   startCounting()
   startCredentials()
@@ -55,6 +55,7 @@ export const play = async ({ seed, profile, script, newer, bugs = {}, real, keep
   const planned = planOf(profile, seed, random)
   // The real server knows one release.
   const plan = real === undefined ? planned : { ...planned, mixed: false }
+  const newer = plan.mixed ? await bundleNewer() : script
   const keyring = createKeyring(world, real !== undefined)
   const calm = { crashBefore: 0, crashAfter: 0, busy: 0, failBefore: 0, failAfter: 0, tooMany: 0, stale: 0 }
   const server = await real?.begin(world, calm) ?? createServer(world, keyring, calm, bugs)

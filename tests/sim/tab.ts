@@ -1,5 +1,6 @@
 import { IDBKeyRange as FakeKeyRange } from 'fake-indexeddb'
-import { createContext, Script } from 'node:vm'
+import { cloned } from './clone'
+import { realmOf, type Bundle } from './bundle'
 import type * as Entry from './entry'
 import type { Device } from './device'
 import { cutConnections, factoryFor, isInTransaction } from './disk'
@@ -30,22 +31,17 @@ export interface Tab extends Owner {
   onDeath: () => void
 }
 
-const prelude = new Script(`(() => {
-  const Real = Date
-  const now = simulation.now
-  class SimulatedDate extends Real {
-    constructor(...parts) { if (parts.length === 0) super(now()); else super(...parts) }
-    static now() { return now() }
-  }
-  globalThis.Date = SimulatedDate
-  Math.random = simulation.random
-  // A schema is read a few times in the life of a tab: compiling it first costs more than it saves.
-  globalThis.__zod_globalConfig = { jitless: true }
-  if (!simulation.keepStacks) Error.stackTraceLimit = 0
-  globalThis.window = globalThis.self = globalThis
-  globalThis.CustomEvent = class { constructor(type, init) { this.type = type; this.detail = init?.detail } }
-  delete globalThis.simulation
-})()`)
+/** The language's own, over another clock: an instant made without words is now. */
+const dateOver = (now: () => number): typeof Date => class SimulatedDate extends Date {
+  constructor(...parts: readonly unknown[]) { super(...(parts.length === 0 ? [now()] : parts) as [number]) }
+  static override now(): number { return now() }
+} as typeof Date
+const mathWith = (random: () => number): Math => Object.defineProperty(Object.create(Math) as Math, 'random', { value: random, writable: true, configurable: true })
+
+class SimulatedEvent {
+  readonly detail: unknown
+  constructor(readonly type: string, init?: { readonly detail?: unknown }) { this.detail = init?.detail }
+}
 
 /** A response whose body is there at once. */
 export const answerOf = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response => ({
@@ -60,7 +56,7 @@ export const startCounting = (): void => { serial = 0 }
 /** The one cookie of each device: browsers keep it where databases are lost. */
 const cookies = new WeakMap<Device, string>()
 
-export const openTab = (world: World, device: Device, script: Script, fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>): Tab => {
+export const openTab = (world: World, device: Device, script: Bundle, fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>): Tab => {
   serial += 1
   const listeners = new Map<string, Set<(event: unknown) => void>>()
   const timers = new Map<number, () => void>()
@@ -73,7 +69,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     tab.frozen = false
     tab.stash.length = 0
     if (why === 'closed' || why === 'reload') device.keys.left(tab)
-    cutConnections(tab)
+    world.as(device, () => cutConnections(tab))
     device.forget(tab)
     tab.onDeath()
   }
@@ -98,7 +94,7 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
       if (tab.dead || !tab.frozen) return
       world.note(`${tab.name} thaws`)
       tab.frozen = false
-      for (const held of tab.stash.splice(0)) held()
+      world.as(device, () => { for (const held of tab.stash.splice(0)) held() })
     },
     beforeStep: () => {
       if (tab.killIn > 0) {
@@ -130,8 +126,10 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
   }
   device.hears(tab, (type) => eventTarget.dispatchEvent({ type }))
 
-  const context = createContext({
-    simulation: { now: () => Math.floor(device.wallClock()), random: world.random.next, keepStacks: world.keepLog },
+  const context = realmOf({
+    Date: dateOver(() => Math.floor(device.wallClock())),
+    Math: mathWith(world.random.next),
+    CustomEvent: SimulatedEvent,
     ...eventTarget,
     // A hidden page asks seldom by itself: most are, or a run would be nothing but questions.
     document: {
@@ -174,11 +172,10 @@ export const openTab = (world: World, device: Device, script: Script, fetch: (ta
     URL,
     atob,
     btoa,
-    structuredClone,
+    structuredClone: cloned,
     console: { log: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined },
     fetch: (url: string, init: RequestInit) => fetch(tab, url, init),
   })
-  prelude.runInContext(context)
-  const portal = script.runInContext(context) as Portal
+  const portal = script.open(context)
   return tab
 }
