@@ -198,8 +198,12 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     cacheProblem = null
     if (who !== null) {
       try {
-        const opened: CacheStore = await openCache(environment, who.userId, who.organizationId, () => later(() => void reopen(opened, who)))
+        // It may be taken while it is still being opened.
+        const taking: { isOver: boolean; again: (() => void) | null } = { isOver: false, again: null }
+        const opened = await openCache(environment, who.userId, who.organizationId, () => { taking.isOver = true; taking.again?.() })
+        taking.again = () => void later(() => void reopen(opened, who))
         cache = opened
+        if (taking.isOver) taking.again()
         stopFollowing = drafts.follow(cache)
         await deviceStore.rememberCache({ name: cache.name, userId: who.userId, organizationId: who.organizationId })
       } catch (thrown) {

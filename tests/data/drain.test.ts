@@ -20,6 +20,10 @@ const stand = (indexedDB = new IDBFactory()) => {
   const asked: (readonly string[])[] = []
   const known = new Map<string, Outcome>()
   const told: string[] = []
+  const settled: string[] = []
+  const acked: string[] = []
+  let canKeep: (id: string) => boolean = () => true
+  let greeted = 0
   let away = false
   let epoch: string | null = 'e'
   let answer: (row: StoredCommand) => Outcome = () => applied
@@ -32,15 +36,20 @@ const stand = (indexedDB = new IDBFactory()) => {
       await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))
       return rows.map((row) => ({ row, outcome: answer(row) }))
     },
-    settle: () => Promise.resolve(),
+    settle: ({ id }) => {
+      if (!canKeep(id)) return Promise.reject(new Error('The store is closed'))
+      settled.push(id)
+      return Promise.resolve()
+    },
     outcomes: (rows) => {
       asked.push(rows.map(({ id }) => id))
       return Promise.resolve(rows.flatMap((row) => { const outcome = known.get(row.id); return outcome === undefined ? [] : [{ row, outcome }] }))
     },
     tell: (rows) => { told.push(...rows.map(({ id }) => id)); return away ? Promise.reject(new Error('no line')) : Promise.resolve() },
     adopt: () => Promise.resolve(),
-    ack: () => Promise.resolve(),
+    ack: (ids) => { acked.push(...ids); return Promise.resolve() },
     epoch: () => Promise.resolve(epoch),
+    greet: async () => { greeted += 1; await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: epoch ?? '' })) },
     report: () => undefined,
   })
   open.push({ close: () => drain.stop() })
@@ -53,6 +62,8 @@ const stand = (indexedDB = new IDBFactory()) => {
     }),
     says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => { answer = typeof outcome === 'function' ? outcome : () => outcome },
     restored: (as: string) => { epoch = as },
+    keeps: (is: (id: string) => boolean) => { canKeep = is },
+    settled, acked, greeted: () => greeted,
     goAway: (is: boolean) => { away = is },
   }
 }
@@ -131,6 +142,43 @@ describe('the drain', () => {
     await drain.flush()
     expect(pushed).toEqual([['a', 'b'], ['a', 'b']])
     expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', epoch: 'later' }, { state: 'ACCEPTED', epoch: 'later' }])
+  })
+
+  test('what the store could not keep is with the server, holds no lane, and is kept as soon as the store can, whatever else it cannot', async () => {
+    const { drain, write, pushed, known, keeps, clock, settled, acked, outbox } = stand()
+    for (const id of ['a', 'b', 'c']) await write(id, 'p')
+    for (const id of ['a', 'b', 'c']) known.set(id, applied)
+    keeps(() => false)
+    await drain.flush()
+    expect(pushed).toEqual([['a', 'b', 'c']])
+    expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', settled: false }, { state: 'ACCEPTED', settled: false }, { state: 'ACCEPTED', settled: false }])
+    expect(acked).toEqual([])
+    keeps((id) => id !== 'a')
+    await clock.advance(minutes)
+    await drain.flush()
+    expect(await outbox.all()).toMatchObject([{ id: 'a', settled: false }, { id: 'b', settled: true }, { id: 'c', settled: true }])
+    keeps(() => true)
+    await clock.advance(minutes)
+    await drain.flush()
+    expect(await outbox.all()).toMatchObject([{ id: 'a', settled: true }, { settled: true }, { settled: true }])
+    expect(settled.toSorted()).toEqual(['a', 'b', 'c'])
+    expect(pushed).toHaveLength(1)
+  })
+
+  test('asks now and then whether the server knows by now what it did not know', async () => {
+    const { drain, write, says, states, clock, greeted, pushed } = stand()
+    await write('a', 'p')
+    says({ kind: 'held', as: 'upgrade', code: 'UNKNOWN_OPERATION', problem: problem('unknown', 'Waits') })
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'HELD_UPGRADE' })
+    says(applied)
+    await clock.advance(minutes + 1)
+    await drain.flush()
+    expect(greeted()).toBe(1)
+    expect(await states()).toEqual({ a: 'ACCEPTED' })
+    expect(pushed).toHaveLength(2)
+    await clock.advance(5 * minutes)
+    expect(greeted()).toBe(1)
   })
 
   test('counts the failures of the server over a reload, and sends what it failed at alone', async () => {

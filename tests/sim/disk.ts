@@ -281,7 +281,12 @@ export const installDisk = (): void => {
       if (this.result !== undefined) shut(this.result)
       return true
     }
-    if (tab?.frozen === true && event.type !== 'upgradeneeded') { tab.stash.push(() => dispatchToRequest.call(this, event)); return true }
+    if (tab?.frozen === true && event.type !== 'upgradeneeded') {
+      // It is open, and the page's, although the page does not hear of it.
+      if (this.result !== undefined) { owners.set(this.result, tab); tab.connections.add(this.result as unknown as IDBDatabase) }
+      tab.stash.push(() => dispatchToRequest.call(this, event))
+      return true
+    }
     return dispatchToRequest.call(this, event)
   }
 }

@@ -145,7 +145,12 @@ export const createWorld = (seed: number): World => {
     steps += 1
     hash(`${now.toFixed(3)}${event.label}`)
     current = event
-    try { event.call() } finally { if (steps > mostSteps) world.violated('I6', `no end after ${mostSteps} steps: something runs in circles`) }
+    try {
+      event.call()
+    } catch (thrown) {
+      if (owner === null && event.label !== 'db') throw thrown
+      world.violated('I6', `${owner?.name ?? 'a database'} threw in ${event.label}: ${String(thrown)}`)
+    } finally { if (steps > mostSteps) world.violated('I6', `no end after ${mostSteps} steps: something runs in circles`) }
   }
 
   const world: World = {

@@ -22,6 +22,8 @@ export interface Drain {
 
 const basePauseMs = 300
 const longestPauseMs = 60_000
+/** How often a server that did not know an operation is asked whether it does by now, milliseconds. */
+const heldAgainMs = 60_000
 /** Commands in one word to the server about what was given up. */
 const toldAtOnce = 100
 
@@ -57,6 +59,8 @@ export const createDrain = (options: {
   readonly adopt: () => Promise<void>
   /** What was given up here, and why, is told. Rejects when it cannot be. */
   readonly tell: (commands: readonly StoredCommand[]) => Promise<void>
+  /** Says hello again, which lets go of what is held. Rejects when it cannot be said. */
+  readonly greet: () => Promise<void>
   /** The life of the server's database that this device last heard of. */
   readonly epoch: () => Promise<string | null>
   /** These answers are kept. */
@@ -71,6 +75,7 @@ export const createDrain = (options: {
   let stopped = false
   let cancel: () => void = () => undefined
   let cancelExpiry: () => void = () => undefined
+  let cancelHeld: () => void = () => undefined
   let running: Promise<void> | null = null
   let again = false
   let patienceMs = 0
@@ -88,9 +93,10 @@ export const createDrain = (options: {
           if (outcome.settled !== null) await options.settle(row, outcome.settled)
           return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: outcome.settled !== null } }
         } catch (thrown) {
-          // Not kept here, and perhaps never in this page: the server has it, so its lane must not wait for this store. It is shown from
-          // here as before, until a later pass or a pull has put the server's row into the store.
+          // Not kept here, and perhaps never in this page: the server has it, so its lane must not wait for this store. It is laid over
+          // the rows as before, until a later pass has asked again and kept the answer: soon, or it would hide what others do after it.
           options.report(thrown, 'drain')
+          wantAgain()
           return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: false } }
         }
       case 'refused': {
@@ -110,7 +116,8 @@ export const createDrain = (options: {
     const steps = (await Promise.all(verdicts.map(stepOf))).filter((step) => step !== null)
     let moved = await outbox.moveEach(steps.map(({ row, event, answer }) =>
       ({ row, move: (kept) => next(kept, event), ...(answer !== undefined && options.isMine(row) ? { answer } : {}) })))
-    acknowledge(steps.filter(({ event }) => event.kind === 'applied' || event.kind === 'refused').map(({ row }) => row.id))
+    // What the author's store does not hold yet is not kept.
+    acknowledge(steps.filter(({ row, event }) => event.kind === 'refused' || (event.kind === 'applied' && (event.settled || !options.isMine(row)))).map(({ row }) => row.id))
     if (steps.some(({ event }) => event.kind === 'applied')) failures = 0
     const late = steps.flatMap(({ row, event }) => event.kind === 'applied' ? [row.id] : [])
     const epoch = late.length === 0 ? null : await options.epoch()
@@ -155,10 +162,20 @@ export const createDrain = (options: {
     if (wanted.length === 0) return
     const known = await options.outcomes(wanted)
     for (const { id } of wanted) asked.add(id)
+    const unkept = new Set<string>()
     for (const { row, outcome } of known) {
-      if (outcome.kind === 'accepted' && outcome.settled !== null) await options.settle(row, outcome.settled)
+      if (outcome.kind !== 'accepted' || outcome.settled === null) continue
+      try {
+        await options.settle(row, outcome.settled)
+      } catch (thrown) {
+        // One that cannot be kept now does not keep the others out, and is asked for again.
+        options.report(thrown, 'drain')
+        unkept.add(row.id)
+        asked.delete(row.id)
+        wantAgain()
+      }
     }
-    await outbox.moveEach(known.map(({ row, outcome }) => outcome.kind === 'refused'
+    await outbox.moveEach(known.filter(({ row }) => !unkept.has(row.id)).map(({ row, outcome }) => outcome.kind === 'refused'
       ? { row, move: (kept) => ({ ...kept }), answer: { problem: outcome.problem, ...(outcome.conflict === undefined ? {} : { conflict: outcome.conflict, server: outcome.server }) } satisfies WaitingAnswer }
       : { row, move: (kept) => outcome.kind === 'accepted' && outcome.settled !== null ? next(kept, { kind: 'settled' }) : kept }))
   }
@@ -170,6 +187,13 @@ export const createDrain = (options: {
     await options.tell(given)
     await outbox.move(given.map(({ id }) => id), (row) => next(row, { kind: 'told' }))
     if (given.length === toldAtOnce) wantAgain()
+  }
+
+  /** What waits for an update waits for the server's as well as for this portal's: now and then it is tried again. */
+  const tryHeldAgain = (rows: readonly StoredCommand[]): void => {
+    cancelHeld()
+    if (!rows.some(({ state }) => state === 'HELD_UPGRADE')) return
+    cancelHeld = clock.after(heldAgainMs, () => void options.greet().catch((thrown: unknown) => options.report(thrown, 'hello')).then(start))
   }
 
   const sendAll = async (lost: AbortSignal): Promise<void> => {
@@ -208,6 +232,7 @@ export const createDrain = (options: {
     }
     await resolveUnsure(await unsent())
     await sendAll(lost)
+    tryHeldAgain(await unsent())
   }
 
   const run = async (): Promise<void> => {
@@ -245,10 +270,11 @@ export const createDrain = (options: {
       void start()
     },
     flush: async () => { await start(); if (running !== null) await running },
-    stop: () => { stopped = true; cancel(); cancelExpiry() },
+    stop: () => { stopped = true; cancel(); cancelExpiry(); cancelHeld() },
     pause: () => {
       stopped = true
       cancel()
+      cancelHeld()
       return running ?? Promise.resolve()
     },
     resume: () => {

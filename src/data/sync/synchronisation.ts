@@ -61,6 +61,7 @@ export const createSynchronisation = (options: {
   return {
     ...writer,
     ...delivery,
+    greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
     /** What the version before left waiting moves into the sealed outbox. */
     adopt,
     /** What a pull says of this device. A cold start does not wait for a hello: the answer tells when the epoch is another. */
