@@ -839,6 +839,14 @@ export type VirtualWardFilterValues = {
   neighbors: Array<NamedReference>;
 };
 
+/** A check-up of a trend. */
+export type TrendPoint = {
+  endedAt: Scalars['DateTime']['output'];
+  /** Null: nothing that scores was measured. */
+  totalScore?: Maybe<Scalars['Int']['output']>;
+  riskLevel?: Maybe<Scalars['Int']['output']>;
+};
+
 export type VirtualWardPatient = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];
@@ -853,6 +861,8 @@ export type VirtualWardPatient = {
   wardAdmission?: Maybe<WardAdmission>;
   latestCheckup?: Maybe<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
+  /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
+  trend: Array<TrendPoint>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
 };
@@ -1015,6 +1025,7 @@ export type ResolversTypes = {
   VirtualWardSort: ResolverTypeWrapper<Partial<VirtualWardSort>>;
   VirtualWardPage: ResolverTypeWrapper<Partial<VirtualWardPage>>;
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
+  TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
 };
 
@@ -1091,6 +1102,7 @@ export type ResolversParentTypes = {
   VirtualWardSort: Partial<VirtualWardSort>;
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
+  TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
 };
 
@@ -1572,6 +1584,12 @@ export type VirtualWardFilterValuesResolvers<ContextType = any, ParentType exten
   neighbors?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
 };
 
+export type TrendPointResolvers<ContextType = any, ParentType extends ResolversParentTypes['TrendPoint'] = ResolversParentTypes['TrendPoint']> = {
+  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
 export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -1585,6 +1603,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1647,6 +1666,7 @@ export type Resolvers<ContextType = any> = {
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
+  TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
 };
 

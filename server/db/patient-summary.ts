@@ -9,21 +9,29 @@ export interface NotedCheckup {
   readonly endedAt: string
   readonly totalScore: number | null
   readonly riskLevel: number | null
+  /** The check-up type that it belongs to; null: none. */
+  readonly typeId: string | null
 }
 
+/** The latest check-up's columns: of two that ended together the greater id is the latest, as in `order by ended_at desc, id desc`. */
+const isNewer = sql`(s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id))`
+const newer = (column: string) => sql`${sql.ref(column)} = case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`s.${column}`)} end`
+
 /**
- * Keeps the board's row of a patient, in the transaction that stores the check-up. An older check-up that arrives late
- * changes nothing; of two that ended together the greater id is the latest, as in `order by ended_at desc, id desc`.
+ * Keeps the board's row of a patient, in the transaction that stores the check-up. An older check-up that arrives late takes no
+ * place as the latest; in the day's trend and among the last of its type it does. The row is locked while it is merged, so that
+ * none is lost of two that arrive together.
  */
 export async function noteCheckup(trx: Trx, checkup: NotedCheckup): Promise<void> {
+  const at = Date.parse(checkup.endedAt)
+  const trend = JSON.stringify([[at, checkup.totalScore, checkup.riskLevel]])
+  const byType = JSON.stringify(checkup.typeId === null ? {} : { [checkup.typeId]: at })
   await sql`
-    insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level)
-    values (${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${checkup.totalScore}, ${checkup.riskLevel})
+    insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
+    values (${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${checkup.totalScore}, ${checkup.riskLevel}, ${trend}::jsonb, ${byType}::jsonb)
     on conflict (patient_id) do update set
-      latest_checkup_id = excluded.latest_checkup_id, latest_checkup_ended_at = excluded.latest_checkup_ended_at,
-      total_score = excluded.total_score, risk_level = excluded.risk_level
-    where s.latest_checkup_ended_at is null
-      or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id)`.execute(trx)
+      ${sql.join(['latest_checkup_id', 'latest_checkup_ended_at', 'total_score', 'risk_level'].map(newer))},
+      trend = merge_trend(s.trend, excluded.trend), latest_by_type = merge_latest(s.latest_by_type, excluded.latest_by_type)`.execute(trx)
 }
 
 /** The same for a monitoring bucket. */

@@ -230,6 +230,10 @@ interface PatientSummaryTable {
   latest_acuity_captured_at: InstantOrNull
   /** 1 to 4. */
   acuity_score: NumberOrNull
+  /** When each check-up of the last day before the latest ended (epoch ms), its total and its risk level; oldest first. */
+  trend: ColumnType<readonly (readonly [number, number | null, number | null])[], string | undefined, string>
+  /** When the last check-up of each type ended (epoch ms), by the type's id. */
+  latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
 }
 interface PatientAcuityScoreTable {
   id: string

@@ -43,7 +43,7 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
       total_score: ewsScores?.totalScore ?? null, risk_level: ewsScores?.riskLevel ?? null,
     }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
     if (written === undefined) return null
-    await noteCheckup(trx, { patientId: base.patient_id, checkupId: base.id, endedAt: item.endedAt, totalScore: ewsScores?.totalScore ?? null, riskLevel: ewsScores?.riskLevel ?? null })
+    await noteCheckup(trx, { patientId: base.patient_id, checkupId: base.id, endedAt: item.endedAt, totalScore: ewsScores?.totalScore ?? null, riskLevel: ewsScores?.riskLevel ?? null, typeId: item.checkupType?.id ?? null })
     return { ewsScores }
   },
 }

@@ -23,7 +23,7 @@ async function boardVersions(scope: Scope): Promise<ReadonlyArray<{ readonly id:
     flags as (select f.patient_id, jsonb_agg(jsonb_build_array(f.id, f.revision, f.ended_at) order by f.id) as list from patient_flag f
       where f.patient_id in (select b.id from board b) group by f.patient_id),
     alike as (select other.similar_key, count(*)::int as n from patient other where other.deleted_at is null group by other.similar_key)
-    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.latest_acuity_id, e.is_watched, k.n, o.name, f.list)::text) as version
+    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.latest_acuity_id, s.trend, e.is_watched, k.n, o.name, f.list)::text) as version
     from board p left join patient_summary s on s.patient_id = p.id
     left join ward_admission a on a.patient_id = p.id and a.discharged_at is null
     left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id left join organization o on o.id = p.organization_id

@@ -11,7 +11,7 @@ import { addCheckup, addPatient, at, buildWorld } from './world'
 const board = `query ($wardIds: [ID!], $neighborIds: [ID!], $take: Int!, $skip: Int!, $nameOrNhsNumber: String, $withCheckupsInLastHours: Int, $sort: [VirtualWardSort!]) {
   virtualWardPatients(wardIds: $wardIds, neighborIds: $neighborIds, take: $take, skip: $skip, nameOrNhsNumber: $nameOrNhsNumber, withCheckupsInLastHours: $withCheckupsInLastHours, sort: $sort) {
     total asOf patients { id revision organization { id name } firstName lastName numSimilarNames birthDate gender nationalIdentifier { type value }
-      latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList
+      latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList trend { endedAt totalScore riskLevel }
       wardAdmission { patientId admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
       latestCheckup { id revision patientId type subtype startedAt endedAt receivedAt notes consciousness onOxygen selectedAction isStable hasLungSounds hasPictures
         checkupType { id name } createdBy { id firstName lastName } organization { id name } temperature { value device isManual }

@@ -57,15 +57,15 @@ const readings: Readings = {
 }
 
 /** Stores a check-up as the ingest does. */
-export async function addCheckup(trx: Trx, checkup: { id: string; organizationId: string; patientId: string; endedAt: string; total: number | null; risk?: number | null }): Promise<void> {
+export async function addCheckup(trx: Trx, checkup: { id: string; organizationId: string; patientId: string; endedAt: string; total: number | null; risk?: number | null; type?: string }): Promise<void> {
   const { id, organizationId, patientId, endedAt, total } = checkup
   const risk = checkup.risk ?? null
   await trx.insertInto('checkup').values({
-    id, organization_id: organizationId, patient_id: patientId, source_id: id, type: 'standard', started_at: endedAt, ended_at: endedAt, received_at: endedAt,
+    id, organization_id: organizationId, patient_id: patientId, source_id: id, type: 'standard', checkup_type: checkup.type === undefined ? null : JSON.stringify({ id: checkup.type, name: checkup.type }), started_at: endedAt, ended_at: endedAt, received_at: endedAt,
     readings: JSON.stringify(readings), ews_scores: JSON.stringify(scores(total, risk)), total_score: total, risk_level: risk, payload_hash: id,
     revision: await nextRevision(trx, organizationId),
   }).execute()
-  await noteCheckup(trx, { patientId, checkupId: id, endedAt, totalScore: total, riskLevel: risk })
+  await noteCheckup(trx, { patientId, checkupId: id, endedAt, totalScore: total, riskLevel: risk, typeId: checkup.type ?? null })
 }
 
 /** Stores a patient, linked to its organisation and to `links`. */

@@ -73,7 +73,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const inWindow = since === null ? sql<boolean>`true` : sql<boolean>`s.latest_checkup_ended_at >= ${since}::timestamptz`
   const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')
     .select(['p.id', 'p.revision', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.gender', 'p.national_identifier_type', 'p.national_identifier_value'])
-    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
+    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', 's.trend', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
     // Counted in the same pass: row security and the wards are asked once, not twice.
     .select(sql<number>`(count(*) over ())::int`.as('total'))
     .where(where).orderBy(orderBy(query.sort, inWindow)).limit(query.take).offset(query.skip).execute()
@@ -96,6 +96,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
     wardAdmission: admissions.get(row.id) ?? null,
     latestCheckup: checkups.get(row.latest_checkup_id ?? '') ?? null,
     latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
+    trend: (row.trend ?? []).map(([at, totalScore, riskLevel]) => ({ endedAt: new Date(at).toISOString(), totalScore, riskLevel })),
     onWatchList: row.watched,
   }))
   return { patients, total: rows[0]?.total ?? (query.skip === 0 ? 0 : await countBoard(trx, where)) }

@@ -4,6 +4,7 @@ import { namedReferenceSchema } from '../organization/organization'
 import { acuityScoreSchema } from '../patient/acuity'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
 import { dateSchema } from '../time/instant'
+import { trendSchema } from './trend'
 
 /** A patient as a card of the virtual ward shows it (C290). */
 export const virtualWardPatientSchema = z.object({
@@ -20,6 +21,8 @@ export const virtualWardPatientSchema = z.object({
   wardAdmission: wardAdmissionSchema.nullable(),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
+  /** Totals of the day up to the latest check-up, oldest first. */
+  trend: trendSchema,
   /** Of the user who asks. */
   onWatchList: z.boolean(),
 })

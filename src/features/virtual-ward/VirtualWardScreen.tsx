@@ -16,10 +16,12 @@ import { PatientList } from './parts/PatientList'
 import { RefreshControl } from './parts/RefreshControl'
 import { Room } from './parts/Room'
 import { SearchField } from './parts/SearchField'
+import { Changed } from './parts/Changed'
 import { DisplayButton, FilterAndSort, FilterChips, type FilterControls } from './parts/Toolbar'
 import { Watching } from './parts/Watching'
 import { useAutomaticRefresh } from './use-automatic-refresh'
 import { useFailureToast } from './use-failure-toast'
+import { useLastLook } from './use-last-look'
 import { usePreferences, usePrunedFilter } from './use-preferences'
 import { useFits } from './use-window'
 import { filterWords, hidesPatients, isFailure, pageCount, queryOf, sortOf, sortWords } from './virtual-ward.view'
@@ -32,12 +34,14 @@ function Ward() {
   const words = boardTexts(useEdition())
   const t = texts.virtualWard
   const features = usePrincipal()?.features ?? noFeatures
-  const isPractice = useSession().me?.actingOrganization?.type === 'practice'
+  const { me } = useSession()
+  const isPractice = me?.actingOrganization.type === 'practice'
   const { pageSize: [pageSize, setPageSize], every: [every, setEvery], display: [display, setDisplay], sort: [facets, setFacets], ...preferences } = usePreferences(features)
   const [fullWidth, setFullWidth] = preferences.fullWidth
   const { filter, values, ...filterReading } = usePrunedFilter(preferences.filter[0])
   const [search, setSearch] = useState('')
   const [wantedPage, setPage] = useState(1)
+  const { lookedMs, seen } = useLastLook(me?.id ?? '')
   const fits = useFits()
   const shown = useMemo(() => ({ ...display, grid: shownGrid(display.grid, fits) }), [display, fits])
   const sort = useMemo(() => sortOf(facets, features), [facets, features])
@@ -81,7 +85,7 @@ function Ward() {
         </>
       }
     >
-      <Watching offline={offline} everyMs={every * 1000} history={filter.history} display={shown} />
+      <Watching offline={offline} everyMs={every * 1000} history={filter.history} display={shown} lookedMs={lookedMs} />
       <section aria-labelledby="virtual-ward-all">
         <div className={styles['tools']}>
           <h2 id="virtual-ward-all">{t.allPatients}</h2>
@@ -92,6 +96,7 @@ function Ward() {
             {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
           </p>
           <FilterChips {...controls} />
+          <Changed rows={reading.rows} lookedMs={lookedMs} onSeen={seen} />
         </div>
         <PatientList
           reading={{ ...reading, problem: failure }}
@@ -100,6 +105,7 @@ function Ward() {
           offline={offline}
           display={shown}
           hours={hoursOf(filter.history)}
+          lookedMs={lookedMs}
           onClear={clear}
         />
         <footer className={styles['footer']}>

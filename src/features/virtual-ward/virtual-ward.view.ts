@@ -86,13 +86,13 @@ export const filterWords = (search: string, filter: BoardFilter, names: FilterNa
 /** One active filter: what it is, and the filter without it. */
 export interface ActiveFilter { readonly key: string; readonly label: string; readonly text: string; readonly without: BoardFilter }
 
-/** The active filters of the popover as chips (C184); the searched text has its own. */
+/** The active filters of the popover as chips (C184); the searched text has its own, and all wards hide nobody. */
 export const activeFilters = (filter: BoardFilter, names: FilterNames | null, words: BoardTexts): readonly ActiveFilter[] => {
   const t = words.chip
   const { wardIds, neighborIds } = filter
   return [
     ...(filter.history === defaultHistoryHours ? [] : [{ key: 'history', label: t.history, text: historyWords(filter.history, words), without: { ...filter, history: defaultHistoryHours } }]),
-    ...(wardIds === 'all' ? [{ key: 'wards', label: t.wards, text: t.allWards, without: { ...filter, wardIds: [] } }] : wardIds.map((id) => ({
+    ...(wardIds === 'all' ? [] : wardIds.map((id) => ({
       key: `ward ${id}`, label: t.ward, text: namesOf([id], names?.wards, t.unknownWard).join(''), without: { ...filter, wardIds: wardIds.filter((one) => one !== id) },
     }))),
     ...neighborIds.map((id) => ({

@@ -30,7 +30,7 @@ export const board = {
     lateOnly: 'Only patients whose check-up is late',
     reset: 'Remove all filters',
   },
-  chip: { history: 'Check-ups', ward: 'Ward', wards: 'Wards', neighbour: 'Care home', late: 'Check-up', unknownWard: 'not loaded', allWards: 'all', isLate: 'late' },
+  chip: { history: 'Check-ups', ward: 'Ward', neighbour: 'Care home', late: 'Check-up', unknownWard: 'not loaded', isLate: 'late' },
   sort: {
     button: 'Sort',
     title: 'Sort patients by',
@@ -65,6 +65,17 @@ export const board = {
     hidden: 'Identity hidden',
     thisPatient: 'this patient',
     wardLink: (ward: string): string => `Ward ${ward}`,
+  },
+  trend: {
+    label: (totals: readonly number[]): string =>
+      totals.length === 1 ? `Score over 24 hours: ${totals.join('')} once` : `Score over 24 hours: ${totals.slice(0, -1).join(', ')}, last ${totals.at(-1) ?? ''}`,
+  },
+  changed: {
+    score: (before: number, now: number): string => `${now > before ? '▲' : '▼'} ${before} → ${now}`,
+    again: 'New reading',
+    since: (time: string): string => `since you last looked at ${time}`,
+    summary: (count: number, time: string): string => `${count === 1 ? '1 patient here has' : `${count} patients here have`} a new reading since you last looked at ${time}.`,
+    seen: 'Mark as seen',
   },
   inWords: {
     patients: (parts: readonly string[]): string => `Patients ${parts.join(', ')}.`,

@@ -5,7 +5,7 @@ import type { Runtime, SessionState } from '../../../src/data/kit'
 import type { Me } from '../../../src/domain/user/me'
 import { hideToast } from '../../../src/ui/feedback'
 import { meOf, signedIn } from '../../app/fake-portal'
-import { act, answered, cardOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
+import { act, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
 const values = (over: object = {}) => ({ id: 'filter-values', revision: 0, wards: [{ id: 'w1', name: 'Willow' }, { id: 'w2', name: 'Rowan' }], neighbors: [], ...over })
@@ -71,13 +71,13 @@ describe('the filter', () => {
   test('C192 C381 under the legacy behaviour all wards are asked for, and all of no wards is none', async () => {
     const permissions = { features: ['wards', 'virtualWardAllPatientsLegacyBehavior'] } as const
     const { user, screen: view } = await openWard({ has: {}, permissions: { features: [...permissions.features] } })
-    await user.click(screen.getByRole('button', { name: 'Filter, 1 active' }))
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
     expect((screen.getByRole('checkbox', { name: 'All wards' }) as HTMLInputElement).checked).toBe(true)
-    expect(screen.getByRole('button', { name: 'Remove filter Wards all' })).toBeTruthy()
     view.unmount()
-    await openWard({ has: { wards: [] }, permissions: { features: [...permissions.features] } })
-    expect(screen.getByRole('button', { name: 'Filter' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Remove filter Wards all' })).toBeNull()
+    const none = await openWard({ has: { wards: [] }, permissions: { features: [...permissions.features] } })
+    await none.user.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(screen.queryByRole('checkbox', { name: 'All wards' })).toBeNull()
+    expect(screen.getByText('No wards found. Check that you are assigned to the correct wards.')).toBeTruthy()
   })
 
   test('C194 C195 without a ward it says so and gives its advice', async () => {
@@ -273,4 +273,36 @@ test('C215 an open card leads to its ward', async () => {
   const { user } = await openWard({ rows: many(1) })
   await user.click(screen.getByRole('button', { name: /Show more of/ }))
   expect(screen.getByRole('link', { name: 'Ward Willow' }).getAttribute('href')).toBe('/wards/w1')
+})
+
+describe('the last day and the last look', () => {
+  const hour = 3_600_000
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  const scored = (id: string, endedMsAgo: number, total: number) => {
+    const checkup = checkupOf(`${id}-c`, { patientId: id, endedAt: ago(endedMsAgo), receivedAt: ago(endedMsAgo) })
+    return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore: total } }
+  }
+  const trend = [{ endedAt: ago(30 * hour), totalScore: 9, riskLevel: 4 }, { endedAt: ago(6 * hour), totalScore: 2, riskLevel: 1 }, { endedAt: ago(hour), totalScore: 5, riskLevel: 3 }]
+
+  test('a card draws the totals of the last 24 h and says them', async () => {
+    await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', hour, 5) })] })
+    expect(screen.getByRole('img', { name: 'Score over 24 hours: 2, last 5' })).toBeTruthy()
+  })
+
+  test('what came since the user last looked is marked on its card and counted, until it is said to be seen', async () => {
+    localStorage.setItem('board_looked user-1', String(Date.now() - 3 * hour))
+    const { user } = await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', hour, 5) }), cardOf('p2', { latestCheckup: scored('p2', 4 * hour, 1) })] })
+    const [worse, same] = screen.getAllByRole('article')
+    expect(worse?.textContent).toContain('▲ 2 → 5')
+    expect(same?.textContent).not.toContain('since you last looked')
+    expect(screen.getByText(/^1 patient here has a new reading since you last looked at/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Mark as seen' }))
+    expect(screen.queryByText(/since you last looked/)).toBeNull()
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('board_looked'))).toEqual(['board_looked user-1'])
+  })
+
+  test('who never looked here sees nothing marked', async () => {
+    await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', hour, 5) })] })
+    expect(screen.queryByText(/since you last looked/)).toBeNull()
+  })
 })

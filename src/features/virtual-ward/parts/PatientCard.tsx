@@ -18,12 +18,15 @@ import { identityOf } from '../card-display'
 import { cardTiles, hasSingleThree, shownTiles } from '../card.view'
 import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
+import { CardChange, CardTrend } from './CardTrend'
 import styles from './PatientCard.module.css'
 
 export interface PatientCardProps {
   readonly patient: VirtualWardPatient
   readonly offline: boolean
   readonly display: BoardDisplay
+  /** When the user last looked at the board before now, epoch milliseconds; null: never. */
+  readonly lookedMs: number | null
 }
 
 /** How old the shown check-up is, in words, and whether it still counts; both told anew only when they change. */
@@ -40,7 +43,7 @@ const useCheckupAge = (patient: VirtualWardPatient) => {
 }
 
 /** Who the card is about, as far as the display says. */
-function Identity({ patient, display, id }: PatientCardProps & { readonly id: string }) {
+function Identity({ patient, display, id }: Pick<PatientCardProps, 'patient' | 'display'> & { readonly id: string }) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
@@ -62,7 +65,7 @@ function Identity({ patient, display, id }: PatientCardProps & { readonly id: st
   )
 }
 
-function Card({ patient, offline, display }: PatientCardProps) {
+function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
@@ -86,7 +89,7 @@ function Card({ patient, offline, display }: PatientCardProps) {
         <span className={styles['status']} data-status={status} title={words}>
           <span className={styles['hidden']}>{words}</span>
         </span>
-        <Identity patient={patient} offline={offline} display={display} id={`${id}-name`} />
+        <Identity patient={patient} display={display} id={`${id}-name`} />
         {checkup === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>
@@ -102,8 +105,10 @@ function Card({ patient, offline, display }: PatientCardProps) {
                 staleAge={stale ? age : null}
               />
               {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{t.checkup(age ?? '')}</span>}
+              <CardChange patient={patient} lookedMs={lookedMs} />
               {care}
             </div>
+            <CardTrend patient={patient} />
             <div className={styles['tiles']}>
               {shownTiles(cardTiles(checkup, edition, texts), display.hidden).map(({ key, ...tile }) => (
                 <ValueTile key={key} {...tile} size="row" stale={stale} age={stale ? age : null} />

@@ -28,11 +28,13 @@ export interface PatientListProps {
   readonly display: BoardDisplay
   /** The check-up history window, hours; undefined: all. */
   readonly hours: number | undefined
+  /** When the user last looked, epoch milliseconds; null: never. */
+  readonly lookedMs: number | null
   readonly onClear: () => void
 }
 
 /** The cards, or in their place the shape of what comes, or why there are none. A failure never hides cards that are still true. */
-export function PatientList({ reading, pageSize, filtered, offline, display, hours, onClear }: PatientListProps) {
+export function PatientList({ reading, pageSize, filtered, offline, display, hours, lookedMs, onClear }: PatientListProps) {
   const texts = useTexts()
   const t = texts.virtualWard
   const edition = useEdition()
@@ -58,7 +60,7 @@ export function PatientList({ reading, pageSize, filtered, offline, display, hou
         {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatTime(new Date(freshness.asOf).toISOString(), edition))}</p>}
         <ul className={styles['list']} data-grid={display.grid} aria-label={t.list}>
           {shown.map((patient) => (
-            <PatientCard key={patient.id} patient={patient} offline={offline} display={display} />
+            <PatientCard key={patient.id} patient={patient} offline={offline} display={display} lookedMs={lookedMs} />
           ))}
         </ul>
       </>

@@ -11,11 +11,12 @@ import styles from '../VirtualWardScreen.module.css'
  * "Watching (n)", above all patients (C179, C180); nothing while nobody is watched. Its rows come from this device, so that a star that was
  * just pressed counts, also without a line; a failure to ask for them is told by the list below, which asks the same server.
  */
-export function Watching({ offline, everyMs, history, display }: {
+export function Watching({ offline, everyMs, history, display, lookedMs }: {
   readonly offline: boolean
   readonly everyMs: number
   readonly history: HistoryWindow
   readonly display: BoardDisplay
+  readonly lookedMs: number | null
 }) {
   const t = careTexts(useEdition()).watch
   const list = useTexts().virtualWard.list
@@ -27,7 +28,7 @@ export function Watching({ offline, everyMs, history, display }: {
       <h2 id="virtual-ward-watching">{t.section(rows.length)}</h2>
       <ul className={styles['list']} data-grid={display.grid} aria-label={`${t.watching}: ${list}`}>
         {rows.map((patient) => (
-          <PatientCard key={patient.id} patient={patient} offline={offline} display={display} />
+          <PatientCard key={patient.id} patient={patient} offline={offline} display={display} lookedMs={lookedMs} />
         ))}
       </ul>
     </section>

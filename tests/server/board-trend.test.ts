@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startServer } from './client'
+import type { TestServer } from './client'
+import { onBothEngines } from './engines'
+import { addCheckup, at, buildWorld } from './world'
+
+const query = '{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Hana") { patients { id trend { endedAt totalScore riskLevel } latestCheckup { id } } } }'
+
+onBothEngines(buildWorld, (opened) => {
+  let server: TestServer
+  beforeAll(async () => { server = await startServer(opened.database) }, 120_000)
+  const add = (id: string, minutesAgo: number, total: number | null, type?: string) =>
+    opened.database.asSystem((trx) => addCheckup(trx, { id, organizationId: 'h', patientId: 'h1', endedAt: at(minutesAgo), total, risk: 1, ...(type === undefined ? {} : { type }) }))
+  const shown = async () => {
+    const answer = await server.ask(query, { as: 'carer' })
+    const page = answer.data?.virtualWardPatients as { patients: { id: string; latestCheckup: { id: string }; trend: { endedAt: string; totalScore: number | null }[] }[] }
+    const [patient] = page.patients
+    return { latest: patient?.latestCheckup.id, trend: patient?.trend.map(({ endedAt, totalScore }) => [endedAt, totalScore]) }
+  }
+  const kept = async () => (await opened.database.asSystem((trx) => trx.selectFrom('patient_summary').select(['latest_by_type', 'trend']).where('patient_id', '=', 'h1').executeTakeFirstOrThrow()))
+
+  test('the board carries the day\'s totals up to the latest check-up, in their order whenever they arrive', async () => {
+    expect((await shown()).trend).toEqual([[at(90), 0]])
+    await add('t1', 60, 3)
+    await add('t2', 30, null)
+    await add('t-late', 75, 2) // received last, ended between the others
+    await add('t-old', 30 + 24 * 60, 9) // a day before the latest: not of its day
+    expect(await shown()).toEqual({ latest: 't2', trend: [[at(90), 0], [at(75), 2], [at(60), 3], [at(30), null]] })
+  })
+
+  test('two that arrive together are both kept', async () => {
+    await Promise.all([add('p1', 20, 4, 'kind-a'), add('p2', 19, 5, 'kind-b'), add('p3', 18, 6, 'kind-a')])
+    expect((await shown()).trend?.slice(-3)).toEqual([[at(20), 4], [at(19), 5], [at(18), 6]])
+    expect((await kept()).latest_by_type).toEqual({ 'kind-a': Date.parse(at(18)), 'kind-b': Date.parse(at(19)) })
+  })
+
+  test('an older check-up of a type does not stand for its latest, and no row holds more than 96', async () => {
+    await add('older', 25, 4, 'kind-b')
+    expect((await kept()).latest_by_type['kind-b']).toBe(Date.parse(at(19)))
+    for (let n = 0; n < 100; n += 1) await add(`many-${n}`, 17 - n / 10, n % 9)
+    const { trend } = await kept()
+    expect(trend).toHaveLength(96)
+    expect(trend.at(-1)?.[0]).toBe(Date.parse(at(17 - 9.9)))
+  })
+})
