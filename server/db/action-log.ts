@@ -49,9 +49,7 @@ const hashOf = (row: ChainedRow): string =>
 
 /** Appends to the organisation's chain, in the transaction of what happened. Writers of one organisation take turns. */
 export async function appendAction(trx: Trx, entry: ActionEntry): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`action_log ${entry.organizationId}`}, 0))`.execute(trx)
-  const last = await trx.selectFrom('action_log').select(['seq', 'hash'])
-    .where('organization_id', '=', entry.organizationId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const { rows: [last] } = await sql<{ seq: number; hash: string }>`select seq, hash from app_last_action(${entry.organizationId})`.execute(trx)
   const row: ChainedRow = {
     organization_id: entry.organizationId,
     seq: (last?.seq ?? 0) + 1,

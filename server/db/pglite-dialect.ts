@@ -1,17 +1,20 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { createStatements } from './pglite-statements'
 
 class PGliteConnection implements DatabaseConnection {
   readonly #pglite: PGlite
+  readonly #statements: ReturnType<typeof createStatements>
   constructor(pglite: PGlite) {
     this.#pglite = pglite
+    this.#statements = createStatements(pglite)
   }
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     // Only exec runs several statements (a migration); only query takes parameters.
     const result = query.parameters.length === 0
       ? (await this.#pglite.exec(query.sql)).at(-1)
-      : await this.#pglite.query(query.sql, [...query.parameters])
+      : await this.#statements.run(query.sql, query.parameters)
     return { rows: (result?.rows ?? []) as Row[], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
   }
   // oxlint-disable-next-line require-yield

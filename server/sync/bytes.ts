@@ -40,9 +40,24 @@ export const readPublicKey = (spki: Uint8Array): KeyObject | null => {
   }
 }
 
+/** Device keys by their bytes: reading one takes longer than checking a signature, and a device sends ten commands at once. */
+const deviceKeys = new Map<string, KeyObject | null>()
+const deviceKeysAtMost = 500
+
+const deviceKey = (spki: Uint8Array): KeyObject | null => {
+  const name = toBase64url(spki)
+  const known = deviceKeys.get(name)
+  if (known !== undefined) return known
+  const [oldest] = deviceKeys.keys()
+  if (deviceKeys.size >= deviceKeysAtMost && oldest !== undefined) deviceKeys.delete(oldest)
+  const key = readPublicKey(spki)
+  deviceKeys.set(name, key)
+  return key
+}
+
 /** Whether the signature (r ‖ s) is the key's over these names and this seal. */
 export const isSigned = (spki: Uint8Array, names: EnvelopeNames, sealed: Uint8Array, signature: Uint8Array): boolean => {
-  const key = readPublicKey(spki)
+  const key = deviceKey(spki)
   return key !== null && signature.length === 64 && verify('sha256', Buffer.from(signedText(names, sealed)), { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 

@@ -125,19 +125,20 @@ async function answerProved(trx: Trx, delivery: Delivery, envelope: Envelope, se
   const row = rowOf(delivery, envelope, session, receivedAt)
   const decided = await decide(parts, trx, session, envelope)
   await narrowTo(trx, session.organization_id)
-  const claim = () => trx.insertInto('sync_mutation').values(row).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+  const claim = () => trx.insertInto('sync_mutation').values(row).onConflict((on) => on.doNothing()).returning([
+    sql<string>`app_epoch()`.as('epoch'), sql<boolean>`${envelope.prev}::text is null or app_sync_known(${group}, ${envelope.prev})`.as('known'),
+  ]).executeTakeFirst()
   let mine = await claim()
   if (mine === undefined) {
     await sql`select app_forget_unproved(${group}, ${envelope.id})`.execute(trx)
     mine = await claim()
   }
   if (mine === undefined) return answerAgain(trx, delivery, envelope, session, row.payload_hash)
-  const { rows } = await sql<{ epoch: string; known: boolean }>`select app_epoch() as epoch, ${envelope.prev}::text is null or app_sync_known(${group}, ${envelope.prev}) as known`.execute(trx)
-  if (rows[0]?.epoch !== delivery.epoch) throw new NotStored({ class: 'EPOCH', code: null })
+  if (mine.epoch !== delivery.epoch) throw new NotStored({ class: 'EPOCH', code: null })
   const operation = syncedOperations[envelope.op]
   if (operation === undefined) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP' })
   if (!operation.versions.includes(envelope.opVersion)) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP_VERSION' })
-  if (!rows[0].known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
+  if (!mine.known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
   return store(trx, delivery, envelope, session, await decided(trx, operation), receivedAt)
 }
 

@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql'
 import type { ZodType } from 'zod'
 import { z } from 'zod'
 import type { PatientNote } from '../../schema/generated/resolvers'
@@ -66,9 +67,12 @@ const addPatientNote = operation({
   about: 'patient',
   input: z.object({ patientId: z.string(), text: z.string(), checkupId: optionalId, generatedNoteId: optionalId }),
   async run(scope, { patientId, text, checkupId, generatedNoteId }, capturedAt) {
-    const earlier = await writtenByName(scope, patientId, text)
-    if (earlier !== null) return { server: { __typename: 'PatientNote', ...earlier }, also: null, version: String(earlier.revision) }
-    const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt })
+    // Asked only where it is refused: the id is taken then, or the patient is out of the author's sight since.
+    const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt }).catch(async (error: unknown) => {
+      const earlier = error instanceof GraphQLError ? await writtenByName(scope, patientId, text) : null
+      if (earlier === null) throw error
+      return earlier
+    })
     return { server: { __typename: 'PatientNote', ...note }, also: null, version: String(note.revision) }
   },
 })

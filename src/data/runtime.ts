@@ -22,8 +22,8 @@ import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, readAnswer, createServerClock, createStorageState, pokeStream, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
+  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
+  changedBy, createSynchronisation, createSettle, createStale, readAnswer, createServerClock, createStorageState, pokeStream, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact,
 } from './sync'
 
@@ -63,10 +63,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const worker = createPageWorker({ vault, clock: deviceClock })
   const deviceStore = openDevice(environment)
   const outboxStore = openOutbox(environment)
+  const opener = createOpener(outboxStore)
   const generation = source(0)
   const outdated = source(false)
   const salt = newId()
-  const staleListeners = new Set<(names: readonly string[]) => void>()
+  const stale = createStale(deviceClock)
   const stops: (() => void)[] = []
   let cache: CacheStore | null = null
   let stopFollowing: () => void = () => undefined
@@ -77,7 +78,6 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   }
   const storage = createStorageState({ device, outbox: outboxStore, report: (thrown, where) => telemetry.report(thrown, where) })
   const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
-  const tellStale = (names: readonly string[]): void => { for (const listener of staleListeners) listener(names) }
 
   const serverClock = createServerClock(deviceClock, (offset) => {
     void writeClockOffset(deviceStore, offset).catch((thrown: unknown) => report(thrown, 'clock-offset'))
@@ -176,7 +176,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     ...synchronisation,
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
-      tellStale([...changedBy(settled), ...commandOf(row.op)?.refreshes ?? []])
+      stale.tellSoon([...changedBy(settled), ...commandOf(row.op)?.refreshes ?? []])
     },
     report,
   })
@@ -195,6 +195,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     stopFollowing()
     cache?.close()
     cache = null
+    opener.forget()
     cacheProblem = null
     if (who !== null) {
       try {
@@ -252,7 +253,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onCounts: (counts) => {
+  const outbox = createOutboxList({ outbox: outboxStore, opener, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onCounts: (counts) => {
     connection.counts(counts)
     if (session.get().status === 'signed-in') storage.waiting(counts.waiting)
   } })
@@ -269,7 +270,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     settle: async (settled, refreshes) => {
       await settle.atOnce(settled, session.get().actingOrganizationId)
-      tellStale([...changedBy(settled), ...refreshes])
+      stale.tell([...changedBy(settled), ...refreshes])
     },
     report,
   })
@@ -300,7 +301,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 
   const watching = createWatching({
-    store: () => cache, problem: () => cacheProblem, outbox: outboxStore, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report,
+    store: () => cache, problem: () => cacheProblem, outbox: outboxStore, opener, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report,
     evicted: (store, scope) => { void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull')) },
   })
   const giveUp = createGivingUp({ store: () => cache, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
@@ -336,10 +337,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       }
     },
     watch: watching.watch,
-    onStale: (listener) => {
-      staleListeners.add(listener)
-      return () => void staleListeners.delete(listener)
-    },
+    onStale: stale.listen,
     start: async () => {
       stops.push(
         connection.watch(),

@@ -1,7 +1,7 @@
 import type { Problem } from '../domain/problem'
 import type { CacheStore, OutboxStore } from '../platform/store'
 import type { Identified, Observable, Resource, ViewState } from './kit'
-import { createView, emptyView } from './sync'
+import { createView, emptyView, type Opener } from './sync'
 
 /** The readings of a page: live views of the open store, and which scopes they show. */
 export const createWatching = (options: {
@@ -9,6 +9,7 @@ export const createWatching = (options: {
   /** Why no store is open; null: nobody is signed in. */
   readonly problem: () => Problem | null
   readonly outbox: OutboxStore
+  readonly opener: Opener
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
@@ -18,7 +19,7 @@ export const createWatching = (options: {
   readonly evicted: (store: CacheStore, scope: string) => void
   readonly report: (thrown: unknown, where: string) => void
 }) => {
-  const { outbox, offline, sending, salt, now, later, report } = options
+  const { outbox, opener, offline, sending, salt, now, later, report } = options
   const looking = new Map<string, number>()
   const look = (scope: string | null, by: 1 | -1): void => {
     if (scope === null) return
@@ -32,7 +33,7 @@ export const createWatching = (options: {
       if (store === null) return emptyView<Entity>(options.problem())
       const scope = resource.scope(params, store)
       return createView({
-        cache: store, outbox, resource, params, scope, offline, sending, salt, now, later, report,
+        cache: store, outbox, opener, resource, params, scope, offline, sending, salt, now, later, report,
         looking: (by) => look(scope, by), evicted: () => { if (scope !== null) options.evicted(store, scope) },
       })
     },

@@ -58,7 +58,7 @@ const stand = (indexedDB = new IDBFactory()) => {
     outbox, clock, drain, pushed, asked, known, told, states, indexedDB,
     write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) => outbox.add({
       id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's', sealed: 'c2VhbGVk',
-      signature: 's', value: { input: {}, capturedAt: clock.now(), changes: [] }, ...over,
+      signature: 's', value: { input: {}, capturedAt: clock.now(), changes: [] }, isNext: true, ...over,
     }),
     says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => { answer = typeof outcome === 'function' ? outcome : () => outcome },
     restored: (as: string) => { epoch = as },

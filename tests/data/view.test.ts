@@ -2,7 +2,7 @@ import '../flow/browser-globals'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { source, type Resource } from '../../src/data/kit'
-import { createView } from '../../src/data/sync'
+import { createOpener, createView } from '../../src/data/sync'
 import type { CacheStore, OutboxStore, StoredCommand, StoredRow } from '../../src/platform/store'
 import { until } from '../flow/ward-tablet'
 
@@ -44,7 +44,7 @@ test('a command that settles between the two reads of a view is seen in one of t
     openRow: async (_table: string, row: StoredRow) => JSON.parse(row.body) as unknown,
   } as unknown as CacheStore
   const view = createView({
-    cache, outbox, resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()), now: () => 0, salt: '',
+    cache, outbox, opener: createOpener(outbox), resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()), now: () => 0, salt: '',
     later: () => () => undefined, report: (thrown) => { throw thrown },
   })
   const state = await until(view, ({ ready }) => ready)

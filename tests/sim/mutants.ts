@@ -77,8 +77,8 @@ const storage: readonly Mutant[] = [
   {
     name: 'confirm-at-request', seenIn: 'TanStack adapter',
     edits: [
-      edit(outbox, 'await guard(() => database.transaction(\'rw\', commands(), async () => {\n        const old', 'await new Promise<void>((early, failed) => void guard(() => database.transaction(\'rw\', commands(), async () => {\n        const old'),
-      edit(outbox, 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n      }))', 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n        early()\n      })).then(early, failed))'),
+      edit(outbox, 'return await guard(() => database.transaction(\'rw\', commands(), metas(), async () => {\n        const old', 'return await new Promise<boolean>((early, failed) => void guard(() => database.transaction(\'rw\', commands(), metas(), async () => {\n        const old'),
+      edit(outbox, 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n        return true\n      }))', 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n        early(true)\n        return true\n      })).then(early, failed))'),
     ],
   },
   { name: 'storage-failure-swallowed', seenIn: 'TanStack offline-transactions', edits: [edit('src/data/sync/dispatch.ts', '} finally { options.saving(-1) }', '} catch { /* never mind */ } finally { options.saving(-1) }')] },

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { NamedReference, PatientNote, PatientNotePage, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
-import { nextRevision } from '../../db/revision'
 import { newestFirst } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 
+const authorOf = (createdBy: string) => sql<Person>`app_person(${sql.ref(createdBy)})`.as('author')
+const writerOf = (organizationId: string) => sql<NamedReference>`app_named_organization(${sql.ref(organizationId)})`.as('organization')
+
 const selectNotes = (scope: Scope) => scope.trx.selectFrom('patient_note as n').leftJoin('checkup as c', 'c.id', 'n.checkup_id')
   .select([
-    'n.id', 'n.revision', 'n.patient_id', 'n.text', 'n.captured_at', 'n.created_at', 'c.id as checkup_id', 'c.ended_at',
-    sql<Person>`app_person(n.created_by)`.as('author'), sql<NamedReference>`app_named_organization(n.organization_id)`.as('organization'),
+    'n.id', 'n.revision', 'n.patient_id', 'n.text', 'n.captured_at', 'n.created_at', 'n.checkup_id', 'c.ended_at',
+    authorOf('n.created_by'), writerOf('n.organization_id'),
   ])
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
 
@@ -48,7 +50,7 @@ export interface NewNote {
   readonly generatedNoteId: string | null
 }
 
-/** Writes a note. @returns undefined when the id is already another note's. */
+/** Writes a note and reads it as it is served. @returns undefined when the id is already another note's. */
 export async function insertNote(scope: Scope, note: NewNote): Promise<PatientNote | undefined> {
   const { trx, acting } = scope
   const inserted = await trx.insertInto('patient_note').values({
@@ -61,9 +63,13 @@ export async function insertNote(scope: Scope, note: NewNote): Promise<PatientNo
     created_by: acting.userId,
     checkup_id: note.checkupId,
     generated_note_id: note.generatedNoteId,
-    revision: await nextRevision(trx, acting.organizationId),
-  }).onConflict((on) => on.column('id').doNothing()).returning('id').executeTakeFirst()
-  return inserted === undefined ? undefined : noteOf(await selectNotes(scope).where('n.id', '=', note.id).executeTakeFirstOrThrow())
+    revision: sql<number>`app_next_revision(${acting.organizationId})`,
+  }).onConflict((on) => on.column('id').doNothing()).returning([
+    'id', 'revision', 'patient_id', 'text', 'captured_at', 'created_at', 'checkup_id',
+    sql<string | null>`(select c.ended_at from checkup c where c.id = patient_note.checkup_id)`.as('ended_at'),
+    authorOf('patient_note.created_by'), writerOf('patient_note.organization_id'),
+  ]).executeTakeFirst()
+  return inserted === undefined ? undefined : noteOf(inserted)
 }
 
 /** Whether a check-up is one of this patient's. */

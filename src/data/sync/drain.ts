@@ -81,7 +81,11 @@ export const createDrain = (options: {
   let patienceMs = 0
 
   const wantAgain = (waitMs = 0): void => { again = true; patienceMs = Math.max(patienceMs, waitMs) }
-  const acknowledge = (ids: readonly string[]): void => {
+  /** Answers that are kept here by now and of which the server was not told: told when the pass is over, since nothing depends on it. */
+  let untold: readonly string[] = []
+  const acknowledge = (): void => {
+    const ids = untold
+    untold = []
     if (ids.length > 0) void options.ack(ids).catch((thrown: unknown) => options.report(thrown, 'ack'))
   }
 
@@ -117,7 +121,7 @@ export const createDrain = (options: {
     let moved = await outbox.moveEach(steps.map(({ row, event, answer }) =>
       ({ row, move: (kept) => next(kept, event), ...(answer !== undefined && options.isMine(row) ? { answer } : {}) })))
     // What the author's store does not hold yet is not kept.
-    acknowledge(steps.filter(({ row, event }) => event.kind === 'refused' || (event.kind === 'applied' && (event.settled || !options.isMine(row)))).map(({ row }) => row.id))
+    untold = [...untold, ...steps.filter(({ row, event }) => event.kind === 'refused' || (event.kind === 'applied' && (event.settled || !options.isMine(row)))).map(({ row }) => row.id)]
     if (steps.some(({ event }) => event.kind === 'applied')) failures = 0
     const late = steps.flatMap(({ row, event }) => event.kind === 'applied' ? [row.id] : [])
     const epoch = late.length === 0 ? null : await options.epoch()
@@ -203,18 +207,18 @@ export const createDrain = (options: {
       const held = lane.findIndex(({ state }) => state === 'HELD_UPGRADE')
       return held < 0 ? lane : lane.slice(0, held)
     })
-    for (;;) {
-      const batch = nextBatch(lanes)
-      if (batch.length === 0 || stopped || lost.aborted || options.author() !== author) return
-      sending.set(new Set(batch.map(({ id }) => id)))
-      try {
+    try {
+      for (;;) {
+        const batch = nextBatch(lanes)
+        if (batch.length === 0 || stopped || lost.aborted || options.author() !== author) return
+        sending.set(new Set(batch.map(({ id }) => id)))
         const verdicts = await options.deliver(batch)
         const done = await conclude(verdicts)
         const waits = new Set(batch.filter(({ id }) => !done.has(id)).map(({ lane }) => lane))
         lanes = lanes.map((lane) => waits.has(lane[0]?.lane ?? '') ? [] : lane.filter(({ id }) => !done.has(id)))
         if (verdicts.some(({ outcome }) => (outcome.kind === 'held' && outcome.as === 'auth') || (outcome.kind === 'again' && outcome.whole === true))) return
-      } finally { sending.set(new Set()) }
-    }
+      }
+    } finally { sending.set(new Set()) }
   }
 
   const pass = async (lost: AbortSignal): Promise<void> => {
@@ -244,6 +248,7 @@ export const createDrain = (options: {
       options.report(thrown, 'drain')
       again = true
     }
+    acknowledge()
     if (!again || stopped) return
     const pause = Math.max(patienceMs, random() * Math.min(longestPauseMs, basePauseMs * 2 ** Math.min(failures, 10)))
     failures += 1

@@ -63,7 +63,14 @@ export const createIntroduction = (options: {
   const said = new Map<string, Promise<Acquaintance>>()
   let anchor: { readonly serverTime: number; readonly at: number } | null = null
 
-  const group = (): Promise<string> => outbox.keepMeta('group', (kept) => typeof kept === 'string' ? kept : options.newId())
+  let named: Promise<string> | null = null
+  /** Written once in the device's life, and asked for with every push: read once in the page's. */
+  const group = (): Promise<string> => {
+    const asking = named ?? outbox.keepMeta('group', (kept) => typeof kept === 'string' ? kept : options.newId())
+    named = asking
+    asking.catch(() => { if (named === asking) named = null })
+    return asking
+  }
   const known = async (owner: KeyOwner): Promise<Acquaintance | null> => schema.safeParse(await outbox.meta(metaId(owner))).data ?? null
 
   const greet = async (owner: KeyOwner, mayRenew: boolean, password?: string): Promise<Acquaintance> => {

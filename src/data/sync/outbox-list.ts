@@ -4,7 +4,7 @@ import { live, type OutboxStore, type StoredCommand } from '../../platform/store
 import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
 import { isForPerson, isOpen, next } from './outbox-machine'
-import { closedCommand, itemOf, openToShow, type OpenedCommand, type WaitingAnswer } from './waiting'
+import { closedCommand, itemOf, type OpenedCommand, type Opener, type WaitingAnswer } from './waiting'
 
 /** As the server takes it. */
 const longestReason = 500
@@ -12,6 +12,7 @@ const longestReason = 500
 /** The signed-in user's waiting work, live, and the decisions that only a person may take. */
 export const createOutboxList = (options: {
   readonly outbox: OutboxStore
+  readonly opener: Opener
   readonly session: Observable<SessionState>
   readonly sending: Observable<ReadonlySet<string>>
   readonly drain: Pick<Drain, 'poke'>
@@ -46,7 +47,7 @@ export const createOutboxList = (options: {
     if (isNew) options.drain.poke()
     try {
       const acting = session.get().actingOrganizationId
-      const opened = await Promise.all(rows.map((row) => row.organization === acting ? openToShow(outbox, row) : closedCommand(row)))
+      const opened = await Promise.all(rows.map((row) => row.organization === acting ? options.opener.toShow(row) : closedCommand(row)))
       if (mine !== turn) return
       commands = opened
       publish()

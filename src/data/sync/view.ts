@@ -2,7 +2,7 @@ import { problem, toProblem, type Problem } from '../../domain/problem'
 import { live, type CacheStore, type OutboxStore, type StoredCommand, type StoredCursor, type StoredReceipt, type StoredRow } from '../../platform/store'
 import { goneOf, replay, source, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
 import { receiptId, receiptSchema } from './refresh'
-import { changesOf, isShown, openToShow } from './waiting'
+import { changesOf, isShown, type Opener } from './waiting'
 
 interface Raw {
   readonly commands: readonly StoredCommand[]
@@ -26,7 +26,8 @@ const unreadableRows = problem('storage', 'Some of what this device keeps could 
  */
 export const createView = <Params, Entity extends Identified>(options: {
   readonly cache: CacheStore
-  readonly outbox: OutboxStore
+  readonly outbox: Pick<OutboxStore, 'of'>
+  readonly opener: Opener
   readonly resource: Resource<Params, Entity>
   readonly params: Params
   /** The scope that the rows come from; null: they come from answers. */
@@ -82,7 +83,7 @@ export const createView = <Params, Entity extends Identified>(options: {
     const now = raw
     if (now === null) return
     try {
-      const commands = await Promise.all(now.commands.map((row) => openToShow(outbox, row)))
+      const commands = await Promise.all(now.commands.map((row) => options.opener.toShow(row)))
       const changes = changesOf(commands, options.sending.get()).filter(({ change }) =>
         change.resource === resource.name && (change.kind !== 'add' || belongs(resource.row(change.row))))
       const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))

@@ -53,22 +53,59 @@ const byCode = (row: StoredCommand): WaitingAnswer | null =>
 export const openAnswer = async (outbox: OutboxStore, row: StoredCommand): Promise<WaitingAnswer | null> =>
   answerSchema.nullable().parse(await outbox.openAnswer(row)) as WaitingAnswer | null
 
+const openBody = async (outbox: OutboxStore, row: StoredCommand): Promise<WaitingBody> => bodySchema.parse(await outbox.openBody(row))
+
+const openedOf = (row: StoredCommand, body: WaitingBody, answer: WaitingAnswer | null): OpenedCommand =>
+  ({ row, body, answer: row.state === 'EXPIRED' ? byCode(row) : answer ?? byCode(row) })
+
 export const openCommand = async (outbox: OutboxStore, row: StoredCommand): Promise<OpenedCommand> => {
   const answer = await openAnswer(outbox, row)
-  return { row, body: bodySchema.parse(await outbox.openBody(row)), answer: row.state === 'EXPIRED' ? byCode(row) : answer ?? byCode(row) }
+  return openedOf(row, await openBody(outbox, row), answer)
 }
 
 /** A command that the signed-in session has no key for: all that is known of it without one. */
 export const closedCommand = (row: StoredCommand): OpenedCommand =>
   ({ row, body: { input: null, capturedAt: row.capturedAt, changes: [], patient: null }, answer: byCode(row) })
 
-/** The same, to show it: one whose key is gone (its author signed out of this device meanwhile) is still there, and still sent. */
-export const openToShow = async (outbox: OutboxStore, row: StoredCommand): Promise<OpenedCommand> => {
-  try {
-    return await openCommand(outbox, row)
-  } catch (thrown) {
-    if (toProblem(thrown).kind !== 'storage') throw thrown
-    return closedCommand(row)
+/** Opens waiting commands to show them, each once for as long as its sealed form is the same: every view shows them all at every change. */
+export interface Opener {
+  /** One whose key is gone (its author signed out of this device meanwhile) is still there, and still sent. */
+  toShow(row: StoredCommand): Promise<OpenedCommand>
+  /** Nothing of it stays open in memory: somebody else's page, or nobody's. */
+  forget(): void
+}
+
+/** Commands that are remembered open; more than ever wait at once. */
+const openAtMost = 2_000
+
+export const createOpener = (outbox: OutboxStore): Opener => {
+  type Remembered<Value> = Map<string, { readonly sealed: string; readonly value: Promise<Value> }>
+  let bodies: Remembered<WaitingBody> = new Map()
+  let answers: Remembered<WaitingAnswer | null> = new Map()
+  const once = <Value>(remembered: Remembered<Value>, id: string, sealed: string, open: () => Promise<Value>): Promise<Value> => {
+    const known = remembered.get(id)
+    if (known?.sealed === sealed) return known.value
+    if (remembered.size >= openAtMost) remembered.clear()
+    const value = open()
+    const now = { sealed, value }
+    remembered.set(id, now)
+    value.catch(() => { if (remembered.get(id) === now) remembered.delete(id) })
+    return value
+  }
+  return {
+    toShow: async (row) => {
+      try {
+        const answer = row.answer === null ? null : await once(answers, row.id, row.answer, () => openAnswer(outbox, row))
+        return openedOf(row, await once(bodies, row.id, row.body, () => openBody(outbox, row)), answer)
+      } catch (thrown) {
+        if (toProblem(thrown).kind !== 'storage') throw thrown
+        return closedCommand(row)
+      }
+    },
+    forget: () => {
+      bodies = new Map()
+      answers = new Map()
+    },
   }
 }
 

@@ -37,11 +37,11 @@ export const createWriter = (options: {
 
   /** Keys and session to write with: from memory, another tab, or a hello. */
   const acquainted = async (owner: KeyOwner): Promise<Acquaintance> => {
-    const before = await introduction.known(owner)
-    if (before === null || (!holds(owner) && !await vault.resume(owner))) {
+    let known = await introduction.known(owner)
+    if (known === null || (!holds(owner) && !await vault.resume(owner))) {
       await Promise.race([introduction.ensure(owner), clock.sleep(helloAtMostMs)]).catch(() => undefined)
+      known = await introduction.known(owner)
     }
-    const known = await introduction.known(owner)
     if (known === null || !holds(owner) || vault.signing()?.publicKey !== known.devicePublicKey) return refuse(notMet)
     return known
   }
@@ -63,18 +63,22 @@ export const createWriter = (options: {
     const { id, command, input, me } = given
     const owner = { userId: me.id, organizationId: me.actingOrganization.id }
     const now = clock.now()
-    const session = await acquainted(owner)
+    const { patientId, input: plain } = command.wait(input)
+    const lane = command.lane(input)
+    // None of these waits for another.
+    const [session, shown, place, free] = await Promise.all([
+      acquainted(owner),
+      patientId === null ? null : given.seen ?? options.identity(patientId),
+      given.replaces === undefined ? null : placeOf(given.replaces),
+      outbox.nextNumber(lane),
+    ])
     const signing = vault.signing() ?? refuse(notMet)
     // In another session than it was first written in, it is captured now: a session speaks for its own time alone.
     const isKept = given.captured !== undefined && (given.captured.sessionId === null || given.captured.sessionId === session.sessionId)
     const capturedAt = isKept ? given.captured.at : now
     const estimate = Math.max(introduction.estimate(session) - (clock.now() - capturedAt), session.beganAt)
-    const { patientId, input: plain } = command.wait(input)
     const { ttlMs } = command.waiting
-    const seenIdentity = patientId === null ? null : given.seen ?? await options.identity(patientId) ?? refuse(notSeen)
-    const lane = command.lane(input)
-    const place = given.replaces === undefined ? null : await placeOf(given.replaces)
-    const names = { id, lane, n: place?.lane === lane ? place.n : await outbox.nextNumber(lane), op: command.name, opVersion: command.version, sessionId: session.sessionId }
+    const seenIdentity = patientId === null ? null : shown ?? refuse(notSeen)
     const plaintext = {
       op: command.name, input: plain, seenIdentity, capturedAt: new Date(capturedAt).toISOString(), capturedAtEst: new Date(estimate).toISOString(),
     }
@@ -82,11 +86,17 @@ export const createWriter = (options: {
     const body: WaitingBody = {
       input, capturedAt, changes: command.plan(input, { id, now: capturedAt, me }), patient: patientId === null || seenIdentity === null ? null : { id: patientId, ...seenIdentity },
     }
-    await outbox.add({
-      ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt,
-      expiresAt: ttlMs === null ? null : estimate + ttlMs, value: body,
-      ...(given.refused == null ? {} : { refused: { code: null, answer: { problem: given.refused } satisfies WaitingAnswer } }),
-    }, given.replaces?.id)
+    const keep = async (n: number, isNext: boolean): Promise<boolean> => {
+      const names = { id, lane, n, op: command.name, opVersion: command.version, sessionId: session.sessionId }
+      return await outbox.add({
+        ...names, ...await sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey), author: me.id, organization: owner.organizationId, capturedAt,
+        expiresAt: ttlMs === null ? null : estimate + ttlMs, value: body, ...(isNext ? { isNext } : {}),
+        ...(given.refused == null ? {} : { refused: { code: null, answer: { problem: given.refused } satisfies WaitingAnswer } }),
+      }, given.replaces?.id)
+    }
+    if (place?.lane === lane) { await keep(place.n, false); return }
+    // Sealed under a number, and kept only where that is still free: another of the lane came first, and it is sealed again.
+    for (let n = free; !await keep(n, true);) n = await outbox.nextNumber(lane)
   }
 
   /** Whom the author saw; where the server knows somebody else by now, whom this device shows now. */

@@ -9,6 +9,8 @@ import { outboxName, outboxTables, type StoredCommand, type StoredMeta } from '.
 export interface NewCommand
   extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'sealed' | 'signature' | 'expiresAt'> {
   readonly value: unknown
+  /** Its number is the next of its lane: kept only while it still is. Otherwise the number is one that the lane has used up already. */
+  readonly isNext?: true
   /** It was refused before it came here: it waits for its author's decision from the first. */
   readonly refused?: { readonly code: string | null; readonly answer: unknown }
 }
@@ -21,9 +23,10 @@ export interface OutboxStore {
    * Resolves after the strict transaction's complete event, not before: then the command is safe on this device.
    * `replaces`: that command leaves in the same transaction, and this one stands in its place where it has its number; when it
    * has been sent meanwhile (it became unsure, or was accepted), this rejects and nothing changes.
+   * @returns false: another command of the lane took the number meanwhile, and nothing changed.
    */
-  add(command: NewCommand, replaces?: string): Promise<void>
-  /** The number of the next command of a lane, used up by asking. */
+  add(command: NewCommand, replaces?: string): Promise<boolean>
+  /** The number of the next command of a lane, free until a command is kept under it: number and command are one transaction. */
   nextNumber(lane: string): Promise<number>
   /** An author's commands in the order of writing; raw, for live queries. */
   of(author: string): Promise<readonly StoredCommand[]>
@@ -57,6 +60,9 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
   const context = (row: Pick<StoredCommand, 'id' | 'author' | 'organization'>, table: string): SealContext =>
     ({ table, id: row.id, userId: row.author, organizationId: row.organization })
   const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work, environment.makeRoom)
+  const numberOf = (lane: string): string => `lane ${lane}`
+  /** The number after the last that a lane has used. */
+  const after = (kept: StoredMeta | undefined): number => (typeof kept?.value === 'number' ? kept.value : 0) + 1
   const inOrder = (rows: readonly StoredCommand[]) => rows.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
 
   const keepMeta = <Value>(id: string, make: (kept: unknown) => Value): Promise<Value> =>
@@ -82,23 +88,28 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     }))
 
   return {
-    add: async ({ value, refused, ...command }, replaces) => {
+    add: async ({ value, refused, isNext = false, ...command }, replaces) => {
       const row: StoredCommand = {
         ...command, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null,
         body: await codec.seal(context(command, 'command'), value), answer: null,
         ...(refused === undefined ? {} : { state: 'REJECTED' as const, code: refused.code, answer: await codec.seal(context(command, 'answer'), refused.answer) }),
       }
-      await guard(() => database.transaction('rw', commands(), async () => {
+      return await guard(() => database.transaction('rw', commands(), metas(), async () => {
         const old = replaces === undefined ? undefined : await commands().where('id').equals(replaces).first()
         if (old !== undefined && (old.unsure || old.state === 'ACCEPTED')) throw new ProblemError(problem('conflict', 'It is on its way to the server'))
         const isInPlace = old?.seq !== undefined && old.lane === row.lane && old.n === row.n
-        if (isInPlace) { await commands().put({ ...row, seq: old.seq }); return }
+        if (isInPlace) { await commands().put({ ...row, seq: old.seq }); return true }
         // A second attempt after a lost connection may find the first one written.
-        if (await commands().where('id').equals(row.id).count() === 0) await commands().add(row)
+        const [written, number] = await Promise.all([commands().where('id').equals(row.id).count(), metas().get(numberOf(row.lane))])
+        if (written === 0) {
+          if (isNext && row.n !== after(number)) return false
+          await Promise.all([commands().add(row), ...isNext ? [metas().put({ id: numberOf(row.lane), value: row.n })] : []])
+        }
         if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()
+        return true
       }))
     },
-    nextNumber: (lane) => keepMeta(`lane ${lane}`, (kept) => (typeof kept === 'number' ? kept : 0) + 1),
+    nextNumber: async (lane) => after(await guard(() => metas().get(numberOf(lane)))),
     of: async (author) => inOrder(await commands().where('author').equals(author).toArray()),
     ofLanes: async (lanes) => inOrder(await guard(() => commands().where('lane').anyOf(lanes).toArray())),
     all: async () => inOrder(await guard(() => commands().toArray())),
