@@ -205,6 +205,14 @@ export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fi
   }
 }
 
+/** `useFormDraft` for a form that is mounted by what holds no data: `form` is the key, `about` the patient. */
+export const WithFormDraft = <Fields extends DraftFields>({ form, before, about, children }: {
+  readonly form: string
+  readonly before: Fields
+  readonly about: string
+  readonly children: (draft: FormDraft<Fields>) => ReactNode
+}): ReactNode => children(useFormDraft(form, before, { about }))
+
 /**
  * Does something. `run` resolves with what became of it and never rejects; `busy` while it works. `blocked`: it cannot be done
  * now, because it needs the server and there is no line; its button is disabled and says so. `about`: the patient of the form,

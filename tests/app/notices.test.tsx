@@ -71,7 +71,7 @@ describe('the first sync', () => {
     const portal = await openAt('/virtual-ward', {})
     expect(screen.queryByRole('progressbar')).toBeNull()
     await act(async () => portal.firstSync.set({ done: 34, total: 200, scope: 'PATIENT:p34' }))
-    const bar = screen.getByRole('progressbar', { name: 'Getting your ward ready: 34 of 200 patients' })
+    const bar = screen.getByRole('progressbar', { name: 'Getting your ward ready: 34 of 200 patients.' })
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['34', '200'])
     await act(async () => portal.firstSync.set(null))
     expect(screen.queryByRole('progressbar')).toBeNull()

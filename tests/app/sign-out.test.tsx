@@ -33,6 +33,11 @@ describe('signing out with unsent work', () => {
 
   test('what needs a decision is said, with the way to it', async () => {
     const portal = await leave({ ...offline, waiting: 0, refused: 1 })
+    expect(dialog().textContent).toContain('It needs your decision and cannot be sent without it.')
+    // Nothing that waits for her goes by itself.
+    expect(dialog().textContent).not.toContain('will be sent later')
+    act(() => portal.connection.set({ ...offline, waiting: 2, refused: 1 }))
+    expect(dialog().textContent).toContain('They are safe on this device and will be sent later under your name.')
     expect(dialog().textContent).toContain('1 of them needs your decision and cannot be sent without it.')
     await portal.user.click(within(dialog()).getByRole('link', { name: 'Open the sync centre' }))
     await waitFor(() => expect(portal.at()).toBe('/sync'))

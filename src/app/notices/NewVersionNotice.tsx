@@ -36,7 +36,7 @@ function Found({ outdated }: { readonly outdated: boolean }) {
   return (
     <Banner
       action={(
-        <Button size="sm" variant="default" onClick={() => void update?.apply()} disabled={state.applying}>
+        <Button variant="default" onClick={() => void update?.apply()} disabled={state.applying}>
           {state.applying ? t.updating : t.update}
         </Button>
       )}

@@ -8,6 +8,7 @@ export const care = {
   notSaved: 'It was not saved.',
   cancel: 'Cancel',
   save: 'Save',
+  draft: 'Not saved yet. Kept on this device until you save or cancel.',
   discharge: {
     title: 'Expected Discharge Date',
     set: 'Set expected discharge',

@@ -24,6 +24,10 @@ export const shell = {
       unsent === 1
         ? 'It is safe on this device and will be sent later under your name. Whoever signs in after you cannot read it.'
         : 'They are safe on this device and will be sent later under your name. Whoever signs in after you cannot read them.',
+    attentionAll: (count: number): string =>
+      count === 1
+        ? 'It needs your decision and cannot be sent without it. After you sign out its words cannot be read here any more: decide now, or hand it over on paper.'
+        : 'They need your decision and cannot be sent without it. After you sign out their words cannot be read here any more: decide now, or hand them over on paper.',
     attention: (count: number): string =>
       count === 1
         ? '1 of them needs your decision and cannot be sent without it. After you sign out its words cannot be read here any more: decide now, or hand it over on paper.'
@@ -58,7 +62,7 @@ export const shell = {
     fullText: 'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',
   },
   firstSync: {
-    title: (done: string, total: string): string => `Getting your ward ready: ${done} of ${total} patients`,
+    title: (done: string, total: string): string => `Getting your ward ready: ${done} of ${total} patients.`,
     body: 'You can work meanwhile. When it is done, the whole ward can be read without a connection.',
   },
   clock: {

@@ -231,7 +231,5 @@ export const sync = {
   device: {
     notPersisted: 'This browser may remove what it keeps when the disk runs full.',
     notPersistedText: 'Install Lamplight or add a bookmark, so that the browser keeps its records.',
-    firstSync: (done: string, total: string) => `Getting ready to work offline: ${done} of ${total}`,
-    firstSyncLabel: 'First sync',
   },
 }

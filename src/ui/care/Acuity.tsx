@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import type { AcuityScore } from '../../domain/patient/acuity'
-import type { Act, CarePatient } from './act'
+import type { Act, CarePatient, WithDraft as WithDraftOf } from './act'
 import { AcuityChip } from './AcuityChip'
 
 const AcuityDialog = lazy(() => import('./AcuityDialog').then((module) => ({ default: module.AcuityDialog })))
+
+const untouched = { score: '', reason: '' }
 
 export interface AcuityInput {
   readonly patientId: string
@@ -16,23 +18,30 @@ export interface AcuityProps {
   readonly mayEdit: boolean
   readonly offline: boolean
   readonly run: Act<AcuityInput>
+  /** Keeps what the dialog holds and has not saved. */
+  readonly WithDraft: WithDraftOf
 }
 
 /** A patient's acuity, and the dialog that gives another score, bound to the patient who was shown when it opened. */
-export function Acuity({ patient, mayEdit, offline, run }: AcuityProps) {
+export function Acuity({ patient, mayEdit, offline, run, WithDraft }: AcuityProps) {
   const [opened, setOpened] = useState<AcuityProps['patient'] | null>(null)
   return (
     <>
       <AcuityChip score={patient.latestAcuityScore} onEdit={mayEdit ? () => setOpened(patient) : undefined} />
       {opened !== null && (
         <Suspense>
-          <AcuityDialog
-            patient={opened}
-            latest={opened.latestAcuityScore}
-            offline={offline}
-            save={(given) => run({ patientId: opened.id, ...given })}
-            onClose={() => setOpened(null)}
-          />
+          <WithDraft form={`acuity ${opened.id}`} before={untouched} about={opened.id}>
+            {(draft) => (
+              <AcuityDialog
+                patient={opened}
+                latest={opened.latestAcuityScore}
+                offline={offline}
+                draft={draft}
+                save={(given) => run({ patientId: opened.id, ...given })}
+                onClose={() => setOpened(null)}
+              />
+            )}
+          </WithDraft>
         </Suspense>
       )}
     </>

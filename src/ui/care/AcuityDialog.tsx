@@ -6,36 +6,49 @@ import { formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
 import { Dialog } from '../feedback'
-import type { ActResult, CarePatient } from './act'
+import type { ActResult, CarePatient, KeptFields } from './act'
 import { useAcuityAge } from './AcuityChip'
 import styles from './care.module.css'
+
+/** What is kept of the form: as it was typed. */
+export type AcuityFields = Readonly<Record<'score' | 'reason', string>>
 
 export interface AcuityDialogProps {
   readonly patient: CarePatient
   readonly latest: AcuityScore | null
   readonly offline: boolean
   readonly save: (given: { readonly score: number; readonly reason: string | null }) => Promise<ActResult>
+  readonly draft: KeptFields<AcuityFields>
   readonly onClose: () => void
 }
 
 type Field = 'score' | 'reason' | 'name'
 
-/** Gives a score, with what it means beside the present one; only who types the full name of the patient may (C422 to C426). */
-export function AcuityDialog({ patient, latest, offline, save, onClose }: AcuityDialogProps) {
+/**
+ * Gives a score, with what it means beside the present one; only who types the full name of the patient may (C422 to C426). Score and
+ * reason are kept until they are saved or given up; the name is typed anew each time, because it stands for a look at the patient.
+ */
+export function AcuityDialog({ patient, latest, offline, save, draft, onClose }: AcuityDialogProps) {
   const edition = useEdition()
   const texts = careTexts(edition)
   const t = texts.acuity
   const form = useId()
   const age = useAcuityAge(latest)
-  const [typed, setTyped] = useState({ score: '', reason: '', name: '' })
+  const [name, setName] = useState('')
+  const typed = { ...draft.fields, name }
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const score = parseAcuityScore(typed.score)
   const trend = score === null ? null : acuityChange(latest?.score ?? null, score)
   const change = (field: Field) => (event: { readonly currentTarget: { readonly value: string } }): void => {
-    setTyped({ ...typed, [field]: event.currentTarget.value })
+    if (field === 'name') setName(event.currentTarget.value)
+    else draft.set({ [field]: event.currentTarget.value })
     setErrors({ ...errors, [field]: undefined })
+  }
+  const giveUp = (): void => {
+    draft.clear()
+    onClose()
   }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -56,7 +69,7 @@ export function AcuityDialog({ patient, latest, offline, save, onClose }: Acuity
     const result = await save({ score, reason: reason.data })
     setBusy(false)
     if (result.kind === 'refused') setFailure(result.problem.fields[0]?.message ?? result.problem.message)
-    else onClose()
+    else giveUp()
   }
   return (
     <Dialog
@@ -65,7 +78,7 @@ export function AcuityDialog({ patient, latest, offline, save, onClose }: Acuity
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="default" onClick={giveUp}>{texts.cancel}</Button>
           <Button type="submit" form={form} loading={busy}>{texts.save}</Button>
         </>
       }
@@ -92,6 +105,7 @@ export function AcuityDialog({ patient, latest, offline, save, onClose }: Acuity
         <TextInput
           id={`${form}-name`} label={t.confirm} description={t.confirmHint} value={typed.name} onChange={change('name')} error={errors.name} required autoComplete="off" spellCheck={false}
         />
+        {draft.edited && draft.kept && <p className={styles['draft']}>{texts.draft}</p>}
         {offline && <p className={styles['offline']}>{t.offline}</p>}
       </form>
     </Dialog>

@@ -9,7 +9,7 @@ import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
 import { ConfirmDialog, Dialog } from '../feedback'
 import { readNow } from '../time'
-import type { ActResult, CarePatient } from './act'
+import type { ActResult, CarePatient, KeptFields } from './act'
 import styles from './care.module.css'
 
 export interface ExpectedDischargeDialogProps {
@@ -18,29 +18,35 @@ export interface ExpectedDischargeDialogProps {
   readonly date: string | null
   readonly offline: boolean
   readonly save: (date: string | null) => Promise<ActResult>
+  /** The chosen day, '' for none. */
+  readonly draft: KeptFields<Readonly<Record<'date', string>>>
   readonly onClose: () => void
 }
 
-/** Chooses another expected discharge date, or clears it after asking (C388, C389, C433 to C436). */
-export function ExpectedDischargeDialog({ patient, date, offline, save, onClose }: ExpectedDischargeDialogProps) {
+/** Chooses another expected discharge date, or clears it after asking (C388, C389, C433 to C436). What was chosen is kept until it is saved or given up. */
+export function ExpectedDischargeDialog({ patient, date, offline, save, draft, onClose }: ExpectedDischargeDialogProps) {
   const edition = useEdition()
   const texts = careTexts(edition)
   const t = texts.discharge
   const [today] = useState(() => dayOf(readNow()))
-  const [chosen, setChosen] = useState<string | null>(date)
+  const chosen = draft.fields.date === '' ? null : draft.fields.date
   const [failure, setFailure] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const changed = chosen !== null && chosen !== date
   const error = changed ? expectedDischargeError(chosen, today) : null
 
+  const giveUp = (): void => {
+    draft.clear()
+    onClose()
+  }
   const act = async (next: string | null): Promise<void> => {
     setBusy(true)
     setFailure(null)
     const result = await save(next)
     setBusy(false)
     if (result.kind === 'refused') setFailure(result.problem.fields[0]?.message ?? result.problem.message)
-    else onClose()
+    else giveUp()
   }
   if (asking && date !== null) {
     return (
@@ -68,7 +74,7 @@ export function ExpectedDischargeDialog({ patient, date, offline, save, onClose 
       actions={
         <>
           {date !== null && <Button variant="subtle" color="danger" onClick={() => setAsking(true)} disabled={busy}>{t.clear}</Button>}
-          <Button variant="default" onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="default" onClick={giveUp}>{texts.cancel}</Button>
           <Button onClick={() => void act(chosen)} disabled={!changed || error !== null} loading={busy}>{texts.save}</Button>
         </>
       }
@@ -79,7 +85,7 @@ export function ExpectedDischargeDialog({ patient, date, offline, save, onClose 
       <fieldset aria-label={t.calendar} className={styles['calendar']}>
         <DatePicker
           value={chosen}
-          onChange={setChosen}
+          onChange={(next) => draft.set({ date: next ?? '' })}
           defaultDate={chosen !== null && chosen >= today ? chosen : today}
           minDate={today}
           maxDate={aYearAfter(today)}
@@ -93,6 +99,7 @@ export function ExpectedDischargeDialog({ patient, date, offline, save, onClose 
         {error !== null ? <span className={styles['wrong']}>{error}</span>
           : chosen === null ? ' ' : changed ? <>{t.chosen(formatDate(chosen, edition))}. {t.stay(daysBetween(today, chosen))}.</> : t.unchanged}
       </p>
+      {draft.edited && draft.kept && <p className={styles['draft']}>{texts.draft}</p>}
       {offline && <p className={styles['offline']}>{t.offline}</p>}
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem'
 
 /** What became of something that a person did; what a command answers fits. */
@@ -13,3 +14,22 @@ export interface CarePatient {
   readonly lastName: string
   readonly birthDate: string
 }
+
+/** What a form holds that is not saved: kept over a reload, a crash and the end of a session. */
+export interface KeptFields<Fields> {
+  readonly fields: Fields
+  readonly edited: boolean
+  /** True once this device holds exactly these fields. */
+  readonly kept: boolean
+  readonly set: (part: Partial<Fields>) => void
+  /** Forgets what was typed: it was sent, or given up. */
+  readonly clear: () => void
+}
+
+/** Keeps a form's fields; handed in, because looks hold no data. `form` names the form and its patient, `before` is the form untouched. */
+export type WithDraft = <Fields extends Readonly<Record<string, string>>>(props: {
+  readonly form: string
+  readonly before: Fields
+  readonly about: string
+  readonly children: (draft: KeptFields<Fields>) => ReactNode
+}) => ReactNode

@@ -1,5 +1,7 @@
 import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createApp } from '../../../server/app'
 import { systemClock as clock } from '../../../server/clock'
 import { openDatabase } from '../../../server/db/database'
@@ -15,6 +17,10 @@ import { secretBox } from '../../../server/ingest/secret-box'
  */
 const tell = (message: object): void => { process.send?.(message) }
 
+const publicDir = process.env['E2E_DIST'] ?? 'dist'
+/** As the built portal says: no page of a test is told of a new version. */
+const { gitHash } = JSON.parse(readFileSync(join(publicDir, 'version.json'), 'utf8')) as { gitHash: string }
+
 const database = await openDatabase({ inMemory: true })
 const secrets = secretBox(new Uint8Array(32))
 const log = createLog('silent')
@@ -24,7 +30,7 @@ const identity = createIdentity({
 await seedDemonstration({ database, identity, clock, secrets })
 const app = await createApp({
   database, clock, log, secrets, verify: identity.verify, identityRoutes: identity.routes, ingest: createIngest({ database, clock, secrets, log }),
-  settings: { basePath: '/Prod', publicDir: process.env['E2E_DIST'] ?? 'dist', gitHash: 'governed', firebase: false },
+  settings: { basePath: '/Prod', publicDir, gitHash, firebase: false },
 })
 process.on('message', ({ id, text }: { id: number; text: string }) => {
   void database.asSystem((trx) => sql.raw(text).execute(trx))

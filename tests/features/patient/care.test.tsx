@@ -50,11 +50,27 @@ describe('expected discharge on the record', () => {
     const days = [...dialog.querySelectorAll<HTMLButtonElement>('table button')].filter((button) => !button.disabled && !button.hasAttribute('data-outside'))
     await user.click(days[19] as HTMLButtonElement)
     expect(within(dialog).getByText(/^New date: 20-.*Length of stay: \d+ days\.$/)).toBeTruthy()
+    expect(fake.draft('expected discharge p1').get().text).toMatch(/-20"/)
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', {
       patientId: 'p1', wardId: 'w1', carePathwayId: 'cp1', expectedDischargeDate: expect.stringMatching(/-20$/) as string, seen: { expectedDischargeDate: dayFrom(10), revision: 1 },
     })
+  })
+
+  test('a date that was chosen and not saved is there when the dialog is opened again; saved, it is kept no longer', async () => {
+    const fake = clinicalRuntime()
+    const kept = fake.draft('expected discharge p1')
+    kept.set(JSON.stringify({ date: dayFrom(20) }), null)
+    const { user } = await openRecord(admittedUntil(dayFrom(10)), { ...principal(), fake })
+    await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Expected Discharge Date' })
+    expect(dialog.textContent).toMatch(/New date: .*Length of stay: 20 days\./)
+    expect(dialog.textContent).toContain('Not saved yet. Kept on this device until you save or cancel.')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', expect.objectContaining({ expectedDischargeDate: dayFrom(20) }))
+    expect(kept.get().text).toBe('')
   })
 
   test('C389 clearing asks first, naming the patient and the date; keeping it sends nothing', async () => {
@@ -130,6 +146,30 @@ describe('acuity on the record', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(fake.run).toHaveBeenCalledWith('setPatientAcuityScore', { patientId: 'p1', score: 4, reason: 'Slept well' })
+  })
+
+  test('what was typed outlives a closed dialog and a page that is loaded anew, but for the name; Cancel gives it up', async () => {
+    const { user, fake } = await openRecord({ latestAcuityScore: scoreOf() })
+    await user.click(screen.getByRole('button', { name: /^Acuity 3/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Set Acuity Score' })
+    expect(within(dialog).queryByText(/^Not saved yet/)).toBeNull()
+    await user.type(within(dialog).getByLabelText(/Acuity score, 1 to 4/), '2')
+    await user.type(within(dialog).getByLabelText(/Reason/), 'Breathless at night')
+    await user.type(within(dialog).getByLabelText(/Type the full name/), 'John Smith')
+    expect(within(dialog).getByText('Not saved yet. Kept on this device until you save or cancel.')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    cleanup()
+    const { user: later } = await openRecord({ latestAcuityScore: scoreOf() }, { ...principal(), fake })
+    await later.click(screen.getByRole('button', { name: /^Acuity 3/ }))
+    const again = await screen.findByRole('dialog', { name: 'Set Acuity Score' })
+    expect(within(again).getByLabelText<HTMLInputElement>(/Acuity score, 1 to 4/).value).toBe('2')
+    expect(within(again).getByLabelText<HTMLInputElement>(/Reason/).value).toBe('Breathless at night')
+    expect(within(again).getByLabelText<HTMLInputElement>(/Type the full name/).value).toBe('')
+    await later.click(within(again).getByRole('button', { name: 'Cancel' }))
+    expect(fake.draft('acuity p1').get().text).toBe('')
+    await later.click(screen.getByRole('button', { name: /^Acuity 3/ }))
+    expect(within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>(/Acuity score, 1 to 4/).value).toBe('')
   })
 
   test('C467 is offered only with the permission, and not there at all without the flag', async () => {

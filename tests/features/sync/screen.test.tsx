@@ -82,9 +82,9 @@ describe('how it stands', () => {
     expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
   })
 
-  test('the first sync says how far it is', async () => {
+  test('the first sync says how far it is, once', async () => {
     const portal = await open([], { prepare: (fake) => fake.firstSync.set({ done: 1250, total: 5000, scope: 'ROSTER:org-1' }) })
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Getting ready to work offline: 1,250 of 5,000' }).value).toBe(1250)
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Getting your ward ready: 1,250 of 5,000 patients.' }).value).toBe(1250)
     act(() => portal.firstSync.set(null))
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })

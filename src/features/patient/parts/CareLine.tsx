@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { needsPerson, useCommand, type Waiting } from '../../../data/hooks'
+import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../data/hooks'
 import { addToWatchList, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
@@ -28,9 +28,9 @@ export function CareLine({ patient, offline }: { readonly patient: ShownPatient;
   if (principal === null) return null
   return (
     <>
-      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline} run={discharge.run} />
+      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline} run={discharge.run} WithDraft={WithFormDraft} />
       {principal.features.has('patientAcuityScore') && (
-        <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline} run={acuity.run} />
+        <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline} run={acuity.run} WithDraft={WithFormDraft} />
       )}
       {may(principal, 'patient.watch') && <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />}
       {patient.waiting !== undefined && <Undelivered waiting={patient.waiting} />}
