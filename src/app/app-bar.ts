@@ -1,5 +1,8 @@
 const key = 'lamplight.hideAppBar'
 
+/** True for the wall display: nothing but the ward is on it, and nobody is there to press anything. */
+export const isWallDisplay = (search: string): boolean => new URLSearchParams(search).get('display') === 'wall'
+
 /**
  * Whether the app bar is hidden: `?hideAppBar=true` hides it and is kept on the device (P082, P209), so that it stays hidden
  * on the pages that follow in a frame; `?hideAppBar=false` brings it back.

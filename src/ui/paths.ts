@@ -26,6 +26,8 @@ export const paths = {
   platformTerms: () => '/platform-terms',
   welcome: () => '/welcome',
   virtualWard: () => '/virtual-ward',
+  /** The ward for people who look up at it. */
+  wall: () => '/virtual-ward?display=wall',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
   patients: () => '/patients',
   wards: () => '/wards',

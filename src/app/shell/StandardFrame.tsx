@@ -1,9 +1,9 @@
 import { use } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { useSession } from '../../data/hooks'
 import { useTexts } from '../../ui/edition'
 import { AppFrame } from '../../ui/layout'
-import { readHideAppBar } from '../app-bar'
+import { isWallDisplay, readHideAppBar } from '../app-bar'
 import { RoomsContext } from '../rooms-context'
 import { ConnectionStatus } from './ConnectionStatus'
 import { navigationOf } from './navigation'
@@ -14,14 +14,16 @@ import { ShellUserMenu } from './ShellUserMenu'
 export function StandardFrame() {
   const texts = useTexts()
   const { me, principal } = useSession()
+  const { search } = useLocation()
+  const isWall = isWallDisplay(search)
   return (
     <AppFrame
       organizationName={me?.actingOrganization.name ?? ''}
       nav={navigationOf(use(RoomsContext), principal, texts)}
       connection={<ConnectionStatus />}
       userMenu={me && <ShellUserMenu key={me.actingOrganization.id} me={me} />}
-      banners={<Notices />}
-      hideAppBar={readHideAppBar(window.location.search)}
+      banners={isWall ? undefined : <Notices />}
+      hideAppBar={isWall || readHideAppBar(search)}
     >
       <Outlet />
     </AppFrame>

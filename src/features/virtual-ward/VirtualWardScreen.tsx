@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useConnection, useResource, useSession } from '../../data/hooks'
 import { virtualWard } from '../../data/virtual-ward'
 import type { Feature } from '../../domain/access/permissions'
@@ -25,6 +26,7 @@ import { useLastLook } from './use-last-look'
 import { usePreferences, usePrunedFilter } from './use-preferences'
 import { useFits } from './use-window'
 import { filterWords, hidesPatients, isFailure, pageCount, queryOf, sortOf, sortWords } from './virtual-ward.view'
+import { WallScreen } from './wall/WallScreen'
 import styles from './VirtualWardScreen.module.css'
 
 const noFeatures: ReadonlySet<Feature> = new Set()
@@ -127,6 +129,7 @@ function Ward() {
 export function VirtualWardScreen() {
   const texts = useTexts()
   const principal = usePrincipal()
+  const isWall = useSearchParams()[0].get('display') === 'wall'
   if (principal !== null && !may(principal, 'virtual-ward.view')) {
     return (
       <Page title={texts.virtualWard.title}>
@@ -134,5 +137,5 @@ export function VirtualWardScreen() {
       </Page>
     )
   }
-  return <Ward />
+  return isWall ? <WallScreen /> : <Ward />
 }

@@ -1,9 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { isCheckupImplausible, isCheckupStale } from '../../../domain/checkup/stale'
 import { ageOn } from '../../../domain/identity'
-import { elapsedWords, formatDate } from '../../../domain/time'
+import { formatDate } from '../../../domain/time'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
@@ -16,6 +15,7 @@ import { paths } from '../../../ui/paths'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
 import { cardTiles, hasSingleThree, shownTiles } from '../card.view'
+import { useCheckupAge } from '../use-checkup-age'
 import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
 import { CardChange, CardTrend } from './CardTrend'
@@ -27,19 +27,6 @@ export interface PatientCardProps {
   readonly display: BoardDisplay
   /** When the user last looked at the board before now, epoch milliseconds; null: never. */
   readonly lookedMs: number | null
-}
-
-/** How old the shown check-up is, in words, and whether it still counts; both told anew only when they change. */
-const useCheckupAge = (patient: VirtualWardPatient) => {
-  const texts = useTexts()
-  const edition = useEdition()
-  const endedAt = patient.latestCheckup?.endedAt ?? null
-  const age = useTicked((now) => {
-    if (endedAt === null) return null
-    return isCheckupImplausible(endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(endedAt), now, edition)
-  })
-  const stale = useTicked((now) => endedAt !== null && isCheckupStale(endedAt, now))
-  return { age, stale }
 }
 
 /** Who the card is about, as far as the display says. */

@@ -1,9 +1,12 @@
 import { ActionIcon } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { boardTexts } from '../../../texts/board'
+import { wallTexts } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
+import { paths } from '../../../ui/paths'
 import { useFullScreen, useIsBeyond } from '../use-window'
-import { IconFullScreen, IconFullWidth } from './icons'
+import { IconFullScreen, IconFullWidth, IconWall } from './icons'
 
 /** How much room the board takes: the width of the window, the whole screen; each only where it changes something (C177, C178). */
 export function Room({ fullWidth, onFullWidth }: { readonly fullWidth: boolean; readonly onFullWidth: (next: boolean) => void }) {
@@ -24,6 +27,9 @@ export function Room({ fullWidth, onFullWidth }: { readonly fullWidth: boolean; 
           <ActionIcon aria-label={full} aria-pressed={screen.on} onClick={screen.toggle}><IconFullScreen /></ActionIcon>
         </Tooltip>
       )}
+      <Tooltip label={wallTexts.open}>
+        <ActionIcon component={Link} to={paths.wall()} aria-label={wallTexts.open}><IconWall /></ActionIcon>
+      </Tooltip>
     </>
   )
 }

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { msToNightlyReload, notLiveSince, wallGrid, wallPage, wallPages, wallSilenceMs } from '../../src/domain/virtual-ward/wall'
+
+test('a wall has six to twelve tiles where there is room, and never none', () => {
+  expect(wallGrid(1920, 1080)).toEqual({ columns: 4, rows: 3 })
+  expect(wallGrid(3840, 2160)).toEqual({ columns: 4, rows: 3 })
+  expect(wallGrid(1440, 900)).toEqual({ columns: 3, rows: 2 })
+  expect(wallGrid(1280, 720)).toEqual({ columns: 3, rows: 2 })
+  expect(wallGrid(390, 844)).toEqual({ columns: 1, rows: 2 })
+  expect(wallGrid(1, 1)).toEqual({ columns: 1, rows: 1 })
+})
+
+test('every patient is on exactly one page, and turning for ever never leaves the pages', () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: -1000, max: 1000 }), (patients, columns, rows, wanted) => {
+    const pages = wallPages(patients, { columns, rows })
+    expect(pages * columns * rows).toBeGreaterThanOrEqual(Math.max(1, patients))
+    expect((pages - 1) * columns * rows).toBeLessThan(Math.max(1, patients))
+    const page = wallPage(wanted, pages)
+    expect(page).toBeGreaterThanOrEqual(0)
+    expect(page).toBeLessThan(pages)
+  }))
+})
+
+test('a wall is live while it is told, or was answered within 15 s; offline it never is', () => {
+  const now = 1_000_000
+  const of = (isTold: boolean, offline: boolean, lastContactAt: number | null) => notLiveSince({ isTold, offline, lastContactAt }, now)
+  expect(of(true, false, now - 3_600_000)).toBeNull()
+  expect(of(false, false, now - wallSilenceMs + 1)).toBeNull()
+  expect(of(false, false, now - wallSilenceMs)).toEqual({ at: now - wallSilenceMs })
+  expect(of(false, false, null)).toEqual({ at: null })
+  expect(of(true, true, now)).toEqual({ at: now })
+})
+
+test('a wall begins anew once, between three and five, whatever the hour; never within the same minute again', () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.double({ min: 0, max: 1, noNaN: true }), (hour, minute, chance) => {
+    const ms = msToNightlyReload({ hour, minute }, chance)
+    expect(ms).toBeGreaterThan(0)
+    expect(ms).toBeLessThanOrEqual(24 * 3_600_000)
+    const at = (hour * 60 + minute + ms / 60_000) % (24 * 60)
+    expect(at).toBeGreaterThanOrEqual(3 * 60 - 1e-6)
+    expect(at).toBeLessThan(5 * 60)
+  }))
+})
