@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { msToNightlyReload, notLiveSince, wallGrid, wallPage, wallPages, wallSilenceMs } from '../../src/domain/virtual-ward/wall'
 
