@@ -15,6 +15,7 @@ import { source, type Call, type CallResult, type Identified, type Resource, typ
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
 import { createGivingUp } from './giving-up'
+import { watchedOf } from './watched'
 import { createWatching } from './watching'
 import { createPageWorker } from './page-worker'
 import type { RuntimeOptions } from './runtime-options'
@@ -296,7 +297,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     offline: connection.offline,
     refused: () => void session.refreshMe(),
     makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,
-    free: () => device.freeBytes?.() ?? Promise.resolve(null),
+    free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: watchedOf,
   })
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 

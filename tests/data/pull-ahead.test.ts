@@ -6,12 +6,12 @@ import { notSaved } from '../../src/platform/store/guard'
 const due = (id: string): StoredCursor =>
   ({ scope: `PATIENT:${id}`, patientId: id, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 1, building: null })
 
-const stand = (free: number | null) => {
+const stand = (free: number | null, cursors: readonly StoredCursor[] = [due('a')], watched: readonly string[] = []) => {
   const pulled: string[] = []
   const said: string[] = []
   let now = 1_000_000
   let fails: Error | null = null
-  const store = { isClosed: () => false, cursors: () => Promise.resolve([due('a')]) } as unknown as CacheStore
+  const store = { isClosed: () => false, cursors: () => Promise.resolve(cursors) } as unknown as CacheStore
   const ahead = createPullAhead({
     pull: (_store, scopes) => {
       pulled.push(...scopes)
@@ -19,6 +19,7 @@ const stand = (free: number | null) => {
     },
     clock: { now: () => now, sleep: () => Promise.resolve() }, mayGoOn: () => true,
     free: () => Promise.resolve(free), unkept: () => Promise.resolve(['PATIENT:given up']),
+    watched: () => { said.push('watched'); return Promise.resolve(new Set(watched)) },
     makeRoom: () => { said.push('room'); return Promise.resolve(true) }, crowded: (is) => said.push(`crowded ${is}`),
   })
   return { pulled, said, run: () => ahead.run(store), wait: (ms: number) => { now += ms }, failWith: (error: Error | null) => { fails = error } }
@@ -54,4 +55,21 @@ test('a disk that was found full is left alone for ten minutes, whatever the bro
   wait(2 * 60_000)
   await run()
   expect(pulled).toEqual(['PATIENT:a', 'PATIENT:a'])
+})
+
+test('whom somebody opened is fetched first, then whom the user watches, then who came already in part, then the rest of the ward', async () => {
+  const begun = { ...due('begun'), cursor: 'c', checkedAt: 9 }
+  const cursors = [due('a'), due('b'), begun, { ...due('opened'), usedAt: 5 }, { ...due('opened last'), cursor: 'c', usedAt: 7 }, due('watched'), due('watched too')]
+  const { run, pulled } = stand(null, cursors, ['watched', 'watched too'])
+  await run()
+  expect(pulled).toEqual(['opened last', 'opened', 'watched', 'watched too', 'begun', 'a', 'b'].map((id) => `PATIENT:${id}`))
+})
+
+test('cards are opened for the order of a ward that comes, not for a patient who was admitted', async () => {
+  const one = stand(null, [due('a'), due('b')], ['b'])
+  await one.run()
+  expect(one.said).not.toContain('watched')
+  const ward = stand(null, [due('a'), due('b'), due('c')], ['b'])
+  await ward.run()
+  expect(ward.said).toContain('watched')
 })

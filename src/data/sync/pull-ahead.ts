@@ -29,9 +29,12 @@ export const isDue = (cursor: StoredCursor, now: number): boolean => {
   return cursor.asOf < cursor.dueAt || !cursor.isWhole || cursor.building !== null || now - cursor.asOf > lookAgainAfterMs
 }
 
-/** Patients on whom the device has something first (somebody opened them), then the rest of the roster. */
-const inOrder = (a: StoredCursor, b: StoredCursor): number =>
-  Number(isMissing(a)) - Number(isMissing(b)) || b.checkedAt - a.checkedAt || (a.scope < b.scope ? -1 : 1)
+/** Whom somebody opened, the last first; whom the user watches; of whom the device has something; the rest of the roster. */
+const inOrder = (watched: ReadonlySet<string>) => {
+  const rank = (cursor: StoredCursor): number => cursor.usedAt !== undefined ? 0 : watched.has(cursor.patientId) ? 1 : isMissing(cursor) ? 3 : 2
+  return (a: StoredCursor, b: StoredCursor): number =>
+    rank(a) - rank(b) || (b.usedAt ?? 0) - (a.usedAt ?? 0) || b.checkedAt - a.checkedAt || (a.scope < b.scope ? -1 : 1)
+}
 
 /**
  * Pulls the patients of the roster ahead, so that a whole ward reads offline. Where it was interrupted (the tab was closed,
@@ -48,6 +51,8 @@ export const createPullAhead = (options: {
   readonly makeRoom: () => Promise<boolean>
   /** Scopes of the roster's patients that are not kept: given up for room. */
   readonly unkept: (store: CacheStore) => Promise<readonly string[]>
+  /** Patients on the user's watch list, by id. */
+  readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
   /** Whether this device keeps less than the ward, for want of room. */
   readonly crowded: (is: boolean) => void
 }) => {
@@ -76,10 +81,12 @@ export const createPullAhead = (options: {
       return
     }
     const all = await store.cursors()
-    const due = all.filter((cursor) => isDue(cursor, clock.now())).toSorted(inOrder)
+    const isFirst = all.filter((cursor) => isMissing(cursor) && isDue(cursor, clock.now())).length >= worthABar
+    // Cards have to be opened for it: worth it where the order decides who can be read when the line goes.
+    const watched = isFirst ? await options.watched(store) : new Set<string>()
+    const due = all.filter((cursor) => isDue(cursor, clock.now())).toSorted(inOrder(watched))
     const total = all.filter(({ dueAt }) => dueAt > 0).length
     let missing = new Set(due.filter(isMissing).map(({ scope }) => scope))
-    const isFirst = missing.size >= worthABar
     const show = (scope: string): void => { if (isFirst) shown.set(missing.size === 0 ? null : { done: total - missing.size, total, scope }) }
     show('')
     const pages = new Map<string, number>()

@@ -50,7 +50,7 @@ export const createPull = (options: {
   readonly greet: () => Promise<void>
   readonly now: () => number
 }) => async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
-  const asked = await Promise.all(scopes.map(async (scope) => [scope, cursorToAsk(await store.cursor(scope))] as const))
+  const asked = (await store.cursorsOf(scopes)).map((cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const)
   const epoch = await options.epoch()
   const text = await options.ask({
     group: await options.group(), epoch, limit: manner.limit, cursors: asked.map(([scope, cursor]) => ({ scope, cursor: cursor === '' ? null : cursor })),
@@ -58,7 +58,7 @@ export const createPull = (options: {
   const taken = store.isClosed() ? null : await options.keep(store, { text, asked, checkedAt: options.now(), noteAfterMs: manner.noteAfterMs, isUsed: manner.isUsed === true })
   if (taken === null) throw closed()
   if (taken.epoch !== epoch) await options.greet()
-  const held = (await Promise.all(taken.left.map((scope) => store.cursor(scope)))).flatMap((cursor) => cursor === null || cursor.gone !== '' ? [] : [cursor.scope])
+  const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap((cursor) => cursor === null || cursor.gone !== '' ? [] : [cursor.scope])
   return {
     again: [...new Set([...taken.more, ...scopes.filter((scope) => !taken.answered.includes(scope)), ...held])],
     stale: taken.stale,

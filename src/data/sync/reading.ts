@@ -4,6 +4,7 @@ import type { Device } from '../../platform/device'
 import type { CacheStore } from '../../platform/store'
 import type { Identified, Observable, Resource } from '../kit'
 import { keepInWorker, type Keeping } from './keep-in-worker'
+import { createFirstSync } from './first-sync'
 import { createPull, type PullQuestion } from './pull'
 import { createPullAhead } from './pull-ahead'
 import { createPullFollow } from './pull-follow'
@@ -31,6 +32,8 @@ export const createReading = (options: {
   readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
   readonly free: () => Promise<number | null>
   readonly crowded: (is: boolean) => void
+  /** Patients on the user's watch list, by id: they are fetched before the others. */
+  readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { clock, device, report, store } = options
@@ -47,7 +50,7 @@ export const createReading = (options: {
     return [...new Set(opened.flat())].filter((scope) => !kept.has(scope))
   }
   const mayGoOn = (asked: CacheStore): boolean => store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
-  const ahead = createPullAhead({ pull, clock, mayGoOn, unkept, free: options.free, crowded: options.crowded, makeRoom: () => options.makeRoom([], true) })
+  const ahead = createPullAhead({ pull, clock, mayGoOn, unkept, free: options.free, crowded: options.crowded, watched: options.watched, makeRoom: () => options.makeRoom([], true) })
   const follow = createPullFollow({
     pull, ahead, clock, device, store, report,
     random: options.random,
@@ -58,9 +61,10 @@ export const createReading = (options: {
     refused: options.refused,
     makeRoom,
   })
+  const firstSync = createFirstSync({ own: ahead.firstSync, store, device, clock })
   return {
     screen: createScreenPull({ pull, report, makeRoom }),
-    firstSync: ahead.firstSync,
-    follow,
+    firstSync: firstSync.shown,
+    follow: { ...follow, start: (): (() => void) => { const stops = [firstSync.start(), follow.start()]; return () => { for (const stop of stops) stop() } } },
   }
 }

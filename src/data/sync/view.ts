@@ -16,6 +16,9 @@ const nothing = <Entity>(): ViewState<Entity> =>
 
 const oldest = (rows: readonly StoredRow[]): number | null => rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
 
+/** Rows that are opened before the page may do something else: ciphers answer in a task of their own. */
+const rowsAtOnce = 20
+
 const notYours = problem('not-found', 'This is no longer available to you')
 const unreadableRows = problem('storage', 'Some of what this device keeps could not be read')
 
@@ -87,7 +90,12 @@ export const createView = <Params, Entity extends Identified>(options: {
       const changes = changesOf(commands, options.sending.get()).filter(({ change }) =>
         change.resource === resource.name && (change.kind !== 'add' || belongs(resource.row(change.row))))
       const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))
-      const values = await Promise.all(now.rows.map(openRow))
+      const values: (Entity | null)[] = []
+      for (let from = 0; from < now.rows.length; from += rowsAtOnce) {
+        values.push(...await Promise.all(now.rows.slice(from, from + rowsAtOnce).map(openRow)))
+        // The store has changed meanwhile: what was opened so far is remembered.
+        if (mine !== turn) return
+      }
       // What is no longer kept is no longer remembered open either.
       const kept = new Set(now.rows.map((row) => row.id))
       for (const id of opened.keys()) if (!kept.has(id)) opened.delete(id)

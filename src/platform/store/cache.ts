@@ -50,6 +50,8 @@ export interface CacheStore {
   sealRow(table: CacheTable, row: IncomingRow, asOf: number): Promise<StoredRow>
   /** How far a scope has come; null: it was never asked for. For live queries. */
   cursor(scope: string): Promise<StoredCursor | null>
+  /** Those of several scopes, in their order, in one question. */
+  cursorsOf(scopes: readonly string[]): Promise<readonly (StoredCursor | null)[]>
   cursors(): Promise<readonly StoredCursor[]>
   /**
    * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was asked with. Null: the store
@@ -170,6 +172,7 @@ export const openCache = async (
     accept,
     sealRow,
     cursor: async (scope) => await cursors().get(scope) ?? null,
+    cursorsOf: async (scopes) => (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
     cursors: async () => await cursors().toArray(),
     // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
     applyPull: (answer, asked) => unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked))),
