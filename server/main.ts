@@ -15,6 +15,7 @@ import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
 import { createIngest, openSecretBox } from './ingest'
+import { startJobs } from './jobs'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './sync'
 
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
     }
     const purging = setInterval(purge, purgeMs)
     purging.unref()
+    const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return
@@ -99,6 +101,7 @@ async function start(): Promise<void> {
       clearTimeout(force)
       clearInterval(marking)
       clearInterval(purging)
+      await stopJobs()
       await identity.idle()
       await epoch.mark()
       await database.close()

@@ -22,6 +22,96 @@ export type Scalars = {
   Cursor: { input: string; output: string; }
 };
 
+export type AlertType =
+  | 'AlertRule'
+  | 'CheckupScheduleEvent'
+  | 'PacsanaEvent'
+  | 'PatientCallbackRequest';
+
+export type AlertStatus =
+  | 'open'
+  | 'closed';
+
+export type AlertStatusInput = {
+  id: Scalars['ID']['input'];
+  status: AlertStatus;
+  /** The triggers that were seen, up to 500; left out: all. */
+  triggerIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+export type AlertList = {
+  alerts: Array<Alert>;
+  asOf: Scalars['DateTime']['output'];
+};
+
+/** All triggers of one source of one patient, with the newest of them in full. */
+export type Alert = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  type: AlertType;
+  status: AlertStatus;
+  /** Of the first trigger since it opened. */
+  startedAt: Scalars['DateTime']['output'];
+  latestAt: Scalars['DateTime']['output'];
+  /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high: the gravest of its open triggers. */
+  severity: Scalars['Int']['output'];
+  alertRule?: Maybe<AlertRule>;
+  checkupScheduleEvent?: Maybe<CheckupScheduleEvent>;
+  checkup?: Maybe<CheckupReference>;
+  continuousMonitoring?: Maybe<MonitoringReference>;
+  /** How many triggers it stands for: of an open one those still open. */
+  count: Scalars['Int']['output'];
+  /** Of an open one those still open, newest first, 500 at most. */
+  triggers: Array<AlertTrigger>;
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null where it closed by itself: a check-up that only arrived late, a discharge. */
+  closedBy?: Maybe<Person>;
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  acknowledgedBy?: Maybe<Person>;
+  snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
+  snoozedBy?: Maybe<Person>;
+  /** Nobody was on it in the pathway's time. */
+  escalatedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type AlertTrigger = {
+  id: Scalars['ID']['output'];
+  startedAt: Scalars['DateTime']['output'];
+};
+
+export type AlertRule = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** new-checkup or continuous-monitoring. */
+  type: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** See src/domain/alerts/rule.ts. */
+  condition: Scalars['JSON']['output'];
+};
+
+export type CheckupScheduleEvent = {
+  checkupExpectedAt: Scalars['DateTime']['output'];
+  checkupSchedule: CheckupScheduleReference;
+};
+
+export type CheckupScheduleReference = {
+  /** The check-up type's. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  tolerance: Tolerance;
+};
+
+/** Seconds early and late that still count. */
+export type Tolerance = {
+  early: Scalars['Int']['output'];
+  late: Scalars['Int']['output'];
+};
+
+export type MonitoringReference = {
+  bucketEndAt: Scalars['DateTime']['output'];
+};
+
 export type CheckupPage = {
   checkups: Array<Checkup>;
   /** All check-ups of the patient, on every page. */
@@ -355,6 +445,12 @@ export type AdmissionEvent = {
 };
 
 export type Query = {
+  /**
+   * Alerts of a patient (view_patients), gravest and newest first: those that are open, and with includeRecentlyClosed those closed in
+   * the last three hours. Of one rule, one schedule (the check-up type) or one type where these are given. PacsanaEvent is of a former
+   * integration and answered only where it is asked for.
+   */
+  alerts: AlertList;
   /** Check-ups of a patient, newest first. take 1 to 50 (default 50); before: only those that ended earlier. */
   checkupsByPatient: CheckupPage;
   /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
@@ -394,6 +490,15 @@ export type Query = {
   patientsInWatchList: VirtualWardPage;
   /** Wards of the user (with the wards flag) and neighbours of the acting organisation (practices). */
   virtualWardFilterValues: VirtualWardFilterValues;
+};
+
+
+export type QueryAlertsArgs = {
+  patientId: Scalars['ID']['input'];
+  includeRecentlyClosed?: InputMaybe<Scalars['Boolean']['input']>;
+  alertRuleId?: InputMaybe<Scalars['ID']['input']>;
+  checkupScheduleId?: InputMaybe<Scalars['ID']['input']>;
+  type?: InputMaybe<AlertType>;
 };
 
 
@@ -461,6 +566,16 @@ export type QueryPatientsInWatchListArgs = {
 
 export type Mutation = {
   /**
+   * Resolves alerts (set_alert_status, or internal staff): closes the triggers that are named, of each alert all that are open where
+   * none are named. An alert whose last open trigger was closed is closed; one that was raised again since stays open. Only closed can be set.
+   * 1 to 50 alerts. May be sent again.
+   */
+  setAlertStatus: Array<Alert>;
+  /** Says that the user is on an open alert, or no longer (the same right). Nobody else is asked then: it does not escalate. */
+  acknowledgeAlert: Alert;
+  /** Puts an open alert off for 15, 30, 60, 120 or 240 minutes; 0 ends that. It stays open and counted. A graver trigger ends it too. */
+  snoozeAlert: Alert;
+  /**
    * Adds a note (edit_patients or add_patient_notes; text 1 to 5,000 characters). May be sent again with the same
    * extensions.idempotencyKey: the note is written once and the first answer returned. The key is the id of the note.
    * capturedAt: at most 90 days ago by the server's clock; a later instant than now counts as now. generatedNoteId: 1 to 64
@@ -501,6 +616,23 @@ export type Mutation = {
   setActingOrganization: Me;
   /** Accepts the platform terms on behalf of the acting organisation (accept_terms). */
   createAcceptedTerms: Me;
+};
+
+
+export type MutationSetAlertStatusArgs = {
+  alerts: Array<AlertStatusInput>;
+};
+
+
+export type MutationAcknowledgeAlertArgs = {
+  id: Scalars['ID']['input'];
+  isAcknowledged: Scalars['Boolean']['input'];
+};
+
+
+export type MutationSnoozeAlertArgs = {
+  id: Scalars['ID']['input'];
+  minutes: Scalars['Int']['input'];
 };
 
 
@@ -865,6 +997,8 @@ export type VirtualWardPatient = {
   trend: Array<TrendPoint>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
+  /** Those that are open, gravest and newest first. */
+  alerts: Array<Alert>;
 };
 
 
@@ -947,12 +1081,24 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
-  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
-  EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
-  String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
-  Temperature: ResolverTypeWrapper<Partial<Temperature>>;
+  AlertType: ResolverTypeWrapper<Partial<AlertType>>;
+  AlertStatus: ResolverTypeWrapper<Partial<AlertStatus>>;
+  AlertStatusInput: ResolverTypeWrapper<Partial<AlertStatusInput>>;
+  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
+  AlertList: ResolverTypeWrapper<Partial<AlertList>>;
+  Alert: ResolverTypeWrapper<Partial<Alert>>;
   Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
+  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
+  AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
+  AlertRule: ResolverTypeWrapper<Partial<AlertRule>>;
+  String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
+  CheckupScheduleEvent: ResolverTypeWrapper<Partial<CheckupScheduleEvent>>;
+  CheckupScheduleReference: ResolverTypeWrapper<Partial<CheckupScheduleReference>>;
+  Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
+  MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
+  CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
+  EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
+  Temperature: ResolverTypeWrapper<Partial<Temperature>>;
   Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   PulseRate: ResolverTypeWrapper<Partial<PulseRate>>;
   PulseOxiData: ResolverTypeWrapper<Partial<PulseOxiData>>;
@@ -964,7 +1110,6 @@ export type ResolversTypes = {
   Picture: ResolverTypeWrapper<Partial<Picture>>;
   LungSound: ResolverTypeWrapper<Partial<LungSound>>;
   Attachment: ResolverTypeWrapper<Partial<Attachment>>;
-  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
   Symptom: ResolverTypeWrapper<Partial<Symptom>>;
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
@@ -1031,12 +1176,22 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  CheckupPage: Partial<CheckupPage>;
-  Int: Partial<Scalars['Int']['output']>;
-  EwsScores: Partial<EwsScores>;
-  String: Partial<Scalars['String']['output']>;
-  Temperature: Partial<Temperature>;
+  AlertStatusInput: Partial<AlertStatusInput>;
+  ID: Partial<Scalars['ID']['output']>;
+  AlertList: Partial<AlertList>;
+  Alert: Partial<Alert>;
   Float: Partial<Scalars['Float']['output']>;
+  Int: Partial<Scalars['Int']['output']>;
+  AlertTrigger: Partial<AlertTrigger>;
+  AlertRule: Partial<AlertRule>;
+  String: Partial<Scalars['String']['output']>;
+  CheckupScheduleEvent: Partial<CheckupScheduleEvent>;
+  CheckupScheduleReference: Partial<CheckupScheduleReference>;
+  Tolerance: Partial<Tolerance>;
+  MonitoringReference: Partial<MonitoringReference>;
+  CheckupPage: Partial<CheckupPage>;
+  EwsScores: Partial<EwsScores>;
+  Temperature: Partial<Temperature>;
   Boolean: Partial<Scalars['Boolean']['output']>;
   PulseRate: Partial<PulseRate>;
   PulseOxiData: Partial<PulseOxiData>;
@@ -1048,7 +1203,6 @@ export type ResolversParentTypes = {
   Picture: Partial<Picture>;
   LungSound: Partial<LungSound>;
   Attachment: Partial<Attachment>;
-  ID: Partial<Scalars['ID']['output']>;
   Symptom: Partial<Symptom>;
   SoftSign: Partial<SoftSign>;
   Checkup: Partial<Checkup>;
@@ -1104,6 +1258,68 @@ export type ResolversParentTypes = {
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
+};
+
+export type AlertListResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertList'] = ResolversParentTypes['AlertList']> = {
+  alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AlertResolvers<ContextType = any, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AlertType'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AlertStatus'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  latestAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  alertRule?: Resolver<Maybe<ResolversTypes['AlertRule']>, ParentType, ContextType>;
+  checkupScheduleEvent?: Resolver<Maybe<ResolversTypes['CheckupScheduleEvent']>, ParentType, ContextType>;
+  checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
+  continuousMonitoring?: Resolver<Maybe<ResolversTypes['MonitoringReference']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  triggers?: Resolver<Array<ResolversTypes['AlertTrigger']>, ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  closedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  acknowledgedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  snoozedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  escalatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type AlertTriggerResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertTrigger'] = ResolversParentTypes['AlertTrigger']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AlertRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertRule'] = ResolversParentTypes['AlertRule']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  condition?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleEvent'] = ResolversParentTypes['CheckupScheduleEvent']> = {
+  checkupExpectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checkupSchedule?: Resolver<ResolversTypes['CheckupScheduleReference'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleReference'] = ResolversParentTypes['CheckupScheduleReference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tolerance?: Resolver<ResolversTypes['Tolerance'], ParentType, ContextType>;
+};
+
+export type ToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Tolerance'] = ResolversParentTypes['Tolerance']> = {
+  early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MonitoringReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringReference'] = ResolversParentTypes['MonitoringReference']> = {
+  bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CheckupPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupPage'] = ResolversParentTypes['CheckupPage']> = {
@@ -1409,6 +1625,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
@@ -1424,6 +1641,9 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  setAlertStatus?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType, RequireFields<MutationSetAlertStatusArgs, 'alerts'>>;
+  acknowledgeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationAcknowledgeAlertArgs, 'id' | 'isAcknowledged'>>;
+  snoozeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationSnoozeAlertArgs, 'id' | 'minutes'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
   setPatientAcuityScore?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationSetPatientAcuityScoreArgs, 'patientId' | 'score'>>;
@@ -1605,10 +1825,19 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = any> = {
+  AlertList?: AlertListResolvers<ContextType>;
+  Alert?: AlertResolvers<ContextType>;
+  AlertTrigger?: AlertTriggerResolvers<ContextType>;
+  AlertRule?: AlertRuleResolvers<ContextType>;
+  CheckupScheduleEvent?: CheckupScheduleEventResolvers<ContextType>;
+  CheckupScheduleReference?: CheckupScheduleReferenceResolvers<ContextType>;
+  Tolerance?: ToleranceResolvers<ContextType>;
+  MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
   CheckupPage?: CheckupPageResolvers<ContextType>;
   EwsScores?: EwsScoresResolvers<ContextType>;
   Temperature?: TemperatureResolvers<ContextType>;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
+import type { AlertTables } from './alert-tables'
 import type { SyncTables } from './sync-tables'
 
 /** A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on anything else). */
@@ -27,6 +28,8 @@ interface OrganizationTable {
   /** Hours without a hello after which a device locks its cache, 1 to 72. */
   offline_leash_hours: Generated<number>
   default_care_pathway_id: TextOrNull
+  /** In whose time schedules are told: an IANA name, that of the edition where none was given. */
+  time_zone: Generated<string>
   created_at: Instant
 }
 interface OrganizationNeighbourTable { organization_id: string; neighbour_id: string }
@@ -70,6 +73,8 @@ interface CarePathwayTable {
   name: string
   /** null: the NEWS2 default. */
   ews_thresholds: JsonOrNull<EwsThresholds>
+  /** After so long without anybody on it an alert escalates; null: never. */
+  escalate_after_minutes: NumberOrNull
   created_at: Instant
   updated_at: Instant
   revision: number
@@ -234,6 +239,8 @@ interface PatientSummaryTable {
   trend: ColumnType<readonly (readonly [number, number | null, number | null])[], string | undefined, string>
   /** When the last check-up of each type ended (epoch ms), by the type's id. */
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+  /** Alerts that are open, all organisations' together. Kept by a trigger. */
+  open_alerts: Generated<number>
 }
 interface PatientAcuityScoreTable {
   id: string
@@ -316,7 +323,7 @@ interface MaintenanceNoticeTable {
 interface MigrationTable { name: string; applied_at: Generated<Instant> }
 
 /** Every table of the product. The identity area adds its own (server/identity). */
-export interface Tables extends SyncTables {
+export interface Tables extends SyncTables, AlertTables {
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable
   role: RoleTable

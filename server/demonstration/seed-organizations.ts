@@ -1,6 +1,7 @@
 import type { Trx } from '../db/database'
 import { nextRevision } from '../db/revision'
 import { demonstrationAccounts } from './accounts'
+import { alertRulesOf, escalateAfterOf } from './alert-rules'
 import { demonstrationOrganizations, neighbours, organizationOf, wardIdOf, type DemonstrationOrganization } from './organizations'
 import { demonstrationPathways, recurrenceOf, type DemonstrationPathway } from './pathways'
 
@@ -31,12 +32,17 @@ const tilesOf = (pathway: DemonstrationPathway): Record<string, unknown> => ({
 const insertPathway = async (trx: Trx, pathway: DemonstrationPathway, at: string): Promise<void> => {
   const organizationId = organizationOf(pathway.organization).id
   const revision = await nextRevision(trx, organizationId)
-  await trx.insertInto('care_pathway').values({ id: pathway.id, organization_id: organizationId, name: pathway.name, created_at: at, updated_at: at, revision }).execute()
+  await trx.insertInto('care_pathway').values({ id: pathway.id, organization_id: organizationId, name: pathway.name, escalate_after_minutes: escalateAfterOf(pathway), created_at: at, updated_at: at, revision }).execute()
   await trx.insertInto('checkup_type').values({
     id: pathway.checkupTypeId, organization_id: organizationId, care_pathway_id: pathway.id, name: pathway.checkupTypeName, heading: pathway.checkupTypeName,
     description: pathway.description, schedule: JSON.stringify({ rrule: recurrenceOf(pathway), tolerance: { early: 1800, late: 3600 } }),
     tiles: JSON.stringify(tilesOf(pathway)), updated_at: at, revision,
   }).execute()
+  for (const [position, { condition, ...rule }] of alertRulesOf(pathway).entries()) {
+    await trx.insertInto('alert_rule').values({
+      ...rule, organization_id: organizationId, care_pathway_id: pathway.id, condition: JSON.stringify(condition), position, updated_at: at, revision,
+    }).execute()
+  }
 }
 
 const insertPeople = async (trx: Trx, at: string): Promise<void> => {

@@ -22,6 +22,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   checkupsByPatient: { action: 'checkup.view' },
   monitoringChunks: { action: 'monitoring.view' },
   patientNotes: { action: 'note.view' },
+  alerts: { action: 'alert.view' },
   virtualWardPatients: { action: 'virtual-ward.view' },
   patientsInWatchList: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
@@ -42,6 +43,9 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   addToWatchList: { action: 'patient.watch' },
   removeFromWatchList: { action: 'patient.watch' },
   updateExpectedDischargeDate: { action: 'patient.set-expected-discharge' },
+  setAlertStatus: { action: 'alert.resolve' },
+  acknowledgeAlert: { action: 'alert.resolve' },
+  snoozeAlert: { action: 'alert.resolve' },
   // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
   syncPush: { action: 'session.use' },
   syncEndSession: { action: 'session.use' },

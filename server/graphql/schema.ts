@@ -1,6 +1,7 @@
 import { buildSchema } from 'graphql'
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
+import { alertMutations, alertQueries } from '../areas/alert/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
 import { monitoringQueries } from '../areas/monitoring/resolvers'
@@ -18,8 +19,8 @@ import { scalars } from './scalars'
 import type { ServerParts } from './scope'
 
 const user = createUserArea(readOrganization)
-const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...virtualWardQueries }
-const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...noteMutations }
+const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...alertQueries, ...virtualWardQueries }
+const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...noteMutations, ...alertMutations }
 
 /** Every guarded field by its name; REST paths call the same. */
 export interface Operations {

@@ -5,6 +5,7 @@ import { findUnstorable, unstorableMessage } from '../../src/domain/text/storabl
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { authenticate } from './authenticate'
+import { callbackSchema, callbackStorage } from './callback-requests'
 import { bucketSchema, bucketStorage } from './monitoring-buckets'
 import { checkupSchema, checkupStorage } from './checkups'
 import { bodyLimits, maxItems, parseJson, readBody, requireJson } from './read-body'
@@ -54,6 +55,7 @@ export const createIngest = (options: IngestOptions): Hono => {
     checkups: storeOf(database, checkupSchema, checkupStorage),
     'monitoring-buckets': storeOf(database, bucketSchema, bucketStorage),
     waveforms: storeOf(database, waveformSchema, waveformStorage),
+    'callback-requests': storeOf(database, callbackSchema, callbackStorage),
   }
   const limiter = new RateLimiterMemory({ points: options.requestsPerMinute ?? 6_000, duration: 60 })
 
@@ -110,7 +112,7 @@ export const createIngest = (options: IngestOptions): Hono => {
     log?.error({ err: error, path: context.req.path }, 'ingest: failed')
     return context.json(new Refusal(500, 'INTERNAL', 'The server failed. Send the same again later: it is stored once.').body, 500)
   })
-  for (const kind of ['checkups', 'monitoring-buckets', 'waveforms'] as const) {
+  for (const kind of Object.keys(bodyLimits) as IngestKind[]) {
     app.post(`/${kind}`, (context) => {
       context.header('Cache-Control', 'no-store')
       return handle(context, kind)

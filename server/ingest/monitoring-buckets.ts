@@ -1,16 +1,18 @@
+import { observeBucket } from '../../src/domain/alerts/observed'
 import { bucketIngestSchema, bucketMs, type BucketIngest, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
 import { scoreBucket } from '../../src/domain/monitoring/threshold-scores'
 import { noteBucket } from '../db/patient-summary'
-import { patientContext } from './patient-context'
+import { alertOnReading } from './alerts'
+import { patientContext, type AdmissionContext } from './patient-context'
 import { invalid } from './refusal'
 import type { Storage } from './store-once'
 import { requireSpan } from './time-span'
 
 export const bucketSchema = bucketIngestSchema
 
-interface Prepared { readonly thresholdScores: MonitoringBucket['thresholdScores'] }
+interface Prepared { readonly thresholdScores: MonitoringBucket['thresholdScores']; readonly admission: AdmissionContext | null }
 
-/** 15-minute buckets of continuous monitoring: on the quarters of the hour, scored on arrival. */
+/** 15-minute buckets of continuous monitoring: on the quarters of the hour, scored on arrival, with the alerts that they raise. */
 export const bucketStorage: Storage<BucketIngest, Prepared> = {
   kind: 'monitoring-bucket',
   find: async (trx, organizationId, sourceId) => {
@@ -22,16 +24,17 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
   prepare: async (trx, item, nowMs) => {
     requireSpan({ startedAt: item.bucketStartAt, endedAt: item.bucketEndAt }, nowMs, { start: 'bucketStartAt', end: 'bucketEndAt' })
     if (Date.parse(item.bucketStartAt) % bucketMs !== 0) throw invalid([{ path: 'bucketStartAt', message: 'Must be on a quarter of an hour' }])
-    const { scheme, onOxygenFlag } = await patientContext(trx, item.patientId, item.bucketEndAt)
-    return { thresholdScores: scoreBucket(item, scheme, onOxygenFlag) }
+    const { scheme, onOxygenFlag, admission } = await patientContext(trx, item.patientId, item.bucketEndAt)
+    return { thresholdScores: scoreBucket(item, scheme, onOxygenFlag), admission }
   },
-  insert: async (trx, base, item, { thresholdScores }) => {
+  insert: async (trx, base, item, { thresholdScores, admission }) => {
     const { id: _id, patientId: _patientId, bucketStartAt, bucketEndAt, ...measured } = item
     const written = await trx.insertInto('monitoring_bucket').values({
       ...base, started_at: bucketStartAt, ended_at: bucketEndAt, data: JSON.stringify({ ...measured, thresholdScores }),
     }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
     if (written === undefined) return null
     await noteBucket(trx, { patientId: base.patient_id, bucketId: base.id, endedAt: bucketEndAt })
+    await alertOnReading(trx, base, admission, observeBucket(item, thresholdScores))
     return { thresholdScores }
   },
 }

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal'
 
 /** The most bytes that a body may have, per kind; 100 check-ups are about 150 KB, ten minutes of ECG about 1 MB. */
-export const bodyLimits = { checkups: 1_048_576, 'monitoring-buckets': 1_048_576, waveforms: 4_194_304 } as const
+export const bodyLimits = { checkups: 1_048_576, 'monitoring-buckets': 1_048_576, waveforms: 4_194_304, 'callback-requests': 1_048_576 } as const
 
 /** The most items in one array. */
 export const maxItems = 100

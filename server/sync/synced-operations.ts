@@ -6,12 +6,14 @@ import { may } from '../../src/domain/access/may'
 import type { Action } from '../../src/domain/access/may'
 import { seenExpectedDischargeSchema } from '../../src/domain/patient/expected-discharge'
 import { dateSchema } from '../../src/domain/time/instant'
+import { closeAlerts } from '../areas/alert/change'
 import { noteMutations } from '../areas/note/resolvers'
 import { addAcuityScore } from '../areas/patient/acuity'
 import { setExpectedDischarge } from '../areas/patient/expected-discharge'
 import { readPatient } from '../areas/patient/repository'
 import { setWatched } from '../areas/patient/watch-list'
 import { boardPage } from '../areas/virtual-ward/repository'
+import { notFound } from '../graphql/errors'
 import type { Scope } from '../graphql/scope'
 import { mayOpenNow } from '../graphql/visibility'
 import type { Entity } from './entities'
@@ -120,7 +122,25 @@ const watch = (isWatched: boolean): SyncedOperation => operation({
   },
 })
 
+/** What the author saw of each alert: nothing that came since is closed by it. */
+const setAlertStatus = operation({
+  action: 'alert.resolve',
+  about: 'patient',
+  input: z.object({
+    patientId: z.string(),
+    alerts: z.array(z.object({ id: z.string(), status: z.literal('closed'), triggerIds: z.array(z.string()).min(1).max(500) })).min(1).max(50),
+  }),
+  async run(scope, input, capturedAt) {
+    const { patientId, alerts } = input
+    const ofPatient = await scope.trx.selectFrom('alert').select('id').where('patient_id', '=', patientId).where('id', 'in', alerts.map(({ id }) => id)).execute()
+    // The lane is the patient's: an alert of another has no business in it.
+    if (ofPatient.length < new Set(alerts.map(({ id }) => id)).size) throw notFound()
+    const revision = await closeAlerts(scope, alerts, capturedAt)
+    return { ...await patientRows(scope, input), version: String(revision) }
+  },
+})
+
 /** Every command that may wait, by name. Another is one more row. */
 export const syncedOperations: Readonly<Record<string, SyncedOperation>> = {
-  addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList: watch(true), removeFromWatchList: watch(false),
+  addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, setAlertStatus, addToWatchList: watch(true), removeFromWatchList: watch(false),
 }

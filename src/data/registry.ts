@@ -1,3 +1,4 @@
+import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { checkupDetail, patientCheckups } from './checkup'
 import { mailOutbox, organizationUsers } from './internal'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
@@ -14,8 +15,8 @@ export const resources: readonly Resource<unknown, Identified>[] =
   [virtualWard, watchList, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes, monitoringChunks]
 export const commands: readonly Command<unknown, unknown>[] =
   [
-    addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList,
+    addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList, setAlertStatus, acknowledgeAlert, snoozeAlert,
     didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization,
   ]
 export const calls: readonly Call<unknown, unknown>[] =
-  [me, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, endSession, discard, pull]
+  [me, patientAlerts, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, endSession, discard, pull]

@@ -47,15 +47,19 @@ const documents: Readonly<Record<string, string>> = {
   setPatientAcuityScore: 'mutation { setPatientAcuityScore(patientId: "a1", score: 2) { id } }',
   addToWatchList: 'mutation { addToWatchList(patientId: "a1") { id } }',
   removeFromWatchList: 'mutation { removeFromWatchList(patientId: "a1") { id } }',
+  alerts: '{ alerts(patientId: "a1") { asOf } }',
+  setAlertStatus: 'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [] }]) { id } }',
+  acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
+  snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
   patientsInWatchList: '{ patientsInWatchList { total } }',
   syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
   syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
   syncDiscard: 'mutation { syncDiscard(group: "group-0001", items: [{ id: "x", lane: "user", op: "x", reason: "x" }]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
-const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'addToWatchList', 'removeFromWatchList']
+const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'alerts', 'addToWatchList', 'removeFromWatchList']
 const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults', 'syncDiscard']
-const clinical = ['updateExpectedDischargeDate', 'setPatientAcuityScore']
+const clinical = ['updateExpectedDischargeDate', 'setPatientAcuityScore', 'setAlertStatus', 'acknowledgeAlert', 'snoozeAlert']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],
@@ -95,6 +99,15 @@ onBothEngines(buildWorld, (opened) => {
       for (const [field, rule] of [...Object.entries(queryRules), ...Object.entries(mutationRules)])
         expect(codeOf(await ask(documents[field] ?? '', { as: user })) === 'ok', `${role} ${field}`).toBe(may(principal, rule.action))
     }
+  })
+
+  test('C457 P284 alerts are resolved with set_alert_status, or by internal staff instead', async () => {
+    const rule = mutationRules['setAlertStatus']
+    const staff = { kind: 'user', userId: 'staff', organizationId: 'w', isInternalStaff: true, isSelfCare: false, acceptedTerms: true, permissions: new Set<never>(), features: new Set<never>() } as const
+    expect(rule !== undefined && may(staff, rule.action)).toBe(true)
+    expect(rule !== undefined && may({ ...staff, isInternalStaff: false }, rule.action)).toBe(false)
+    expect(codeOf(await ask(documents['setAlertStatus'] ?? '', { as: 'nurse' }))).toBe('ok')
+    expect(codeOf(await ask(documents['setAlertStatus'] ?? '', { as: 'care' }))).toBe('FORBIDDEN')
   })
 
   test('nobody does anything without a token, with a wrong one or as a user who is unknown', async () => {

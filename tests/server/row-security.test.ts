@@ -5,6 +5,7 @@ import { syncTables } from '../../server/db/migrations/0010-sync'
 import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
+import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-alerts'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -35,15 +36,19 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_note: { w: 0, h: 1 },
   patient_acuity_score: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
+  alert_rule: { w: 1, h: 0 },
+  alert: { w: 1, h: 0 },
+  alert_trigger: { w: 1, h: 0 },
+  patient_callback_request: { w: 0, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
   sync_mutation: { w: 0, h: 0 },
-  change: { w: 17, h: 4 },
+  change: { w: 18, h: 4 },
   cvr: { w: 0, h: 0 },
 }
-const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables] as const
+const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables, ...alertOwnerTables] as const
 const tables = Object.keys(sees)
 
 onBothEngines(buildWorld, (opened) => {
@@ -60,7 +65,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables, ...alertTables, ...alertOwnerTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {
@@ -85,7 +90,7 @@ onBothEngines(buildWorld, (opened) => {
       // h changes what it sees of itself; nothing of w may move.
       const before = await opened.database.asSystem((trx) => sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(trx))
       for (const column of await opened.database.asSystem((trx) => sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = ${table} and column_name in ('organization_id', 'id', 'patient_id') limit 1`.execute(trx)).then(({ rows }) => rows)) {
-        const ownedByW = `${column.name} in ('w', 'a1', 'a2', 'b1', 'n1', 'nurse', 'admin', 'owl', 'ward-A', 'ward-B', 'pathway-w')`
+        const ownedByW = `${column.name} in ('w', 'a1', 'a2', 'b1', 'n1', 'nurse', 'admin', 'owl', 'ward-A', 'ward-B', 'pathway-w', 'rule-w', 'alert-a1')`
         expect([0, 'refused']).toContain(await attempt('p', `update ${table} set ${column.name} = ${column.name} where ${ownedByW}`))
         expect([0, 'refused']).toContain(await attempt('p', `delete from ${table} where ${ownedByW}`))
       }
@@ -104,6 +109,9 @@ onBothEngines(buildWorld, (opened) => {
       `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'w', 'a1', 1, now(), now(), 'gp', false, 1)`,
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'p', 'gp', 'a1', true, now(), '', 1)`,
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'w', 'nurse', 'a1', true, now(), '', 1)`,
+      `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
+      `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'p', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
+      `insert into alert_rule (id, organization_id, care_pathway_id, name, description, type, condition, severity, updated_at, revision) values ('x', 'w', 'pathway-w', 'X', '', 'new-checkup', '{"kind":"totalScore","atLeast":1}', 1, now(), 1)`,
       `insert into patient_organization (patient_id, organization_id, linked_at) values ('a1', 'w', now())`,
       `insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, payload_hash, revision) values ('x', 'p', 'a1', 'x', 's', now(), now(), now(), '{}', 'x', 1)`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,

@@ -41,5 +41,5 @@ export const patientOf = (id: string, organization: string, revision: number, as
 /** The card of a patient on the virtual ward. */
 export const cardOf = (id: string, organization: string): VirtualWardPatient & { readonly __typename: string } => ({
   __typename: 'VirtualWardPatient', id, revision: 1, organization: { id: organization, name: organization }, ...patientName(id), numSimilarNames: 0, birthDate, gender: 'female',
-  nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false, trend: [],
+  nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false, trend: [], alerts: [],
 })

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
 import type { SortTerm, VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
+import { openAlerts } from '../../graphql/alerts'
 import { activeAdmissions, acuityById, checkupsById, isWatchedBy, similarNames } from '../../graphql/rows'
 import type { Trx } from '../../db/database'
 import type { Scope } from '../../graphql/scope'
@@ -10,24 +11,20 @@ import { onTheBoard, wardIsOwn } from '../../graphql/visibility'
 
 /**
  * Order terms. The same as src/domain/virtual-ward/order.ts, which orders the same rows offline; a test compares the two.
- * What is unknown comes last in both directions. Alerts are not recorded yet: every patient is equal there.
+ * What is unknown comes last in both directions. A patient without a row of the summary has no alerts.
  */
 type Column = RawBuilder<unknown>
-const columns: Readonly<Record<SortTerm['field'], ((inWindow: RawBuilder<boolean>) => Column) | null>> = {
+const columns: Readonly<Record<SortTerm['field'], (inWindow: RawBuilder<boolean>) => Column>> = {
   // As acuitySeverity of src/domain/patient: the highest acuity is the lowest number.
   acuityScore: () => sql`5 - s.acuity_score`,
-  alertCount: null,
+  alertCount: () => sql`coalesce(s.open_alerts, 0)`,
   // A card is ordered by the check-up that it shows, so that a hidden score moves nobody.
   ewsScore: (inWindow) => sql`case when ${inWindow} then s.total_score end`,
   lastName: () => sql`fold_text(p.last_name) collate "C"`,
   latestVitals: (inWindow) => sql`case when ${inWindow} then s.latest_checkup_ended_at end`,
 }
 const orderBy = (sort: readonly SortTerm[], inWindow: RawBuilder<boolean>): RawBuilder<unknown> => sql.join([
-  ...sort.flatMap(({ field, direction }) => {
-    const column = columns[field]?.(inWindow)
-    if (column === undefined) return []
-    return [direction === 'ASC' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`]
-  }),
+  ...sort.map(({ field, direction }) => (direction === 'ASC' ? sql`${columns[field](inWindow)} asc nulls last` : sql`${columns[field](inWindow)} desc nulls last`)),
   sql`p.id collate "C" asc`,
 ])
 
@@ -82,6 +79,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const checkups = await checkupsById(trx, shown)
   const acuity = await acuityById(trx, rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])))
   const admissions = await activeAdmissions(trx, rows.map((row) => row.id))
+  const alerts = await openAlerts(trx, rows.map((row) => row.id))
   const patients = rows.map((row) => ({
     id: row.id,
     revision: row.revision,
@@ -98,6 +96,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
     latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
     trend: (row.trend ?? []).map(([at, totalScore, riskLevel]) => ({ endedAt: new Date(at).toISOString(), totalScore, riskLevel })),
     onWatchList: row.watched,
+    alerts: alerts.get(row.id) ?? [],
   }))
   return { patients, total: rows[0]?.total ?? (query.skip === 0 ? 0 : await countBoard(trx, where)) }
 }

@@ -2,11 +2,20 @@ import type { Problem } from '../../domain/problem'
 import { needsPerson, type Shown, type WaitingState } from './reading'
 import type { Identified } from './resource'
 
+/** Parts, by id, that go from the list `parts` of each item of the row's list `list`; an item that is left without any goes too. */
+export interface Without { readonly list: string; readonly parts: string; readonly ids: readonly string[] }
+
 /** What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox. */
 export type Change =
   | { readonly resource: string; readonly kind: 'add'; readonly row: Identified }
-  /** `within`: the patch is of the object that this field holds; where the row has none, nothing is laid over. */
-  | { readonly resource: string; readonly kind: 'change'; readonly id: string; readonly patch: Readonly<Record<string, unknown>>; readonly within?: string | undefined }
+  /**
+   * `within`: the patch is of the object that this field holds; where the row has none, nothing is laid over. `without`: these go from
+   * a list of the row, what came to it since stays.
+   */
+  | {
+      readonly resource: string; readonly kind: 'change'; readonly id: string; readonly patch: Readonly<Record<string, unknown>>; readonly within?: string | undefined
+      readonly without?: Without | undefined
+    }
   | { readonly resource: string; readonly kind: 'remove'; readonly id: string }
 
 /** A change with what the outbox knows of its command. */
@@ -18,7 +27,22 @@ export interface WaitingChange {
   readonly change: Change
 }
 
-const patched = <Row extends Identified>(row: Row, { patch, within }: Extract<Change, { kind: 'change' }>): Row => {
+const fieldOf = (row: object, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name]
+
+const lessened = <Row extends Identified>(row: Row, { list, parts, ids }: Without): Row => {
+  const [items, gone] = [fieldOf(row, list), new Set<unknown>(ids)]
+  if (!Array.isArray(items)) return row
+  const left = items.flatMap((item: unknown) => {
+    const held = typeof item === 'object' && item !== null ? fieldOf(item, parts) : null
+    if (!Array.isArray(held)) return [item]
+    const kept = held.filter((part: unknown) => !(typeof part === 'object' && part !== null && gone.has(fieldOf(part, 'id'))))
+    return kept.length === held.length ? [item] : kept.length === 0 ? [] : [{ ...item as object, [parts]: kept }]
+  })
+  return { ...row, [list]: left }
+}
+
+const patched = <Row extends Identified>(whole: Row, { patch, within, without }: Extract<Change, { kind: 'change' }>): Row => {
+  const row = without === undefined ? whole : lessened(whole, without)
   if (within === undefined) return { ...row, ...patch }
   const inner = (row as Readonly<Record<string, unknown>>)[within]
   return typeof inner === 'object' && inner !== null ? { ...row, [within]: { ...inner, ...patch } } : row

@@ -26,7 +26,10 @@ export interface WaitingAnswer {
 
 const changeSchema: z.ZodType<Change> = z.union([
   z.object({ resource: z.string(), kind: z.literal('add'), row: z.looseObject({ id: z.string(), revision: z.number() }) }),
-  z.object({ resource: z.string(), kind: z.literal('change'), id: z.string(), patch: z.record(z.string(), z.unknown()), within: z.string().optional() }),
+  z.object({
+    resource: z.string(), kind: z.literal('change'), id: z.string(), patch: z.record(z.string(), z.unknown()), within: z.string().optional(),
+    without: z.object({ list: z.string(), parts: z.string(), ids: z.array(z.string()) }).optional(),
+  }),
   z.object({ resource: z.string(), kind: z.literal('remove'), id: z.string() }),
 ])
 const patientSchema = z.object({ id: z.string(), name: z.string(), birthDate: z.string(), identifierLast4: z.string().nullable(), revision: z.number() })

@@ -59,6 +59,8 @@ const table = {
   'patient.reset-self-care-password': { permission: 'create_patients' },
   'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },
+  'alert.view': { permission: 'view_patients' },
+  // Resolving, being on it, putting it off.
   'alert.resolve': { permission: 'set_alert_status', internal: 'instead' },
   'chat.use': { permission: 'view_patients', feature: 'patientChat' },
   'video-call.start': { permission: 'view_patients', feature: 'videoCall' },

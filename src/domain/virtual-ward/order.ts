@@ -1,3 +1,4 @@
+import { shownOpen } from '../alerts/alert'
 import { acuitySeverity } from '../patient/acuity'
 import { foldName, matchesQuery } from './filter'
 import { isInWindow } from './options'
@@ -6,10 +7,10 @@ import type { SortField, SortTerm, VirtualWardPatient, VirtualWardQuery } from '
 /** What a patient sorts by; null stands last in either direction. */
 type SortValue = string | number | null
 
-/** The value behind each facet. Alerts are not part of a card yet: all patients are alike in them. The highest acuity is the most severe. */
+/** The value behind each facet: alerts by how many are open, not by how often each was raised. The highest acuity is the most severe. */
 const valueOf: Readonly<Record<SortField, (patient: VirtualWardPatient) => SortValue>> = {
   acuityScore: (patient) => (patient.latestAcuityScore === null ? null : acuitySeverity(patient.latestAcuityScore.score)),
-  alertCount: () => null,
+  alertCount: (patient) => shownOpen(patient.alerts).length,
   ewsScore: (patient) => patient.latestCheckup?.ewsScores?.totalScore ?? null,
   lastName: (patient) => foldName(patient.lastName),
   latestVitals: (patient) => (patient.latestCheckup === null ? null : Date.parse(patient.latestCheckup.endedAt)),

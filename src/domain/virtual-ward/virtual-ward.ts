@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alertSchema } from '../alerts/alert'
 import { checkupSchema } from '../checkup/checkup'
 import { namedReferenceSchema } from '../organization/organization'
 import { acuityScoreSchema } from '../patient/acuity'
@@ -25,6 +26,8 @@ export const virtualWardPatientSchema = z.object({
   trend: trendSchema,
   /** Of the user who asks. */
   onWatchList: z.boolean(),
+  /** Those that are open. */
+  alerts: z.array(alertSchema),
 })
 export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>
 

@@ -1,0 +1,112 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AlertType } from '../../src/domain/alerts/alert'
+import type { AlertRuleType } from '../../src/domain/alerts/rule'
+import type { CheckupSchedule } from '../../src/domain/schedule/slot'
+
+type Json<T> = ColumnType<T, string, string>
+type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
+/** ISO 8601 in UTC with milliseconds. */
+type Instant = string
+type ClosedReason = 'resolved' | 'answered' | 'discharged'
+
+/** A rule of a care pathway, as data (src/domain/alerts/rule.ts). */
+interface AlertRuleTable {
+  id: string
+  organization_id: string
+  care_pathway_id: string
+  name: string
+  description: string
+  type: AlertRuleType
+  condition: Json<unknown>
+  /** 0 to 4: the least severity of what it finds. */
+  severity: number
+  /** Where it stands among the pathway's. */
+  position: Generated<number>
+  updated_at: Instant
+  deleted_at: OrNull<Instant>
+  revision: number
+}
+/** All triggers of one source of one patient (src/domain/alerts/state.ts). */
+interface AlertTable {
+  id: string
+  /** Whose device or schedule raised it. */
+  organization_id: string
+  patient_id: string
+  type: AlertType
+  /** The rule's id, the check-up type's, or `callback`. */
+  source_key: string
+  alert_rule_id: OrNull<string>
+  checkup_type_id: OrNull<string>
+  status: 'open' | 'closed'
+  started_at: Instant
+  latest_at: Instant
+  severity: number
+  open_triggers: number
+  /** Since it opened last, closed ones too. */
+  triggers: number
+  closed_at: OrNull<Instant>
+  closed_by: OrNull<string>
+  closed_reason: OrNull<ClosedReason>
+  acknowledged_at: OrNull<Instant>
+  acknowledged_by: OrNull<string>
+  snoozed_until: OrNull<Instant>
+  snoozed_by: OrNull<string>
+  escalated_at: OrNull<Instant>
+  escalate_due_at: OrNull<Instant>
+  /** The pathway's when it was last raised. */
+  escalate_after_minutes: OrNull<number>
+  created_at: Instant
+  revision: number
+}
+interface AlertTriggerTable {
+  id: string
+  alert_id: string
+  organization_id: string
+  patient_id: string
+  source: string
+  occurred_at: Instant
+  raised_at: Instant
+  severity: number
+  status: 'open' | 'closed'
+  checkup_id: OrNull<string>
+  bucket_end_at: OrNull<Instant>
+  /** Of a missed check-up: when it was due, and from when to when it would have counted. */
+  expected_at: OrNull<Instant>
+  opens_at: OrNull<Instant>
+  closes_at: OrNull<Instant>
+  /** Seconds, as the schedule was then. */
+  tolerance: ColumnType<{ early: number; late: number } | null, string | null | undefined, string | null>
+  closed_at: OrNull<Instant>
+  closed_by: OrNull<string>
+  closed_reason: OrNull<ClosedReason>
+}
+interface PatientCallbackRequestTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  source_id: string
+  requested_at: Instant
+  received_at: Instant
+  payload_hash: string
+  revision: number
+}
+/** How far an admission's schedule has been looked at (server/jobs). */
+interface CheckupScheduleProgressTable {
+  admission_id: string
+  checkup_type_id: string
+  organization_id: string
+  patient_id: string
+  /** By which it was; another one begins anew. */
+  schedule: Json<CheckupSchedule & { zone: string }>
+  decided_until: Instant
+  next_at: OrNull<Instant>
+}
+
+/** Tables of alerts. */
+export interface AlertTables {
+  alert_rule: AlertRuleTable
+  alert: AlertTable
+  alert_trigger: AlertTriggerTable
+  patient_callback_request: PatientCallbackRequestTable
+  checkup_schedule_progress: CheckupScheduleProgressTable
+}

@@ -1,0 +1,3 @@
+export { closeTriggers, type Closing } from './close'
+export { raiseAlert, type RaisedTrigger } from './raise'
+export { columnsOf, escalateAfterMs, stateOf, type AlertRow } from './state-row'

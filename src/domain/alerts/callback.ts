@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { sourceIdSchema } from '../checkup/ingest'
+import { instantSchema } from '../time/instant'
+
+/** A patient asks to be called back, as their app posts it. */
+export const callbackIngestSchema = z.strictObject({ id: sourceIdSchema, patientId: z.string().min(1).max(100), requestedAt: instantSchema })
+export type CallbackIngest = z.infer<typeof callbackIngestSchema>
+
+/** How grave a request is: it says nothing of how the patient is, only that somebody has to find out. */
+export const callbackSeverity = 1
+
+/** How grave a missed check-up is: nobody knows how the patient is. */
+export const missedSeverity = 1
