@@ -136,7 +136,7 @@ export interface StoredCacheName {
 const rows = 'id, patientId, [patientId+at], *scopes'
 
 /** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
-export const cacheVersion = 6
+export const cacheVersion = 7
 export const cacheTables = {
   virtualWardPatient: rows,
   virtualWardFilter: rows,
