@@ -96,15 +96,19 @@ create index checkup_schedule_progress_due on checkup_schedule_progress (next_at
 alter table patient_summary add column open_alerts integer not null default 0;
 
 -- What a rule or schedule says in an alert. Ids come from visible rows; asked through row security the planner would look at every pathway.
-create function app_alert_rule(asked text) returns jsonb language sql stable security definer set search_path from current as $$
-  select jsonb_build_object('id', r.id, 'name', r.name, 'type', r.type, 'description', r.description, 'condition', r.condition) from alert_rule r where r.id = asked $$;
-create function app_alert_rules(pathway text) returns jsonb language sql stable security definer set search_path from current as $$
+create function app_alert_rule(asked text) returns jsonb language plpgsql stable security definer set search_path from current as $$
+begin return (
+  select jsonb_build_object('id', r.id, 'name', r.name, 'type', r.type, 'description', r.description, 'condition', r.condition) from alert_rule r where r.id = asked); end $$;
+create function app_alert_rules(pathway text) returns jsonb language plpgsql stable security definer set search_path from current as $$
+begin return (
   select jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'condition', r.condition, 'severity', r.severity) order by r.position, r.id)
-  from alert_rule r where r.care_pathway_id = pathway and r.deleted_at is null $$;
-create function app_alert_rule_revision(asked text) returns bigint language sql stable security definer set search_path from current as $$
-  select r.revision from alert_rule r where r.id = asked $$;
-create function app_checkup_type_name(asked text) returns text language sql stable security definer set search_path from current as $$
-  select ct.name from checkup_type ct where ct.id = asked $$;
+  from alert_rule r where r.care_pathway_id = pathway and r.deleted_at is null); end $$;
+create function app_alert_rule_revision(asked text) returns bigint language plpgsql stable security definer set search_path from current as $$
+begin return (
+  select r.revision from alert_rule r where r.id = asked); end $$;
+create function app_checkup_type_name(asked text) returns text language plpgsql stable security definer set search_path from current as $$
+begin return (
+  select ct.name from checkup_type ct where ct.id = asked); end $$;
 -- Counted by what changed, not anew: two organisations may write alerts of a shared patient at the same time.
 create function count_open_alerts() returns trigger language plpgsql security definer set search_path from current as $$
 declare change integer := (new.status = 'open' and new.type <> 'PacsanaEvent')::integer;
