@@ -12,6 +12,9 @@ const board = `query ($wardIds: [ID!], $neighborIds: [ID!], $take: Int!, $skip: 
   virtualWardPatients(wardIds: $wardIds, neighborIds: $neighborIds, take: $take, skip: $skip, nameOrNhsNumber: $nameOrNhsNumber, withCheckupsInLastHours: $withCheckupsInLastHours, sort: $sort) {
     total asOf patients { id revision organization { id name } firstName lastName numSimilarNames birthDate gender nationalIdentifier { type value }
       latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList trend { endedAt totalScore riskLevel }
+      alerts { id revision type status startedAt latestAt severity count alertRule { id name type description condition } checkupScheduleEvent { checkupExpectedAt checkupSchedule { id name tolerance { early late } } }
+        checkup { id endedAt } continuousMonitoring { bucketEndAt } triggers { id startedAt } closedAt closedBy { id firstName lastName } acknowledgedAt acknowledgedBy { id firstName lastName }
+        snoozedUntil snoozedBy { id firstName lastName } escalatedAt }
       wardAdmission { patientId admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
       latestCheckup { id revision patientId type subtype startedAt endedAt receivedAt notes consciousness onOxygen selectedAction isStable hasLungSounds hasPictures
         checkupType { id name } createdBy { id firstName lastName } organization { id name } temperature { value device isManual }
