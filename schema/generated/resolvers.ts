@@ -254,6 +254,105 @@ export type Checkup = {
   hasPictures: Scalars['Boolean']['output'];
 };
 
+/** The product's own way of monitoring. */
+export type ContinuousMonitoringType =
+  | 'Lamplight';
+
+export type ContinuousMonitoringSession = {
+  id: Scalars['ID']['output'];
+  /** Who began it, and alone may end it. */
+  organization: ContinuousMonitoringOrganization;
+  type: ContinuousMonitoringType;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null: it goes on. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ContinuousMonitoringOrganization = {
+  id: Scalars['ID']['output'];
+};
+
+export type ContinuousMonitoring = {
+  /** Oldest first. */
+  data: Array<ContinuousMonitoringBucket>;
+  /** The time that was asked for: from the start of its first quarter of an hour to the end of its last. Null: the patient has no data. */
+  from?: Maybe<Scalars['DateTime']['output']>;
+  to?: Maybe<Scalars['DateTime']['output']>;
+  /** The starts of the patient's first and last bucket. */
+  earliest?: Maybe<Scalars['DateTime']['output']>;
+  latest?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A quarter of an hour; null is what no device gave. */
+export type ContinuousMonitoringBucket = {
+  bucketStartAt: Scalars['DateTime']['output'];
+  bucketEndAt: Scalars['DateTime']['output'];
+  receivedAt: Scalars['DateTime']['output'];
+  respiratoryRate?: Maybe<ContinuousMonitoringVital>;
+  spo2?: Maybe<ContinuousMonitoringVital>;
+  pulseRate?: Maybe<ContinuousMonitoringVital>;
+  heartRate?: Maybe<ContinuousMonitoringVital>;
+  /** Celsius. */
+  temperature?: Maybe<ContinuousMonitoringVital>;
+  battery: ContinuousMonitoringBattery;
+  heartRhythm?: Maybe<ContinuousMonitoringRhythm>;
+  activityLevel?: Maybe<ContinuousMonitoringActivity>;
+  thresholdScores: ContinuousMonitoringScores;
+  sensorIds: ContinuousMonitoringSensors;
+};
+
+export type ContinuousMonitoringVital = {
+  /** The last of the quarter. */
+  value: Scalars['Float']['output'];
+  median: Scalars['Float']['output'];
+  min: Scalars['Float']['output'];
+  max: Scalars['Float']['output'];
+};
+
+/** Percent. */
+export type ContinuousMonitoringBattery = {
+  ecg?: Maybe<Scalars['Float']['output']>;
+  spo2?: Maybe<Scalars['Float']['output']>;
+  temperature?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Seconds of analysed segments of at most 60 s, by outcome. */
+export type ContinuousMonitoringRhythm = {
+  /** 0 regular, 1 irregular, 2 abstain, 3 signal too short, 4 low quality, 5 not run. */
+  mostSevere: Scalars['Int']['output'];
+  irregular: Scalars['Float']['output'];
+  regular: Scalars['Float']['output'];
+  abstain: Scalars['Float']['output'];
+  lowQuality: Scalars['Float']['output'];
+  signalTooShort: Scalars['Float']['output'];
+};
+
+export type ContinuousMonitoringPrediction =
+  | 'ABSTENTION'
+  | 'ACTIVE'
+  | 'INSUFFICIENT_DATA'
+  | 'SEDENTARY';
+
+/** Seconds of analysed segments, by outcome. */
+export type ContinuousMonitoringActivity = {
+  signalTooShort: Scalars['Float']['output'];
+  abstain: Scalars['Float']['output'];
+  sedentary: Scalars['Float']['output'];
+  notSedentary: Scalars['Float']['output'];
+  dominantPrediction: ContinuousMonitoringPrediction;
+};
+
+export type ContinuousMonitoringScores = {
+  RRScore?: Maybe<Scalars['Int']['output']>;
+  SpO2Score?: Maybe<Scalars['Int']['output']>;
+  HRScore?: Maybe<Scalars['Int']['output']>;
+  tempScore?: Maybe<Scalars['Int']['output']>;
+};
+
+export type ContinuousMonitoringSensors = {
+  ecg?: Maybe<Scalars['String']['output']>;
+};
+
 export type MonitoringChunks = {
   chunks: Array<MonitoringChunk>;
   asOf: Scalars['DateTime']['output'];
@@ -424,6 +523,10 @@ export type Patient = {
   ewsThresholds?: Maybe<PersonalEwsThresholds>;
   latestCheckup?: Maybe<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
+  /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
+  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
+  latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
+  earliestContinuousMonitoringAt?: Maybe<Scalars['DateTime']['output']>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
 };
@@ -460,6 +563,13 @@ export type Query = {
    * given by the PATIENT scope (syncPull).
    */
   monitoringChunks: MonitoringChunks;
+  /**
+   * The bucket that starts at currentBucketStartAt (the latest where it is left out) and the quarters of an hour before it, 0 to 671 of them (a week).
+   * A quarter without data has no bucket.
+   */
+  continuousMonitoring: ContinuousMonitoring;
+  /** The session that began last; null: the patient was never monitored. */
+  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
   /**
@@ -521,6 +631,18 @@ export type QueryMonitoringChunksArgs = {
 };
 
 
+export type QueryContinuousMonitoringArgs = {
+  patientId: Scalars['ID']['input'];
+  numPrevBuckets: Scalars['Int']['input'];
+  currentBucketStartAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryContinuousMonitoringSessionArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
 export type QueryPatientNotesArgs = {
   patientId: Scalars['ID']['input'];
   take?: InputMaybe<Scalars['Int']['input']>;
@@ -575,6 +697,10 @@ export type Mutation = {
   acknowledgeAlert: Alert;
   /** Puts an open alert off for 15, 30, 60, 120 or 240 minutes; 0 ends that. It stays open and counted. A graver trigger ends it too. */
   snoozeAlert: Alert;
+  /** Begins to monitor a patient (edit_patients, flag continuousMonitoring). Error CONFLICT, reason ALREADY_MONITORED, where a session goes on, whoever began it. */
+  startContinuousMonitoringSession: Patient;
+  /** Ends the session that goes on. Error CONFLICT: reason OTHER_ORGANIZATION where another organisation began it, NOT_MONITORED where none goes on. */
+  endContinuousMonitoringSession: Patient;
   /**
    * Adds a note (edit_patients or add_patient_notes; text 1 to 5,000 characters). May be sent again with the same
    * extensions.idempotencyKey: the note is written once and the first answer returned. The key is the id of the note.
@@ -633,6 +759,17 @@ export type MutationAcknowledgeAlertArgs = {
 export type MutationSnoozeAlertArgs = {
   id: Scalars['ID']['input'];
   minutes: Scalars['Int']['input'];
+};
+
+
+export type MutationStartContinuousMonitoringSessionArgs = {
+  type: ContinuousMonitoringType;
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type MutationEndContinuousMonitoringSessionArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -995,6 +1132,9 @@ export type VirtualWardPatient = {
   latestAcuityScore?: Maybe<AcuityScore>;
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: Array<TrendPoint>;
+  /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
+  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
+  latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
   /** Those that are open, gravest and newest first. */
@@ -1113,6 +1253,18 @@ export type ResolversTypes = {
   Symptom: ResolverTypeWrapper<Partial<Symptom>>;
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
+  ContinuousMonitoringType: ResolverTypeWrapper<Partial<ContinuousMonitoringType>>;
+  ContinuousMonitoringSession: ResolverTypeWrapper<Partial<ContinuousMonitoringSession>>;
+  ContinuousMonitoringOrganization: ResolverTypeWrapper<Partial<ContinuousMonitoringOrganization>>;
+  ContinuousMonitoring: ResolverTypeWrapper<Partial<ContinuousMonitoring>>;
+  ContinuousMonitoringBucket: ResolverTypeWrapper<Partial<ContinuousMonitoringBucket>>;
+  ContinuousMonitoringVital: ResolverTypeWrapper<Partial<ContinuousMonitoringVital>>;
+  ContinuousMonitoringBattery: ResolverTypeWrapper<Partial<ContinuousMonitoringBattery>>;
+  ContinuousMonitoringRhythm: ResolverTypeWrapper<Partial<ContinuousMonitoringRhythm>>;
+  ContinuousMonitoringPrediction: ResolverTypeWrapper<Partial<ContinuousMonitoringPrediction>>;
+  ContinuousMonitoringActivity: ResolverTypeWrapper<Partial<ContinuousMonitoringActivity>>;
+  ContinuousMonitoringScores: ResolverTypeWrapper<Partial<ContinuousMonitoringScores>>;
+  ContinuousMonitoringSensors: ResolverTypeWrapper<Partial<ContinuousMonitoringSensors>>;
   MonitoringChunks: ResolverTypeWrapper<Partial<MonitoringChunks>>;
   MonitoringChunk: ResolverTypeWrapper<Partial<MonitoringChunk>>;
   PatientNotePage: ResolverTypeWrapper<Partial<PatientNotePage>>;
@@ -1206,6 +1358,16 @@ export type ResolversParentTypes = {
   Symptom: Partial<Symptom>;
   SoftSign: Partial<SoftSign>;
   Checkup: Partial<Checkup>;
+  ContinuousMonitoringSession: Partial<ContinuousMonitoringSession>;
+  ContinuousMonitoringOrganization: Partial<ContinuousMonitoringOrganization>;
+  ContinuousMonitoring: Partial<ContinuousMonitoring>;
+  ContinuousMonitoringBucket: Partial<ContinuousMonitoringBucket>;
+  ContinuousMonitoringVital: Partial<ContinuousMonitoringVital>;
+  ContinuousMonitoringBattery: Partial<ContinuousMonitoringBattery>;
+  ContinuousMonitoringRhythm: Partial<ContinuousMonitoringRhythm>;
+  ContinuousMonitoringActivity: Partial<ContinuousMonitoringActivity>;
+  ContinuousMonitoringScores: Partial<ContinuousMonitoringScores>;
+  ContinuousMonitoringSensors: Partial<ContinuousMonitoringSensors>;
   MonitoringChunks: Partial<MonitoringChunks>;
   MonitoringChunk: Partial<MonitoringChunk>;
   PatientNotePage: Partial<PatientNotePage>;
@@ -1455,6 +1617,83 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ContinuousMonitoringSessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSession'] = ResolversParentTypes['ContinuousMonitoringSession']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['ContinuousMonitoringOrganization'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ContinuousMonitoringType'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringOrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringOrganization'] = ResolversParentTypes['ContinuousMonitoringOrganization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoring'] = ResolversParentTypes['ContinuousMonitoring']> = {
+  data?: Resolver<Array<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  earliest?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  latest?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringBucketResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBucket'] = ResolversParentTypes['ContinuousMonitoringBucket']> = {
+  bucketStartAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  respiratoryRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  spo2?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  pulseRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  heartRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  temperature?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  battery?: Resolver<ResolversTypes['ContinuousMonitoringBattery'], ParentType, ContextType>;
+  heartRhythm?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringRhythm']>, ParentType, ContextType>;
+  activityLevel?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringActivity']>, ParentType, ContextType>;
+  thresholdScores?: Resolver<ResolversTypes['ContinuousMonitoringScores'], ParentType, ContextType>;
+  sensorIds?: Resolver<ResolversTypes['ContinuousMonitoringSensors'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringVitalResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringVital'] = ResolversParentTypes['ContinuousMonitoringVital']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  median?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringBatteryResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBattery'] = ResolversParentTypes['ContinuousMonitoringBattery']> = {
+  ecg?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  spo2?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  temperature?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringRhythmResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringRhythm'] = ResolversParentTypes['ContinuousMonitoringRhythm']> = {
+  mostSevere?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  irregular?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  regular?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  abstain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lowQuality?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  signalTooShort?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringActivityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringActivity'] = ResolversParentTypes['ContinuousMonitoringActivity']> = {
+  signalTooShort?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  abstain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sedentary?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  notSedentary?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dominantPrediction?: Resolver<ResolversTypes['ContinuousMonitoringPrediction'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringScoresResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringScores'] = ResolversParentTypes['ContinuousMonitoringScores']> = {
+  RRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  SpO2Score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  HRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tempScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringSensorsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSensors'] = ResolversParentTypes['ContinuousMonitoringSensors']> = {
+  ecg?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type MonitoringChunksResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringChunks'] = ResolversParentTypes['MonitoringChunks']> = {
   chunks?: Resolver<Array<ResolversTypes['MonitoringChunk']>, ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1592,6 +1831,9 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
+  latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1629,6 +1871,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
+  continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
+  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
@@ -1644,6 +1888,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   setAlertStatus?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType, RequireFields<MutationSetAlertStatusArgs, 'alerts'>>;
   acknowledgeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationAcknowledgeAlertArgs, 'id' | 'isAcknowledged'>>;
   snoozeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationSnoozeAlertArgs, 'id' | 'minutes'>>;
+  startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
+  endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
   setPatientAcuityScore?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationSetPatientAcuityScoreArgs, 'patientId' | 'score'>>;
@@ -1824,6 +2070,8 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
+  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
+  latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1854,6 +2102,16 @@ export type Resolvers<ContextType = any> = {
   Symptom?: SymptomResolvers<ContextType>;
   SoftSign?: SoftSignResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
+  ContinuousMonitoringSession?: ContinuousMonitoringSessionResolvers<ContextType>;
+  ContinuousMonitoringOrganization?: ContinuousMonitoringOrganizationResolvers<ContextType>;
+  ContinuousMonitoring?: ContinuousMonitoringResolvers<ContextType>;
+  ContinuousMonitoringBucket?: ContinuousMonitoringBucketResolvers<ContextType>;
+  ContinuousMonitoringVital?: ContinuousMonitoringVitalResolvers<ContextType>;
+  ContinuousMonitoringBattery?: ContinuousMonitoringBatteryResolvers<ContextType>;
+  ContinuousMonitoringRhythm?: ContinuousMonitoringRhythmResolvers<ContextType>;
+  ContinuousMonitoringActivity?: ContinuousMonitoringActivityResolvers<ContextType>;
+  ContinuousMonitoringScores?: ContinuousMonitoringScoresResolvers<ContextType>;
+  ContinuousMonitoringSensors?: ContinuousMonitoringSensorsResolvers<ContextType>;
   MonitoringChunks?: MonitoringChunksResolvers<ContextType>;
   MonitoringChunk?: MonitoringChunkResolvers<ContextType>;
   PatientNotePage?: PatientNotePageResolvers<ContextType>;

@@ -55,3 +55,10 @@ export async function noteAcuity(trx: Trx, acuity: { readonly patientId: string;
     where s.latest_acuity_captured_at is null
       or (excluded.latest_acuity_captured_at, excluded.latest_acuity_id) > (s.latest_acuity_captured_at, s.latest_acuity_id)`.execute(trx)
 }
+
+/** The same for a session of continuous monitoring: the latest is the one that began last. */
+export async function noteMonitoringSession(trx: Trx, session: { readonly patientId: string; readonly id: string }): Promise<void> {
+  await sql`
+    insert into patient_summary as s (patient_id, monitoring_session_id) values (${session.patientId}, ${session.id})
+    on conflict (patient_id) do update set monitoring_session_id = excluded.monitoring_session_id`.execute(trx)
+}

@@ -206,6 +206,19 @@ interface MonitoringBucketTable {
 /** Kept by the trigger of migration 0031: which records of a patient's monitoring changed. */
 interface MonitoringHeadTable { patient_id: string; v: number }
 interface MonitoringChunkTable { patient_id: string; chunk: number; v: number }
+/** One at most goes on for a patient, whoever began it. */
+interface ContinuousMonitoringSessionTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  type: 'Lamplight'
+  created_at: Instant
+  /** Null: monitoring from before sessions were kept. */
+  created_by: TextOrNull
+  ended_at: InstantOrNull
+  ended_by: TextOrNull
+  revision: number
+}
 interface WaveformTable {
   id: string
   organization_id: string
@@ -241,6 +254,8 @@ interface PatientSummaryTable {
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   /** Alerts that are open, all organisations' together. Kept by a trigger. */
   open_alerts: Generated<number>
+  /** The session that began last. */
+  monitoring_session_id: TextOrNull
 }
 interface PatientAcuityScoreTable {
   id: string
@@ -343,6 +358,7 @@ export interface Tables extends SyncTables, AlertTables {
   monitoring_bucket: MonitoringBucketTable
   monitoring_head: MonitoringHeadTable
   monitoring_chunk: MonitoringChunkTable
+  continuous_monitoring_session: ContinuousMonitoringSessionTable
   waveform: WaveformTable
   patient_summary: PatientSummaryTable
   patient_note: PatientNoteTable

@@ -1,5 +1,6 @@
 import { defaultThresholds } from '../../src/domain/ews'
 import type { Trx } from '../db/database'
+import { noteMonitoringSession } from '../db/patient-summary'
 import { nextRevision } from '../db/revision'
 import { demonstrationAccounts } from './accounts'
 import { organizationOf } from './organizations'
@@ -82,6 +83,17 @@ const insertPersonal = async (trx: Trx, patient: DemonstrationPatient, nowMs: nu
   }).execute()
 }
 
+/** Whoever wears sensors is monitored since an hour after they came, so that all their buckets lie in a session that goes on. */
+const insertMonitoring = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+  if (!patient.traits.has('monitored')) return
+  const id = demonstrationId('monitoring-session', patient.id)
+  await trx.insertInto('continuous_monitoring_session').values({
+    id, organization_id: organizationOf(patient.organization).id, patient_id: patient.id, type: 'Lamplight',
+    created_at: iso(Math.min(nowMs, admittedAt(patient, nowMs) + 3_600_000)), created_by: staffOf(patient)?.id ?? null, revision,
+  }).execute()
+  await noteMonitoringSession(trx, { patientId: patient.id, id })
+}
+
 const noteTexts = [
   'Spoke to the patient’s daughter by phone; she visits every evening and will watch fluids.',
   'Medication reviewed, no changes. Next review with the consultant on Thursday.',
@@ -104,6 +116,6 @@ const insertNotes = async (trx: Trx, patient: DemonstrationPatient, nowMs: numbe
 export const seedPatients = async (trx: Trx, nowMs: number): Promise<void> => {
   for (const patient of demonstrationPatients) {
     const revision = await nextRevision(trx, organizationOf(patient.organization).id)
-    for (const insert of [insertPatient, insertAdmission, insertFlags, insertPersonal, insertNotes]) await insert(trx, patient, nowMs, revision)
+    for (const insert of [insertPatient, insertAdmission, insertFlags, insertPersonal, insertMonitoring, insertNotes]) await insert(trx, patient, nowMs, revision)
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { AcuityScore, Checkup, NamedReference, Person, WardAdmission } from '../../schema/generated/resolvers'
+import type { AcuityScore, Checkup, ContinuousMonitoringBucket, NamedReference, Person, WardAdmission } from '../../schema/generated/resolvers'
 import type { Readings } from '../../src/domain/checkup/checkup'
+import { bucketMs, type LatestBucket } from '../../src/domain/monitoring/bucket'
+import type { MonitoringSession } from '../../src/domain/monitoring/session'
 import type { Trx } from '../db/database'
 import type { Tables } from '../db/tables'
 
@@ -87,3 +89,31 @@ export async function acuityById(trx: Trx, ids: readonly string[]): Promise<Read
 /** Whether the user watches the patient `p`. As a list, which a board of thousands hashes once; nobody watches many. */
 export const isWatchedBy = ({ userId, organizationId }: { readonly userId: string; readonly organizationId: string }) => sql<boolean>`p.id in (
   select e.patient_id from watch_list_entry e where e.user_id = ${userId} and e.organization_id = ${organizationId} and e.is_watched)`
+
+/** What was not measured, for buckets that were stored with less than today's. */
+const nothingMonitored: Omit<LatestBucket, 'bucketStartAt' | 'bucketEndAt' | 'receivedAt'> = {
+  respiratoryRate: null, spo2: null, pulseRate: null, heartRate: null, temperature: null, battery: { ecg: null, spo2: null, temperature: null },
+  heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
+}
+
+/** A stored bucket as the contract shows it. */
+export const bucketOf = (row: Pick<Selectable<Tables['monitoring_bucket']>, 'started_at' | 'received_at' | 'data'>): LatestBucket & ContinuousMonitoringBucket => ({
+  ...nothingMonitored, ...row.data as Partial<LatestBucket>,
+  bucketStartAt: row.started_at, bucketEndAt: new Date(Date.parse(row.started_at) + bucketMs).toISOString(), receivedAt: row.received_at,
+})
+
+/** Buckets by id; ids that are not visible are left out. */
+export async function bucketsById(trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, ContinuousMonitoringBucket>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx.selectFrom('monitoring_bucket').select(['id', 'started_at', 'received_at', 'data']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, bucketOf(row)]))
+}
+
+/** Sessions of continuous monitoring by id; ids that are not visible are left out. */
+export async function monitoringSessionsById(trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, MonitoringSession>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx.selectFrom('continuous_monitoring_session').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, {
+    id: row.id, organization: { id: row.organization_id }, type: row.type, createdAt: row.created_at, endedAt: row.ended_at,
+  }]))
+}

@@ -4,9 +4,10 @@ import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import { alertMutations, alertQueries } from '../areas/alert/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
-import { monitoringQueries } from '../areas/monitoring/resolvers'
+import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
 import { noteMutations, noteQueries } from '../areas/note/resolvers'
 import { readOrganization } from '../areas/organization/repository'
+import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries } from '../areas/patient/resolvers'
 import { createUserArea } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
@@ -20,7 +21,7 @@ import type { ServerParts } from './scope'
 
 const user = createUserArea(readOrganization)
 const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...alertQueries, ...virtualWardQueries }
-const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...noteMutations, ...alertMutations }
+const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...createMonitoringMutations(readPatient), ...noteMutations, ...alertMutations }
 
 /** Every guarded field by its name; REST paths call the same. */
 export interface Operations {

@@ -13,6 +13,9 @@ type Held = Readonly<Record<string, readonly [string, string | null]>>
 /** Views that a device may still come back to after an answer that it never got. */
 const keptViews = 8
 
+/** The latest bucket and session, for whom cards show them. */
+const monitoringVersion = (scope: Scope) => may(scope.acting.principal, 'monitoring.view') ? sql`jsonb_build_array(s.latest_bucket_id, cm.id, cm.revision)` : sql`null`
+
 /**
  * Versions of every row of the board: all that a card shows is in them, so that rows are read only where one differs. Flags and
  * similar names are gathered once for all: asked row by row, 5,000 patients took a minute under row security.
@@ -25,11 +28,12 @@ async function boardVersions(scope: Scope): Promise<ReadonlyArray<{ readonly id:
     alarms as (select al.patient_id, jsonb_agg(jsonb_build_array(al.id, al.revision, app_alert_rule_revision(al.alert_rule_id)) order by al.id) as list from alert al
       where al.status = 'open' and al.patient_id in (select b.id from board b) group by al.patient_id),
     alike as (select other.similar_key, count(*)::int as n from patient other where other.deleted_at is null group by other.similar_key)
-    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.latest_acuity_id, s.trend, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
+    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.latest_acuity_id, s.trend, ${monitoringVersion(scope)}, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
     from board p left join patient_summary s on s.patient_id = p.id
     left join ward_admission a on a.patient_id = p.id and a.discharged_at is null
     left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id left join organization o on o.id = p.organization_id
     left join watch_list_entry e on e.patient_id = p.id and e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId} and e.is_watched
+    left join continuous_monitoring_session cm on cm.id = s.monitoring_session_id
     left join flags f on f.patient_id = p.id left join alarms m on m.patient_id = p.id left join alike k on k.similar_key = p.similar_key
     order by p.id collate "C"`.execute(scope.trx)
   return rows
@@ -42,7 +46,7 @@ async function boardVersions(scope: Scope): Promise<ReadonlyArray<{ readonly id:
 async function standingOf(scope: Scope): Promise<string> {
   const { rows } = await sql<{ versions: string }>`select app_roster_versions(false) as versions`.execute(scope.trx)
   const { principal } = scope.acting
-  return `${rows[0]?.versions ?? ''} ${principal.features.has('wards')} ${may(principal, 'ward.oversee')}`
+  return `${rows[0]?.versions ?? ''} ${principal.features.has('wards')} ${may(principal, 'ward.oversee')} ${may(principal, 'monitoring.view')}`
 }
 
 /** Why each patient is no longer on the board of the user. */

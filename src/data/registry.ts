@@ -4,7 +4,7 @@ import { mailOutbox, organizationUsers } from './internal'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
-import { monitoringChunks } from './monitoring'
+import { endContinuousMonitoringSession, monitoringChunks, startContinuousMonitoringSession } from './monitoring'
 import { addPatientNote, patientNotes } from './note'
 import { addToWatchList, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from './patient'
 import { acceptTerms, didLogin, didStayLoggedIn, me, setActingOrganization, updateMe } from './session'
@@ -15,6 +15,7 @@ export const resources: readonly Resource<unknown, Identified>[] =
   [virtualWard, watchList, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes, monitoringChunks]
 export const commands: readonly Command<unknown, unknown>[] =
   [
+    startContinuousMonitoringSession, endContinuousMonitoringSession,
     addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList, setAlertStatus, acknowledgeAlert, snoozeAlert,
     didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization,
   ]

@@ -66,7 +66,7 @@ const admission = {
 export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): VirtualWardPatient => ({
   id, revision: 1, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, firstName: 'John', lastName: `Smith-${id}`, numSimilarNames: 0, birthDate: '1944-03-02', gender: 'male',
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, wardAdmission: { ...admission, patientId: id },
-  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), latestAcuityScore: null, onWatchList: false, trend: [], alerts: [], ...over,
+  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], alerts: [], ...over,
 })
 
 export const patientOf = (over: Partial<Patient> = {}): Patient => ({
@@ -74,7 +74,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   birthDate: '1944-03-02', telephone: null, address: null, nhsNumber: '9434765919',
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, preExistingConditions: [], numSimilarNames: 0, organizations: [], wards: [],
   wardAdmission: admission, admissionEvents: [], ewsThresholds: null, latestCheckup: checkupOf('c9'),
-  latestAcuityScore: null, onWatchList: false, ...over,
+  latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, earliestContinuousMonitoringAt: null, onWatchList: false, ...over,
 })
 
 export const noteOf = (id: string, over: Partial<PatientNote> = {}): PatientNote => ({

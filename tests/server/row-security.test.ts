@@ -6,6 +6,7 @@ import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-wa
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
 import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-alerts'
+import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -31,6 +32,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   monitoring_bucket: { w: 1, h: 0 },
   monitoring_head: { w: 1, h: 0 },
   monitoring_chunk: { w: 1, h: 0 },
+  continuous_monitoring_session: { w: 1, h: 0 },
   waveform: { w: 1, h: 0 },
   patient_summary: { w: 2, h: 1 },
   patient_note: { w: 0, h: 1 },
@@ -45,7 +47,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
   sync_mutation: { w: 0, h: 0 },
-  change: { w: 18, h: 4 },
+  change: { w: 19, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables, ...alertOwnerTables] as const
@@ -65,7 +67,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables, ...alertTables, ...alertOwnerTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables, ...monitoringSessionTables, ...alertTables, ...alertOwnerTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {
@@ -112,6 +114,8 @@ onBothEngines(buildWorld, (opened) => {
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'p', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert_rule (id, organization_id, care_pathway_id, name, description, type, condition, severity, updated_at, revision) values ('x', 'w', 'pathway-w', 'X', '', 'new-checkup', '{"kind":"totalScore","atLeast":1}', 1, now(), 1)`,
+      `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'p', 'a1', 'Lamplight', now(), 1)`,
+      `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'h', 'h1', 'Lamplight', now(), 1)`,
       `insert into patient_organization (patient_id, organization_id, linked_at) values ('a1', 'w', now())`,
       `insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, payload_hash, revision) values ('x', 'p', 'a1', 'x', 's', now(), now(), now(), '{}', 'x', 1)`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,

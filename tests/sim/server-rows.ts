@@ -35,11 +35,13 @@ export const patientOf = (id: string, organization: string, revision: number, as
   __typename: 'Patient',
   id, revision, asOf: iso(asOf), createdAt: iso(dayBegins), type: 'virtual_ward', ...patientName(id), gender: 'female', birthDate, telephone: null, address: null, nhsNumber: null,
   nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, preExistingConditions: [], numSimilarNames: 0,
-  organizations: [{ id: organization, name: organization, type: 'virtual_ward' }], wards: [], wardAdmission: null, admissionEvents: [], ewsThresholds: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false,
+  organizations: [{ id: organization, name: organization, type: 'virtual_ward' }], wards: [], wardAdmission: null, admissionEvents: [], ewsThresholds: null, latestCheckup: null, latestAcuityScore: null,
+  continuousMonitoringSession: null, latestContinuousMonitoring: null, earliestContinuousMonitoringAt: null, onWatchList: false,
 })
 
 /** The card of a patient on the virtual ward. */
 export const cardOf = (id: string, organization: string): VirtualWardPatient & { readonly __typename: string } => ({
   __typename: 'VirtualWardPatient', id, revision: 1, organization: { id: organization, name: organization }, ...patientName(id), numSimilarNames: 0, birthDate, gender: 'female',
-  nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null, onWatchList: false, trend: [], alerts: [],
+  nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null,
+  continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], alerts: [],
 })

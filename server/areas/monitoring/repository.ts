@@ -1,27 +1,27 @@
 import type { MonitoringChunk } from '../../../schema/generated/resolvers'
-import type { MonitoringBucket } from '../../../src/domain/monitoring/bucket'
-import { chunkMs, packBuckets, type BucketContent } from '../../../src/domain/monitoring/chunk'
+import type { LatestBucket } from '../../../src/domain/monitoring/bucket'
+import { chunkMs, packBuckets } from '../../../src/domain/monitoring/chunk'
+import { bucketOf } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 
-type Measured = Omit<BucketContent, 'bucketStartAt' | 'receivedAt'>
-
-/** What was not measured, for buckets that were stored with less than today's. */
-const nothingMeasured: Measured = {
-  respiratoryRate: null, spo2: null, pulseRate: null, heartRate: null, temperature: null, battery: { ecg: null, spo2: null, temperature: null },
-  heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
+/**
+ * Buckets that begin at or after `from` and before `to` (epoch milliseconds), oldest first, read by index. Of two that begin at once (two
+ * organisations, a sensor that was changed) the one that came last counts.
+ */
+export async function readBuckets(scope: Scope, patientId: string, from: number, to: number): Promise<LatestBucket[]> {
+  const rows = await scope.trx.selectFrom('monitoring_bucket').distinctOn('started_at').select(['started_at', 'received_at', 'data'])
+    .where('patient_id', '=', patientId).where('started_at', '>=', new Date(from).toISOString()).where('started_at', '<', new Date(to).toISOString())
+    .orderBy('started_at').orderBy('received_at', 'desc').orderBy('id', 'desc').execute()
+  return rows.map(bucketOf)
 }
 
 /**
- * One record of a patient's monitoring, read by index: at most 480 buckets. Of two that begin at once (two organisations, a sensor that was
- * changed) the one that came last counts.
+ * One record of a patient's monitoring: at most 480 buckets.
  * @param revision what the record stood at before it is read @param chunk src/domain/monitoring/chunk.ts
  */
 export async function readChunk(scope: Scope, patientId: string, chunk: number, revision: number): Promise<MonitoringChunk> {
   const start = chunk * chunkMs
-  const rows = await scope.trx.selectFrom('monitoring_bucket').distinctOn('started_at').select(['started_at', 'received_at', 'data'])
-    .where('patient_id', '=', patientId).where('started_at', '>=', new Date(start).toISOString()).where('started_at', '<', new Date(start + chunkMs).toISOString())
-    .orderBy('started_at').orderBy('received_at', 'desc').orderBy('id', 'desc').execute()
-  const buckets = rows.map((row) => ({ ...nothingMeasured, ...row.data as Partial<MonitoringBucket>, bucketStartAt: row.started_at, receivedAt: row.received_at }))
+  const buckets = await readBuckets(scope, patientId, start, start + chunkMs)
   return { id: `${patientId}.${chunk}`, revision, patientId, startAt: new Date(start).toISOString(), columns: packBuckets(start, buckets) }
 }
 
@@ -66,4 +66,11 @@ export async function chunksSince(scope: Scope, patientId: string, held: Monitor
   const chunks: MonitoringChunk[] = []
   for (const one of [...changed, ...older]) chunks.push(await readChunk(scope, patientId, one.chunk, one.v))
   return { held: { v, c }, chunks, more: v < head || c !== null }
+}
+
+/** The starts of a patient's first and last bucket; null where there is none. Two looks at the index. */
+export async function readSpan(scope: Scope, patientId: string): Promise<{ readonly earliest: string; readonly latest: string } | null> {
+  const end = (order: 'asc' | 'desc') => scope.trx.selectFrom('monitoring_bucket').select('started_at').where('patient_id', '=', patientId).orderBy('started_at', order).limit(1).executeTakeFirst()
+  const [earliest, latest] = [await end('asc'), await end('desc')]
+  return earliest === undefined || latest === undefined ? null : { earliest: earliest.started_at, latest: latest.started_at }
 }

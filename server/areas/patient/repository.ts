@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
-import { activeAdmissions, acuityById, checkupsById, isWatchedBy, similarNames } from '../../graphql/rows'
+import { may } from '../../../src/domain/access/may'
+import { activeAdmissions, acuityById, bucketsById, checkupsById, isWatchedBy, monitoringSessionsById, similarNames } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 
 async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
@@ -30,16 +31,31 @@ async function personalEws(scope: Scope, patientId: string): Promise<Patient['ew
   }
 }
 
+type Monitoring = Pick<Patient, 'continuousMonitoringSession' | 'latestContinuousMonitoring' | 'earliestContinuousMonitoringAt'>
+
+/** What the record tells of continuous monitoring; nothing to whom it is not. */
+async function monitoringOf(scope: Scope, patientId: string, summary: { readonly latest_bucket_id: string | null; readonly monitoring_session_id: string | null }): Promise<Monitoring> {
+  const { latest_bucket_id: bucket, monitoring_session_id: session } = may(scope.acting.principal, 'monitoring.view') ? summary : { latest_bucket_id: null, monitoring_session_id: null }
+  const first = bucket === null ? undefined
+    : await scope.trx.selectFrom('monitoring_bucket').select('started_at').where('patient_id', '=', patientId).orderBy('started_at').limit(1).executeTakeFirst()
+  return {
+    continuousMonitoringSession: session === null ? null : (await monitoringSessionsById(scope.trx, [session])).get(session) ?? null,
+    latestContinuousMonitoring: bucket === null ? null : (await bucketsById(scope.trx, [bucket])).get(bucket) ?? null,
+    earliestContinuousMonitoringAt: first?.started_at ?? null,
+  }
+}
+
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
   const { trx } = scope
   const row = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id').selectAll('p')
-    .select(['s.latest_checkup_id', 's.latest_acuity_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
+    .select(['s.latest_checkup_id', 's.latest_acuity_id', 's.latest_bucket_id', 's.monitoring_session_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
   const organizations = await trx.selectFrom('patient_organization as po').innerJoin('organization as o', 'o.id', 'po.organization_id')
     .select(['o.id', 'o.name', 'o.type']).where('po.patient_id', '=', patientId).orderBy('o.name').orderBy('o.id').execute()
   const admission = (await activeAdmissions(trx, [patientId])).get(patientId) ?? null
   const latest = row.latest_checkup_id === null ? undefined : (await checkupsById(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
   const acuity = row.latest_acuity_id === null ? undefined : (await acuityById(trx, [row.latest_acuity_id])).get(row.latest_acuity_id)
+  const monitoring = await monitoringOf(scope, patientId, row)
   return {
     id: row.id,
     revision: row.revision,
@@ -64,6 +80,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     ewsThresholds: await personalEws(scope, patientId),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
+    ...monitoring,
     onWatchList: row.watched,
   }
 }

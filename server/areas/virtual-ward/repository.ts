@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
+import { may } from '../../../src/domain/access/may'
 import type { SortTerm, VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
 import { openAlerts } from '../../graphql/alerts'
-import { activeAdmissions, acuityById, checkupsById, isWatchedBy, similarNames } from '../../graphql/rows'
+import { activeAdmissions, acuityById, bucketsById, checkupsById, isWatchedBy, monitoringSessionsById, similarNames } from '../../graphql/rows'
 import type { Trx } from '../../db/database'
 import type { Scope } from '../../graphql/scope'
 import { onTheBoard, wardIsOwn } from '../../graphql/visibility'
@@ -70,7 +71,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const inWindow = since === null ? sql<boolean>`true` : sql<boolean>`s.latest_checkup_ended_at >= ${since}::timestamptz`
   const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')
     .select(['p.id', 'p.revision', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.gender', 'p.national_identifier_type', 'p.national_identifier_value'])
-    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', 's.trend', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
+    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', 's.trend', 's.latest_bucket_id', 's.monitoring_session_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
     // Counted in the same pass: row security and the wards are asked once, not twice.
     .select(sql<number>`(count(*) over ())::int`.as('total'))
     .where(where).orderBy(orderBy(query.sort, inWindow)).limit(query.take).offset(query.skip).execute()
@@ -78,6 +79,9 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
     row.latest_checkup_id !== null && row.latest_checkup_ended_at !== null && (since === null || row.latest_checkup_ended_at >= since) ? [row.latest_checkup_id] : [])
   const checkups = await checkupsById(trx, shown)
   const acuity = await acuityById(trx, rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])))
+  const monitored = may(scope.acting.principal, 'monitoring.view') ? rows : []
+  const buckets = await bucketsById(trx, monitored.flatMap(({ latest_bucket_id: id }) => (id === null ? [] : [id])))
+  const sessions = await monitoringSessionsById(trx, monitored.flatMap(({ monitoring_session_id: id }) => (id === null ? [] : [id])))
   const admissions = await activeAdmissions(trx, rows.map((row) => row.id))
   const alerts = await openAlerts(trx, rows.map((row) => row.id))
   const patients = rows.map((row) => ({
@@ -95,6 +99,8 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
     latestCheckup: checkups.get(row.latest_checkup_id ?? '') ?? null,
     latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
     trend: (row.trend ?? []).map(([at, totalScore, riskLevel]) => ({ endedAt: new Date(at).toISOString(), totalScore, riskLevel })),
+    continuousMonitoringSession: sessions.get(row.monitoring_session_id ?? '') ?? null,
+    latestContinuousMonitoring: buckets.get(row.latest_bucket_id ?? '') ?? null,
     onWatchList: row.watched,
     alerts: alerts.get(row.id) ?? [],
   }))

@@ -7,12 +7,15 @@ import { instantSchema } from '../time/instant'
 export const bucketMs = 15 * 60_000
 /** Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at most. */
 const bucketSeconds = bucketMs / 1000
+/** The longest that one analysed segment lasts (C604). */
+export const longestSegmentSeconds = 60
 
 /** Heart rhythm outcomes by number (C332). 'not run' is where heartRhythm itself is null. */
 export const heartRhythms = ['regular', 'irregular', 'abstain', 'signalTooShort', 'lowQuality', 'notRun'] as const
 export type HeartRhythm = (typeof heartRhythms)[number]
 /** Activity outcomes (P219). */
 export const activities = ['ABSTENTION', 'ACTIVE', 'INSUFFICIENT_DATA', 'SEDENTARY'] as const
+export type Activity = (typeof activities)[number]
 
 /** The four figures of a vital in a bucket: the latest value and the spread of the quarter of an hour. */
 const vital = (limit: readonly [number, number]) => {
@@ -65,6 +68,10 @@ export const monitoringBucketSchema = z.object({
   thresholdScores: z.object({ RRScore: score, SpO2Score: score, HRScore: score, tempScore: score }),
 })
 export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
+
+/** A patient's latest bucket, as it stands in their record and on their card. */
+export const latestBucketSchema = monitoringBucketSchema.omit({ id: true, revision: true, patientId: true })
+export type LatestBucket = z.infer<typeof latestBucketSchema>
 
 /** A bucket as a device posts it: exactly fifteen minutes, scored on arrival. */
 export const bucketIngestSchema = z.strictObject({ id: sourceIdSchema, patientId: z.string().min(1).max(100), ...measured })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import { addressSchema, namedReferenceSchema, organizationMembershipSchema, personSchema } from '../organization/organization'
+import { latestBucketSchema } from '../monitoring/bucket'
+import { monitoringSessionSchema } from '../monitoring/session'
 import { dateSchema } from '../time/instant'
 import { acuityScoreSchema } from './acuity'
 
@@ -69,6 +71,11 @@ export const patientSchema = z.object({
   ewsThresholds: personalEwsSchema.nullable(),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
+  /** The session that began last. Null: never monitored, or not for this user to see. */
+  continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
+  latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
+  /** Start of the first bucket. */
+  earliestContinuousMonitoringAt: z.string().nullable().default(null),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
 })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { alertSchema } from '../alerts/alert'
 import { checkupSchema } from '../checkup/checkup'
 import { namedReferenceSchema } from '../organization/organization'
+import { latestBucketSchema } from '../monitoring/bucket'
+import { monitoringSessionSchema } from '../monitoring/session'
 import { acuityScoreSchema } from '../patient/acuity'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
 import { dateSchema } from '../time/instant'
@@ -24,6 +26,9 @@ export const virtualWardPatientSchema = z.object({
   latestAcuityScore: acuityScoreSchema.nullable(),
   /** Totals of the day up to the latest check-up, oldest first. */
   trend: trendSchema,
+  /** The session that began last. Null: never monitored, or not for this user to see. */
+  continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
+  latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
   /** Those that are open. */
