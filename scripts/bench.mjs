@@ -8,6 +8,7 @@ import { run, say, step } from './step.mjs'
 const cases = {
   push: { says: 'commands per second through syncPush (PGlite and PostgreSQL)', file: 'tests/bench/push.ts' },
   drain: { says: 'back online with 100 waiting notes: how long until all are with the server', file: 'tests/bench/drain.ts' },
+  saved: { says: "'Saved on this device' in Chromium beside a bare strict write, with a line and without; then the drain", file: 'tests/bench/saved.ts' },
   'first-sync': { says: 'the first sync of 200 patients in Chromium, throttled: how long the page is held at once', file: 'tests/bench/first-sync.ts' },
   pull: { says: 'a quiet delta pull of ROSTER and PATIENT, 5,000 patients', file: 'tests/bench/pull.ts' },
 }

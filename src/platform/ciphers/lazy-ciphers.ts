@@ -9,5 +9,13 @@ export const lazyCiphers = (load: () => Promise<Ciphers>): Pick<Ciphers, 'seal' 
   sign: async (...given) => (await load()).sign(...given),
 })
 
-/** WebCrypto's ciphers, with Argon2id and all: no part of what the sign-in page waits for. */
-export const loadCiphers = (): Promise<Ciphers> => import('./web-ciphers').then(({ webCiphers }) => webCiphers)
+let loaded: Promise<Ciphers> | null = null
+
+/** WebCrypto's ciphers, with Argon2id and all: no part of what the sign-in page waits for. Fetched once: rows ask for them by the hundred. */
+export const loadCiphers = (): Promise<Ciphers> => {
+  const loading = loaded ?? import('./web-ciphers').then(({ webCiphers }) => webCiphers)
+  loaded = loading
+  // A line that broke meanwhile: the next one that asks tries again.
+  loading.catch(() => { if (loaded === loading) loaded = null })
+  return loading
+}
