@@ -2,4 +2,4 @@ import './ui/theme/mantine-first.css'
 import { boot } from './app/boot'
 
 const element = document.getElementById('root')
-if (element) boot(element)
+if (element) void boot(element)

@@ -1,8 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRuntime } from '../data/runtime'
+import type { RuntimeOptions } from '../data/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
+import { canKeep } from '../platform/store'
+import { enGB } from '../texts/en-GB'
 import { setClockOffset } from '../ui/time'
 import { App } from './App'
 import { readHideAppBar } from './app-bar'
@@ -12,14 +15,30 @@ import { browserHost, registerServiceWorker } from './service-worker'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
 
+/** Milliseconds until the page says that it is starting, where the browser takes long over its databases. */
+const saySoonMs = 400
+
+/** What this page keeps its data in: the browser's databases, or its own memory where there are none. */
+const databases = async (element: HTMLElement): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
+  const saying = setTimeout(() => { element.textContent = enGB.signIn.starting }, saySoonMs)
+  try {
+    if (await canKeep()) return {}
+    return { ...(await import('../platform/store/memory')).memoryDatabases(), keepsNothing: true }
+  } catch (thrown) {
+    // Not even that: the page says 'Not saved' wherever something was to be kept.
+    telemetry.report(thrown, 'boot')
+    return {}
+  } finally { clearTimeout(saying) }
+}
+
 /**
  * Starts the portal: the runtime reads what the device keeps, the screen is drawn at once. Nothing here waits for a network.
  */
-export const boot = (element: HTMLElement): void => {
+export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
   const config = readConfig(import.meta.env, window.location.origin)
   const auth = createAuth(config.auth)
-  const runtime = createRuntime({ config: config.api, auth, telemetry })
+  const runtime = createRuntime({ config: config.api, auth, telemetry, ...await databases(element) })
   window.addEventListener('error', (event) => telemetry.report(event.error ?? event.message, 'window'))
   const activity = sharedActivity(Date.now())
   const update = portalUpdate({ runtime, host: browserHost, device: browserDevice(), activity, newId: () => crypto.randomUUID() })

@@ -228,7 +228,7 @@ export const useCommand = <Input, Value>(
   const runtime = useRuntime()
   const { connection } = runtime
   const offline = useSyncExternalStore(connection.subscribe, () => connection.get().state === 'offline')
-  const blocked = offline && !command.waits ? 'offline' : null
+  const blocked = offline && (!command.waits || runtime.keepsNothing) ? 'offline' : null
   const [busy, setBusy] = useState(false)
   const opened = useSeen(about)
   const kept = draft?.seen ?? null

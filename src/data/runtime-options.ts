@@ -22,6 +22,8 @@ export interface RuntimeOptions {
   readonly codec?: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
+  /** The databases handed in go with the page: nothing waits on this device, nothing is called kept, and that is said. */
+  readonly keepsNothing?: boolean
   readonly telemetry?: Telemetry
   /** How the tabs of this device hand each other their keys; the browser's way by default. */
   readonly keyShare?: KeyShare

@@ -8,12 +8,13 @@ import { browserDevice } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
 import { getJson } from '../platform/rest'
 import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
-import { openCache, openDevice, openDrafts, openOldOutbox, openOutbox, type CacheStore } from '../platform/store'
+import { openCache, openDevice, openDrafts, openOutbox, type CacheStore } from '../platform/store'
 import { openVault, type KeyOwner } from '../platform/vault'
 import { createTelemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
 import { patientRecord } from './patient'
+import { createLookout } from './lookout'
 import { createGivingUp } from './giving-up'
 import { watchedOf } from './watched'
 import { createWatching } from './watching'
@@ -23,8 +24,8 @@ import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createDrain, createLeader, createOutboxList, createReading, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, createStale, readAnswer, createServerClock, createStorageState, pokeStream, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
+  createConnection, createDispatch, createDrafts, createLazyDrain, createOutboxList, createLazyReading, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
+  changedBy, createSynchronisation, createSettle, createStale, readAnswer, createServerClock, createStorageState, once, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact,
 } from './sync'
 
@@ -33,9 +34,6 @@ const flushAtMostMs = 10_000
 const pauseAtMostMs = 2_000
 /** Who was heard so lately is there. */
 const heardLatelyMs = 5_000
-/** A device whose requests hang must say so soon, long before an exchange gives up. */
-const lookAtMostMs = 8_000
-
 /**
  * Wires the data floor together. In src/app/boot, once per page:
  *
@@ -47,7 +45,7 @@ const lookAtMostMs = 8_000
  * Nothing throws before `start`: the session's status is 'starting' until the record is read.
  */
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { config, auth, clock: deviceClock = systemClock, device = browserDevice(), random = Math.random, newId = v7, telemetry = createTelemetry() } = options
+  const { config, auth, clock: deviceClock = systemClock, device = browserDevice(), random = Math.random, newId = v7, telemetry = createTelemetry(), keepsNothing = false } = options
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const load = (): Promise<Ciphers> => options.ciphers === undefined ? loadCiphers() : Promise.resolve(options.ciphers)
   const ciphers = options.ciphers ?? lazyCiphers(load)
@@ -65,6 +63,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const deviceStore = openDevice(environment)
   const outboxStore = openOutbox(environment)
   const opener = createOpener(outboxStore)
+  const oldOutbox = once(async () => (await import('../platform/store/old-outbox')).openOldOutbox(environment))
   const generation = source(0)
   const outdated = source(false)
   const salt = newId()
@@ -77,7 +76,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     storage.heard(thrown, where)
     telemetry.report(thrown, where)
   }
-  const storage = createStorageState({ device, outbox: outboxStore, report: (thrown, where) => telemetry.report(thrown, where) })
+  const storage = createStorageState({ device, outbox: outboxStore, keepsNothing, report: (thrown, where) => telemetry.report(thrown, where) })
   const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
 
   const serverClock = createServerClock(deviceClock, (offset) => {
@@ -104,19 +103,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     remember: (at) => void writeLastContact(deviceStore, at).catch((thrown: unknown) => report(thrown, 'last-contact')),
   })
-  /** True when the server answers at all, even badly. Its silence is told to the connection; its answer proves no session. */
-  const lookForServer = async (): Promise<boolean> => {
-    const askedAt = clock.now()
-    try {
-      await getJson({ fetch, clock, timeoutMs: lookAtMostMs }, `${config.origin}${config.basePath}/maintenance`)
-      return true
-    } catch (thrown) {
-      const { kind } = toProblem(thrown)
-      const silent = kind === 'network' || kind === 'timeout'
-      if (silent) connection.unreachable(askedAt)
-      return !silent
-    }
-  }
+  const lookForServer = createLookout({ fetch, clock, address: `${config.origin}${config.basePath}/maintenance`, unreachable: (askedAt) => connection.unreachable(askedAt) })
   /** A tab that was frozen or restored may hold the credential of whoever used this device before: a session never uses it. */
   const ownToken = async (force?: boolean): Promise<string | null> => {
     const token = await auth.idToken(force)
@@ -137,7 +124,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     onTiming: (timing) => telemetry.timed(timing),
   })
 
-  const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: deviceClock, report })
+  const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: deviceClock, keepsNothing, report })
   const settle = createSettle({
     cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
     resource: (name) => resources.find((known) => known.name === name),
@@ -154,7 +141,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
     },
     outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
-    oldOutbox: openOldOutbox(environment), learn: async (patientId) => { await refresh(patientRecord, { patientId }) },
+    oldOutbox, learn: async (patientId) => { await refresh(patientRecord, { patientId }) },
     server: {
       hello: async (given, organizationId) => {
         const answer = await ask(hello, given, organizationId)
@@ -167,9 +154,9 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   })
   const keys = createKeys({ vault, hello: synchronisation.hello, clock: deviceClock })
 
-  const drain = createDrain({
+  const drain = createLazyDrain({
     outbox: outboxStore,
-    leader: createLeader({ device, outbox: outboxStore, clock: deviceClock, newId, report }),
+    leader: { device, outbox: outboxStore, clock: deviceClock, newId, report },
     clock,
     random,
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
@@ -254,7 +241,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, opener, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onCounts: (counts) => {
+  const outbox = createOutboxList({ outbox: outboxStore, opener, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onReadable: storage.readable, onCounts: (counts) => {
     connection.counts(counts)
     if (session.get().status === 'signed-in') storage.waiting(counts.waiting)
   } })
@@ -265,6 +252,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     now: deviceClock.now,
     newId,
     saving: connection.saving,
+    keepsNothing, offline: connection.offline.get,
     saved: () => {
       storage.saved()
       drain.poke()
@@ -275,7 +263,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     report,
   })
-  const reading = createReading({
+  const reading = createLazyReading({
     resources: resources as readonly Resource<never, Identified>[],
     ask: async (question, organizationId, once) => {
       const { operation } = pull.request(question) as Extract<ReturnType<typeof pull.request>, { via: 'graphql' }>
@@ -291,10 +279,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     store: () => cache, clock, random, device, report,
     told: connection.told,
-    ...options.listening === false ? {} : { stream: pokeStream({
+    ...options.listening === false ? {} : { stream: {
       api: `${config.origin}${config.basePath}`, fetch, clock: deviceClock, random, session: session.get, token: ownToken, lost: () => void lookForServer(), report,
-    }) },
+    } },
     offline: connection.offline,
+    fetchesAhead: !keepsNothing,
     refused: () => void session.refreshMe(),
     makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,
     free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: watchedOf,
@@ -312,6 +301,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     connection,
     outbox,
     storage,
+    keepsNothing,
     generation,
     firstSync: reading.firstSync,
     now: clock.now,

@@ -135,7 +135,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     replace: vi.fn(async (_id: string, _input: unknown): Promise<CommandResult<unknown>> => ({ kind: 'saved', id: 'new' })),
     discard: vi.fn(async (_id: string, _reason: string) => undefined),
   }
-  const storage = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false })
+  const storage = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: null })
   const firstSync = source<{ readonly done: number; readonly total: number; readonly scope: string } | null>(null)
   const runtime = {
     draft,

@@ -41,29 +41,44 @@ describe('the storage of the device', () => {
   test('what the browser took away is an alarm over every page, the sign-in page too, with what to do about it', async () => {
     const portal = await openAt('/login', {}, { session: signedOut })
     expect(screen.queryByRole('alert')).toBeNull()
-    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false, crowded: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false, crowded: false, unreadable: false, nothingKept: null }))
     expect(screen.getByRole('alert').textContent).toBe('2 records were removed by the browser before the server had them. Look at the patients you wrote about, and enter again what is missing.')
-    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false, crowded: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false, crowded: false, unreadable: false, nothingKept: null }))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('The browser removed what this device kept. Nothing unsent was known to be in it.')).toBeTruthy()
   })
 
   test('a full device says that nothing more can be kept, for as long as it is full', async () => {
     const portal = await openAt('/account', {})
-    act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: false, unreadable: false, nothingKept: null }))
     expect(screen.getByRole('alert').textContent).toContain('NOT SAVED: this device is full.')
-    act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false }))
+    act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: null }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
 test('a device that is short of space says that it keeps less, and that what was written is safe', async () => {
   const portal = await openAt('/account', {})
-  act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: true }))
+  act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: true, unreadable: false, nothingKept: null }))
   expect(screen.getByText('This device is short of space.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
-  act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: true }))
+  act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: true, unreadable: false, nothingKept: null }))
   expect(screen.queryByText('This device is short of space.')).toBeNull()
+})
+
+test('a browser that keeps nothing is said over every page, and what waits in it unreachable is counted', async () => {
+  const portal = await openAt('/login', {}, { session: signedOut })
+  act(() => portal.storage.set({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: { waiting: 0 } }))
+  expect(screen.getByText('This browser lets the portal keep nothing.')).toBeTruthy()
+  expect(screen.queryByText(/cannot be reached now/)).toBeNull()
+  act(() => portal.storage.set({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: { waiting: 2 } }))
+  expect(screen.getByText(/^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\./)).toBeTruthy()
+})
+
+test('an outbox that cannot be read is an alarm, not an empty list', async () => {
+  const portal = await openAt('/account', {})
+  act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false, unreadable: true, nothingKept: null }))
+  expect(screen.getByRole('alert').textContent).toContain('What waits on this device cannot be read now.')
 })
 
 describe('the first sync', () => {

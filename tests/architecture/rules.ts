@@ -55,6 +55,7 @@ export const floors: readonly Floor[] = [
 /** Packages that have one home; anywhere else they are refused. A trailing `*` matches the rest of the name. */
 export const homes: readonly { readonly packages: readonly string[]; readonly files: readonly string[] }[] = [
   { packages: ['dexie', 'dexie-react-hooks'], files: ['src/platform/store/**', 'src/platform/vault/**', 'src/data/**'] },
+  { packages: ['fake-indexeddb'], files: ['src/platform/store/memory.ts'] },
   { packages: ['hash-wasm'], files: ['src/platform/ciphers/**'] },
   { packages: ['graphql-request'], files: ['src/platform/graphql/**'] },
   { packages: ['firebase', 'firebase/*'], files: ['src/platform/auth/**'] },

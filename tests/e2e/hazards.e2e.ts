@@ -94,3 +94,59 @@ test('a full disk says Not saved, and the words stay in the field until there is
   await expect(field(page)).toHaveValue('')
   expect(await stored(page, patientId, text)).toBe(1)
 })
+
+for (const [how, block] of [
+  ['has none', () => { Object.defineProperty(window, 'indexedDB', { configurable: true, value: undefined }) }],
+  ['is blocked by a policy', () => { Object.defineProperty(window, 'indexedDB', { configurable: true, get: () => { throw new DOMException('Access is denied', 'SecurityError') } }) }],
+  ['cannot be opened', () => {
+    IDBFactory.prototype.open = () => {
+      const request = Object.assign(new EventTarget(), { error: new DOMException('Internal error opening backing store', 'UnknownError'), readyState: 'done' })
+      setTimeout(() => request.dispatchEvent(new Event('error')), 0)
+      return request as unknown as IDBOpenDBRequest
+    }
+  }],
+] as const) {
+  test(`a browser whose storage ${how}: it says so, works with a line, and without one says that nothing can be saved`, async ({ page, context }) => {
+    await page.addInitScript(block)
+    const words = page.getByText('This browser lets the portal keep nothing.')
+    await page.goto('/login')
+    await expect(words).toBeVisible()
+    await openWard(page, 'nurse@riverside.example')
+    await expect(words).toBeVisible()
+    await nameOf(cards(page).first()).click()
+    await page.getByRole('link', { name: 'Notes' }).or(page.getByRole('tab', { name: 'Notes' })).first().click()
+    const text = `In a private window ${Date.now()}`
+    await add(page, text)
+    await expect(page.getByText('Note saved')).toBeVisible()
+    await expect(noteOf(page, text)).toBeVisible()
+    await expect(noteOf(page, text)).not.toContainText('Not sent yet')
+    const patientId = new URL(page.url()).pathname.split('/')[2] ?? ''
+    expect(await stored(page, patientId, text)).toBe(1)
+    await context.setOffline(true)
+    await expect(connection(page)).toContainText('Offline', { timeout: 60_000 })
+    await expect(page.getByRole('button', { name: 'Add note' })).toBeDisabled()
+    await expect(page.getByText('This needs a connection. It works again when the portal is online.')).toBeVisible()
+  })
+}
+
+test('a database that the browser takes away in the middle: Not saved while it is gone, the words stay, and it goes on by itself', async ({ page }) => {
+  const patientId = await openNotes(page)
+  await page.evaluate(() => {
+    const { objectStore } = IDBTransaction.prototype
+    const { open } = IDBFactory.prototype
+    const lost = (): never => { throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError') }
+    IDBTransaction.prototype.objectStore = lost
+    IDBFactory.prototype.open = lost
+    Object.assign(window, { giveBack: () => { IDBTransaction.prototype.objectStore = objectStore; IDBFactory.prototype.open = open } })
+  })
+  const text = `The database went away ${Date.now()}`
+  await add(page, text)
+  await expect(page.getByRole('alert').filter({ hasText: 'The note was not saved. Your text is still here.' })).toBeVisible()
+  await expect(field(page)).toHaveValue(text)
+  await expect(page.getByText('Saved on this device')).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { giveBack(): void }).giveBack())
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(noteOf(page, text)).not.toContainText('Not sent yet', { timeout: 60_000 })
+  await expect(field(page)).toHaveValue('')
+  expect(await stored(page, patientId, text)).toBe(1)
+})

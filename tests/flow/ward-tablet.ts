@@ -30,7 +30,7 @@ export interface Tablet {
   /** Addresses that were asked, without the origin. */
   readonly asked: string[]
   /** A new page on this device. */
-  openTab(over?: { readonly clock?: Clock; readonly following?: boolean; readonly listening?: boolean }): Promise<Runtime>
+  openTab(over?: { readonly clock?: Clock; readonly following?: boolean; readonly listening?: boolean; readonly keepsNothing?: boolean }): Promise<Runtime>
   /** The browser stops the service worker: what only it held is gone. */
   forgetKeys(): void
   /** The page is about to go, as the browser says it. */
@@ -139,7 +139,7 @@ export const createTablet = (server: FlowServer): Tablet => {
     hint: () => { for (const listener of [...hints]) listener() },
     reconnect: () => { tablet.network = 'up'; tablet.hint() },
     closeAll: async () => { for (const tab of tabs.splice(0)) await tab.close() },
-    openTab: async ({ clock = systemClock, following = false, listening = false } = {}) => {
+    openTab: async ({ clock = systemClock, following = false, listening = false, keepsNothing = false } = {}) => {
       const runtime = createRuntime({
         config: { origin: 'http://ward.example', basePath: '/Prod' },
         auth: { idToken: async () => { await tablet.tokenGate(); return tablet.token }, signOut: () => { tablet.token = null; return Promise.resolve() } },
@@ -147,6 +147,7 @@ export const createTablet = (server: FlowServer): Tablet => {
         // Only the tests about it want to be asked for more than they ask.
         following,
         listening,
+        keepsNothing,
         ciphers: slowCiphers,
         keyShare: keyShare(),
         device,

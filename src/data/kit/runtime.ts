@@ -113,6 +113,10 @@ export interface StorageState {
   readonly full: boolean
   /** There is little room: less of the ward is kept than usual, and some patients have to be fetched again. What is saved is safe. */
   readonly crowded: boolean
+  /** What waits on this device cannot be read at the moment. */
+  readonly unreadable: boolean
+  /** The browser keeps nothing for this page (it is blocked, private or damaged); so many commands wait in it, unreachable. Null: it keeps. */
+  readonly nothingKept: { readonly waiting: number } | null
 }
 
 /** What the local store says of one reading. */
@@ -155,6 +159,8 @@ export interface Runtime {
   readonly connection: Observable<Connection>
   readonly outbox: Outbox
   readonly storage: Observable<StorageState>
+  /** Nothing can wait on this device: every command needs the server now. */
+  readonly keepsNothing: boolean
   /** True while a form on the screen holds words that are not sent. */
   readonly typing: Observable<boolean>
   /** The server asks for a newer version of this app: until then it may hold what waits (docs/sync-protocol.md, minClient and UPGRADE). */

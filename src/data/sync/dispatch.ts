@@ -1,9 +1,12 @@
 import { may } from '../../domain/access/may'
-import { problem, toProblem, type Problem } from '../../domain/problem'
+import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
 import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../kit'
 import { readAnswer } from './outcome'
+
+export const needsLine = 'Not saved: this browser keeps nothing, so this works only while there is a connection'
+export const outcomeUnknown = 'It is not known whether this was saved. Look at the record before you do it again'
 
 /**
  * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or, online only, the named
@@ -21,6 +24,9 @@ export const createDispatch = (options: {
   /** Called after a command is safe in the outbox. */
   readonly saved: () => void
   readonly settle: (settled: Settled<unknown>, refreshes: readonly string[]) => Promise<void>
+  /** Nothing can wait here: what may wait elsewhere is done at once, or not at all. */
+  readonly keepsNothing?: boolean
+  readonly offline?: () => boolean
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const refusal = <Input, Value>(command: Command<Input, Value>, state: SessionState): Problem | null => {
@@ -46,6 +52,18 @@ export const createDispatch = (options: {
     return { kind: 'done', value: settled.value }
   }
 
+  /** What may wait elsewhere and cannot here: a lost answer is said to be one, since nothing will ask what became of it. */
+  const sendUnkept = async <Input, Value>(command: Command<Input, Value>, input: Input): Promise<CommandResult<Value>> => {
+    if (options.offline?.() === true) throw new ProblemError(problem('network', needsLine))
+    try {
+      return await send(command, input)
+    } catch (thrown) {
+      const found = toProblem(thrown)
+      if (found.kind !== 'network' && found.kind !== 'timeout') throw thrown
+      throw new ProblemError({ ...found, message: outcomeUnknown })
+    }
+  }
+
   return async <Input, Value>(command: Command<Input, Value>, raw: Input, seen: SeenIdentity | null = null): Promise<CommandResult<Value>> => {
     const parsed = command.parse(raw)
     if (!parsed.ok) return { kind: 'refused', problem: parsed.problem }
@@ -53,6 +71,7 @@ export const createDispatch = (options: {
     const refused = refusal(command, state)
     if (refused !== null) return { kind: 'refused', problem: refused }
     try {
+      if (command.waits && options.keepsNothing === true) return await sendUnkept(command, parsed.input)
       if (!command.waits) return await send(command, parsed.input)
       if (state.me === null) return { kind: 'refused', problem: problem('no-token', 'No token found') }
       return await save(command, parsed.input, state.me, seen)

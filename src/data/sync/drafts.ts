@@ -42,9 +42,12 @@ export const createDrafts = (options: {
   /** Whose forms are on the screen; null: nobody's. */
   readonly owner: () => DraftOwner | null
   readonly clock: Pick<Clock, 'after' | 'now'>
+  /** What is written does not outlive the page: it is never called kept. */
+  readonly keepsNothing?: boolean
   readonly report: (thrown: unknown, where: string) => void
 }): Drafts => {
   const { store, clock } = options
+  const isKept = options.keepsNothing !== true
   let open = new Map<string, Draft>()
   /** Writes that are due: everything typed since the last one. */
   const due = new Map<object, () => Promise<void>>()
@@ -69,14 +72,14 @@ export const createDrafts = (options: {
         if (owner === null || open !== mine) return
         try {
           await store.keep(owner, key, text === '' ? null : seen === null ? text : { text, seen }, clock.now())
-          if (state.get().text === text) state.set({ ...state.get(), kept: true })
+          if (state.get().text === text) state.set({ ...state.get(), kept: isKept })
         } catch (thrown) { options.report(thrown, 'draft') }
       })
       return writing
     }
     if (owner !== null) {
       void store.read(owner, key).then(
-        (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, ...draftSchema.parse(value), kept: true }) },
+        (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, ...draftSchema.parse(value), kept: isKept }) },
         (thrown: unknown) => {
           options.report(thrown, 'draft')
           state.set({ ...state.get(), ready: true })

@@ -22,6 +22,8 @@ export const createOutboxList = (options: {
   /** Another input in the place of a command that was not done; resolves to the new id. */
   readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
+  /** Whether what waits can be read: a list that is empty because it cannot is not an empty list. */
+  readonly onReadable: (is: boolean) => void
   readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
 }): Outbox & { watch(): () => void } => {
@@ -108,9 +110,13 @@ export const createOutboxList = (options: {
         stop = () => undefined
         if (next === null) void take([])
         stop = live(() => outbox.all(), (rows) => {
+          options.onReadable(true)
           othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length)
           if (next !== null) void take(rows.filter((row) => row.author === next))
-        }, (error) => options.report(error, 'outbox'), options.later)
+        }, (error) => {
+          options.onReadable(false)
+          options.report(error, 'outbox')
+        }, options.later)
       }
       const ends = [session.subscribe(follow), options.sending.subscribe(publish)]
       follow()

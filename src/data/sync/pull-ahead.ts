@@ -72,7 +72,7 @@ export const createPullAhead = (options: {
   }
 
   const run = async (store: CacheStore): Promise<void> => {
-    if (clock.now() < pausedUntil) return
+    if (clock.now() < pausedUntil || !mayGoOn(store)) return
     const free = await options.free()
     if (free !== null && free < reservedBytes) {
       pausedUntil = clock.now() + afterFullMs

@@ -5,14 +5,14 @@ import type { CacheStore } from '../../platform/store'
 import type { Identified, Observable, Resource } from '../kit'
 import { keepInWorker, type Keeping } from './keep-in-worker'
 import { createFirstSync } from './first-sync'
+import { pokeStream } from './poke-stream'
 import { createPull, type PullQuestion } from './pull'
 import { createPullAhead } from './pull-ahead'
 import { createPullFollow } from './pull-follow'
 import { createPullKeep, type PullAnswer } from './pull-keep'
 import { createScreenPull } from './pull-screen'
 
-/** The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched ahead. */
-export const createReading = (options: {
+export interface ReadingOptions {
   readonly resources: readonly Resource<never, Identified>[]
   readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
   readonly wire: (data: unknown) => PullAnswer
@@ -25,8 +25,11 @@ export const createReading = (options: {
   readonly random: () => number
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
   readonly offline: Observable<boolean>
-  readonly stream?: Parameters<typeof createPullFollow>[0]['stream']
+  /** The server's pokes; absent: nobody listens. */
+  readonly stream?: Parameters<typeof pokeStream>[0]
   readonly told: (is: boolean) => void
+  /** Whether the whole ward is fetched ahead. */
+  readonly fetchesAhead: boolean
   readonly refused: () => void
   /** Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was none. */
   readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
@@ -35,7 +38,10 @@ export const createReading = (options: {
   /** Patients on the user's watch list, by id: they are fetched before the others. */
   readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
   readonly report: (thrown: unknown, where: string) => void
-}) => {
+}
+
+/** The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched ahead. */
+export const createReading = (options: ReadingOptions) => {
   const { clock, device, report, store } = options
   const here = createPullKeep({
     resources: options.resources, wire: options.wire, me: { entity: 'Me', adopt: options.adoptMe }, report, breathe: () => clock.sleep(0),
@@ -49,14 +55,14 @@ export const createReading = (options: {
       (await asked.rows(table, { by: 'all' })).flatMap(({ id, scopes = [] }) => scopes.length === 0 ? [] : opens(id) ?? [])))
     return [...new Set(opened.flat())].filter((scope) => !kept.has(scope))
   }
-  const mayGoOn = (asked: CacheStore): boolean => store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
+  const mayGoOn = (asked: CacheStore): boolean => options.fetchesAhead && store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
   const ahead = createPullAhead({ pull, clock, mayGoOn, unkept, free: options.free, crowded: options.crowded, watched: options.watched, makeRoom: () => options.makeRoom([], true) })
   const follow = createPullFollow({
     pull, ahead, clock, device, store, report,
     random: options.random,
     scopes: (organizationId) => ({ often: [`ROSTER:${organizationId}`], seldom: [`ME:${organizationId}`] }),
     offline: options.offline,
-    ...options.stream === undefined ? {} : { stream: options.stream },
+    ...options.stream === undefined ? {} : { stream: pokeStream(options.stream) },
     told: options.told,
     refused: options.refused,
     makeRoom,

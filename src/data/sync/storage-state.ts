@@ -18,6 +18,8 @@ export interface StorageControl extends Observable<StorageState> {
   heard(thrown: unknown, where: string): void
   /** Whether this device keeps less than it should, for want of room. */
   crowded(is: boolean): void
+  /** Whether what waits here can be read. */
+  readable(is: boolean): void
   /** Something was saved: there is room. */
   saved(): void
   /** So many commands wait: remembered outside the databases, so that their loss is noticed. */
@@ -30,15 +32,17 @@ export interface StorageControl extends Observable<StorageState> {
 export const createStorageState = (options: {
   readonly device: Pick<Device, 'persistStorage' | 'canary'>
   readonly outbox: Pick<OutboxStore, 'meta'>
+  /** The databases are in the page's memory: what is remembered of the browser's own stays as it is. */
+  readonly keepsNothing?: boolean
   readonly report: (thrown: unknown, where: string) => void
 }): StorageControl => {
   const { device } = options
-  const state = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false })
+  const state = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: options.keepsNothing === true ? { waiting: device.canary?.read() ?? 0 } : null })
   let remembered: number | null = null
   const crowded = (is: boolean): void => { if (state.get().crowded !== is) state.set({ ...state.get(), crowded: is }) }
   return {
     ...state,
-    ask: async () => { state.set({ ...state.get(), persisted: await device.persistStorage() }) },
+    ask: async () => { if (options.keepsNothing !== true) state.set({ ...state.get(), persisted: await device.persistStorage() }) },
     leashMs: (allowedMs) => state.get().persisted === false ? Math.min(allowedMs, leashUnpersistedMs) : allowedMs,
     heard: (thrown, where) => {
       if (!isFull(thrown)) return
@@ -46,13 +50,15 @@ export const createStorageState = (options: {
       else if (!state.get().full) state.set({ ...state.get(), full: true })
     },
     crowded,
+    readable: (is) => { if (state.get().unreadable === is) state.set({ ...state.get(), unreadable: !is }) },
     saved: () => { if (state.get().full) state.set({ ...state.get(), full: false }) },
     waiting: (count) => {
-      if (remembered === count) return
+      if (remembered === count || options.keepsNothing === true) return
       remembered = count
       device.canary?.write(count)
     },
     look: async () => {
+      if (options.keepsNothing === true) return
       const waiting = device.canary?.read() ?? 0
       // Every outbox that a command was written to names its device.
       if (waiting === 0 || await options.outbox.meta('group') !== undefined) return

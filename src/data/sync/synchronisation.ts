@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock'
 import type { OldOutbox, OutboxStore } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, Observable, SeenIdentity, SessionState } from '../kit'
-import { createAdoption } from './adoption'
 import { createIntroduction } from './introduction'
+import { once } from './once'
 import { createPushDelivery } from './push-delivery'
 import type { SyncServer } from './server-port'
 import { createWriter } from './writer'
@@ -32,7 +32,7 @@ export const createSynchronisation = (options: {
   readonly clientVersion: string
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
   readonly learn: (patientId: string) => Promise<void>
-  readonly oldOutbox: OldOutbox
+  readonly oldOutbox: () => Promise<OldOutbox>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   readonly report: (thrown: unknown, where: string) => void
 }) => {
@@ -40,7 +40,10 @@ export const createSynchronisation = (options: {
   const owner = (): KeyOwner | null => ownerOf(options.session())
   const introduction = createIntroduction({ outbox, vault, server, clock, newId, clientVersion: options.clientVersion, isOwner, leashMs, onFresh })
   const writer = createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, learn: options.learn, command })
-  const adopt = createAdoption({ old: options.oldOutbox, me: () => options.session().status === 'signed-in' ? options.session().me : null, command, write: writer.adopt, report })
+  const adoption = once(async () => (await import('./adoption')).createAdoption({
+    old: await options.oldOutbox(), me: () => options.session().status === 'signed-in' ? options.session().me : null, command, write: writer.adopt, report,
+  }))
+  const adopt = async (): Promise<void> => { await (await adoption())() }
   const delivery = createPushDelivery({ outbox, server, introduction, owner, command, report })
 
   /** Says hello for whoever is signed in; a failure is reported, not thrown: sending says it again. */

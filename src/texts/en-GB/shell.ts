@@ -57,6 +57,12 @@ export const shell = {
           : `${count} records were removed by the browser before the server had them.`,
     evictedText: 'Look at the patients you wrote about, and enter again what is missing.',
     full: 'NOT SAVED: this device is full.',
+    nothingKept: 'This browser lets the portal keep nothing.',
+    nothingKeptText: (waiting: number): string =>
+      `${waiting === 0 ? '' : `${waiting === 1 ? '1 record that waits' : `${waiting} records that wait`} in this browser cannot be reached now; reload this page, or restart the browser, to send ${waiting === 1 ? 'it' : 'them'}. `}`
+      + 'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+    unreadable: 'What waits on this device cannot be read now.',
+    unreadableText: 'The browser does not give it out. It is tried again by itself; if this stays, reload the page. Nothing is deleted by that.',
     crowded: 'This device is short of space.',
     crowdedText: 'It keeps fewer patients than usual: some have to be fetched again when they are opened. What was written is safe.',
     fullText: 'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',

@@ -73,7 +73,7 @@ describe('how it stands', () => {
   })
 
   test('what the browser took away is an alarm, and then nothing is called complete', async () => {
-    await open([], { prepare: (fake) => fake.storage.set({ persisted: false, evicted: { waiting: 2 }, full: true, crowded: false }) })
+    await open([], { prepare: (fake) => fake.storage.set({ persisted: false, evicted: { waiting: 2 }, full: true, crowded: false, unreadable: false, nothingKept: null }) })
     const alarms = screen.getAllByRole('alert').map((alarm) => alarm.textContent)
     expect(alarms[0]).toContain('2 records were removed by the browser before the server had them.')
     expect(alarms[1]).toContain('NOT SAVED: this device is full.')

@@ -19,10 +19,11 @@ export interface AddNoteProps {
 /** Writes a note. The words leave the field only when they are safe: on this device, or with the server. */
 export function AddNote({ patient, shown }: AddNoteProps) {
   const t = useTexts().note
+  const words = useTexts().ui.blocked
   const edition = useEdition()
   const hint = useId()
   const draft = useDraft(`note ${patient.id}`, { about: patient.id })
-  const { run, busy } = useCommand(addPatientNote, { about: patient.id, draft })
+  const { run, busy, blocked } = useCommand(addPatientNote, { about: patient.id, draft })
   const { text } = draft
   // The id of the check-up that it is about: after a crash the latest may be another one, which was never meant.
   const about = useDraft(`note about ${patient.id}`)
@@ -91,7 +92,8 @@ export function AddNote({ patient, shown }: AddNoteProps) {
           <strong>{t.add.failed}</strong> {failure}
         </p>
       )}
-      <Button type="submit" loading={busy}>
+      {blocked !== null && <p className={styles['hint']}>{words[blocked]}</p>}
+      <Button type="submit" loading={busy} disabled={blocked !== null}>
         {t.add.button}
       </Button>
       <output className={styles['kept']}>

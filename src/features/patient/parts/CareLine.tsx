@@ -28,9 +28,9 @@ export function CareLine({ patient, offline }: { readonly patient: ShownPatient;
   if (principal === null) return null
   return (
     <>
-      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline} run={discharge.run} WithDraft={WithFormDraft} />
+      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline && discharge.blocked === null} run={discharge.run} WithDraft={WithFormDraft} />
       {principal.features.has('patientAcuityScore') && (
-        <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline} run={acuity.run} WithDraft={WithFormDraft} />
+        <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline && acuity.blocked === null} run={acuity.run} WithDraft={WithFormDraft} />
       )}
       {may(principal, 'patient.watch') && <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />}
       {patient.waiting !== undefined && <Undelivered waiting={patient.waiting} />}

@@ -14,7 +14,7 @@ export function CardCare({ patient, offline, hidden }: { readonly patient: Virtu
   if (principal === null) return null
   return (
     <div className={styles['care']}>
-      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline} run={discharge.run} WithDraft={WithFormDraft} compact />
+      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline && discharge.blocked === null} run={discharge.run} WithDraft={WithFormDraft} compact />
       {principal.features.has('patientAcuityScore') && !hidden.includes('acuityScore') && <AcuityChip score={patient.latestAcuityScore} compact />}
     </div>
   )

@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTablet, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import type { Runtime } from '../../src/data/kit'
+import { addPatientNote, patientNotes } from '../../src/data/note'
+import { addToWatchList, patientRecord } from '../../src/data/patient'
+import { virtualWard } from '../../src/data/virtual-ward'
+
+let server: FlowServer
+let tablet: Tablet
+let signIns = 0
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+beforeEach(() => { tablet = createTablet(server) })
+afterEach(() => tablet.closeAll())
+
+const ward = { take: 50, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] } as const
+
+/** A browser that keeps nothing: the databases are the page's own memory. */
+const openPrivate = async (): Promise<{ readonly tab: Runtime; readonly patientId: string }> => {
+  tablet.token = `${server.uid('nurse@riverside.example')}~private${(signIns += 1)}`
+  const tab = await tablet.openTab({ keepsNothing: true, following: true })
+  expect(await tab.session.completeSignIn('lantern-harbour-violet')).toMatchObject({ kind: 'done' })
+  const patientId = server.patient('Respiratory Ward', 0).id
+  await tab.refresh(patientRecord, { patientId })
+  return { tab, patientId }
+}
+
+test('work goes on while there is a line: what is read is shown, what is written is with the server before anything is said', async () => {
+  const { tab, patientId } = await openPrivate()
+  await until(tab.watch(virtualWard, ward), ({ ready, rows }) => ready && rows.length > 10)
+  expect(tab.storage.get()).toMatchObject({ nothingKept: { waiting: 0 }, evicted: null })
+  const done = await tab.run(addPatientNote, { patientId, text: 'Written in a private window' })
+  expect(done.kind).toBe('done')
+  expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['Written in a private window'])
+  await until(tab.watch(patientNotes, { patientId }), ({ rows }) => rows.some(({ text, waiting }) => text === 'Written in a private window' && waiting === undefined))
+  expect(tablet.sent).not.toContain('SyncPush')
+  expect(tab.outbox.get()).toEqual([])
+})
+
+test('without a line nothing is said to be saved: what waits elsewhere is refused here, with the reason', async () => {
+  const { tab, patientId } = await openPrivate()
+  tablet.network = 'down'
+  tablet.hint()
+  await until(tab.connection, ({ state }) => state === 'offline')
+  tablet.sent.splice(0)
+  for (const [command, input] of [[addPatientNote, { patientId, text: 'Nowhere to wait' }], [addToWatchList, { patientId }]] as const) {
+    expect(await tab.run(command as typeof addPatientNote, input as { patientId: string; text: string })).toMatchObject({
+      kind: 'refused', problem: { kind: 'network', message: 'Not saved: this browser keeps nothing, so this works only while there is a connection' },
+    })
+  }
+  expect(tab.outbox.get()).toEqual([])
+  const draft = tab.draft(`note ${patientId}`)
+  draft.set('Half a sentence')
+  await tab.pause()
+  expect(draft.get()).toMatchObject({ text: 'Half a sentence', kept: false })
+  tablet.reconnect()
+  await until(tab.connection, ({ state }) => state === 'live')
+  expect((await server.notesOf(patientId)).map(({ text }) => text)).not.toContain('Nowhere to wait')
+})
+
+test('an answer that was lost is said to be lost: nobody will ask for it later', async () => {
+  const { tab, patientId } = await openPrivate()
+  tablet.network = 'deaf'
+  expect(await tab.run(addPatientNote, { patientId, text: 'Heard, not answered' })).toMatchObject({
+    kind: 'refused', problem: { message: 'It is not known whether this was saved. Look at the record before you do it again' },
+  })
+  tablet.network = 'up'
+  expect((await server.notesOf(patientId)).filter(({ text }) => text === 'Heard, not answered')).toHaveLength(1)
+})
