@@ -138,6 +138,7 @@ describe('connection in words', () => {
   it.each([
     ['Live', <ConnectionState key="1" state="live" lastContactAt={at} waiting={0} refused={0} />],
     ['Up to date, checked 14:32', <ConnectionState key="2" state="checked" lastContactAt={at} waiting={0} refused={0} />],
+    ['Saving…', <ConnectionState key="3a" state="saving" lastContactAt={at} waiting={0} refused={0} />],
     ['Saving… 2', <ConnectionState key="3" state="saving" lastContactAt={at} waiting={2} refused={0} />],
     ['Offline: 3 changes kept on this device, data from 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
     ['Sending 2 of 3', <ConnectionState key="5" state="sending" lastContactAt={at} waiting={2} refused={0} sending={{ at: 2, of: 3 }} />],

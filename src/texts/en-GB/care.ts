@@ -8,6 +8,7 @@ export const care = {
   notSaved: 'It was not saved.',
   cancel: 'Cancel',
   save: 'Save',
+  conflict: 'See both and decide.',
   draft: 'Not saved yet. Kept on this device until you save or cancel.',
   discharge: {
     title: 'Expected Discharge Date',

@@ -29,7 +29,7 @@ export const ui = {
     live: 'Live',
     checked: (time: string) => `Up to date, checked ${time}`,
     checking: 'Reconnecting',
-    saving: (count: number) => `Saving… ${count}`,
+    saving: (count: number) => (count === 0 ? 'Saving…' : `Saving… ${count}`),
     offline: (waiting: number, time: string | null) => {
       const kept = waiting === 0 ? 'Offline' : `Offline: ${waiting} change${waiting === 1 ? '' : 's'} kept on this device`
       if (time === null) return kept

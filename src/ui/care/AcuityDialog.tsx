@@ -6,7 +6,7 @@ import { formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
 import { Dialog } from '../feedback'
-import type { ActResult, CarePatient, KeptFields } from './act'
+import { refusalWords, type ActResult, type CarePatient, type KeptFields } from './act'
 import { useAcuityAge } from './AcuityChip'
 import styles from './care.module.css'
 
@@ -68,7 +68,7 @@ export function AcuityDialog({ patient, latest, offline, save, draft, onClose }:
     setBusy(true)
     const result = await save({ score, reason: reason.data })
     setBusy(false)
-    if (result.kind === 'refused') setFailure(result.problem.fields[0]?.message ?? result.problem.message)
+    if (result.kind === 'refused') setFailure(refusalWords(result.problem))
     else giveUp()
   }
   return (

@@ -9,7 +9,7 @@ import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
 import { ConfirmDialog, Dialog } from '../feedback'
 import { readNow } from '../time'
-import type { ActResult, CarePatient, KeptFields } from './act'
+import { refusalWords, type ActResult, type CarePatient, type KeptFields } from './act'
 import styles from './care.module.css'
 
 export interface ExpectedDischargeDialogProps {
@@ -45,7 +45,7 @@ export function ExpectedDischargeDialog({ patient, date, offline, save, draft, o
     setFailure(null)
     const result = await save(next)
     setBusy(false)
-    if (result.kind === 'refused') setFailure(result.problem.fields[0]?.message ?? result.problem.message)
+    if (result.kind === 'refused') setFailure(refusalWords(result.problem))
     else giveUp()
   }
   if (asking && date !== null) {

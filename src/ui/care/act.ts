@@ -4,6 +4,9 @@ import type { Problem } from '../../domain/problem'
 /** What became of something that a person did; what a command answers fits. */
 export type ActResult = { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
 
+/** Why it was not saved, beside the words that say so; '' where there is nothing to add: the shell says that a device is full. */
+export const refusalWords = ({ kind, fields, message }: Problem): string => kind === 'storage' ? '' : fields[0]?.message ?? message
+
 /** Does it; never rejects. */
 export type Act<Input> = (input: Input) => Promise<ActResult>
 

@@ -208,7 +208,7 @@ test('what is not delivered yet says so beside it, and what needs a person leads
   expect(screen.getByText('Not sent yet')).toBeTruthy()
   cleanup()
   await openRecord({ waiting: { state: 'conflict', commandId: 'k1', problem: problem('conflict', 'It was changed elsewhere meanwhile') } })
-  expect(screen.getByRole('link', { name: /It was changed elsewhere meanwhile/ }).getAttribute('href')).toBe('/sync#k1')
+  expect(screen.getByRole('link', { name: 'Changed elsewhere See both and decide.' }).getAttribute('href')).toBe('/sync#k1')
 })
 
 describe('on the virtual ward', () => {

@@ -51,7 +51,8 @@ export function AddNote({ patient, shown }: AddNoteProps) {
     const result = await run({ patientId: patient.id, text: parsed.data, ...ofCheckup })
     if (result.kind === 'refused') {
       const field = result.problem.fields.find(({ path }) => path === 'text')
-      if (field === undefined) setFailure(result.problem.message)
+      // Where this device could not keep it there is no more to say: the shell says why.
+      if (field === undefined) setFailure(result.problem.kind === 'storage' ? '' : result.problem.message)
       else setError(field.message)
       return
     }

@@ -3,9 +3,11 @@ import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../d
 import { addToWatchList, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
+import { careTexts } from '../../../texts/care'
 import { usePrincipal } from '../../../ui/access'
 import { Acuity, ExpectedDischarge, WatchButton } from '../../../ui/care'
 import { RefusedMark, WaitingMark } from '../../../ui/clinical'
+import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
 
 /** A patient as this device shows them: with what waits here laid over. */
@@ -14,8 +16,9 @@ export type ShownPatient = Patient & { readonly waiting?: Waiting }
 /** Where the last change of the patient stands that this device has not delivered. */
 function Undelivered({ waiting }: { readonly waiting: Waiting }) {
   const { state } = waiting
+  const t = careTexts(useEdition())
   if (!needsPerson(state)) return <WaitingMark state={state} />
-  return <Link to={paths.sync(waiting.commandId)}><RefusedMark state={state} reason={waiting.problem?.message ?? ''} /></Link>
+  return <Link to={paths.sync(waiting.commandId)}><RefusedMark state={state} reason={state === 'conflict' ? t.conflict : waiting.problem?.message ?? ''} /></Link>
 }
 
 /** Expected discharge, acuity and watching: as they are, and changed by who may. Nobody sees an action that would be refused. */
