@@ -108,6 +108,7 @@ export const clinicalRuntime = () => {
     if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
+  const ask = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'refused', problem: serverDown }))
   const outbox = { othersWaiting: source(0), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined) }
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
@@ -128,9 +129,9 @@ export const clinicalRuntime = () => {
     },
     onStale: () => () => undefined,
     run: (command: { readonly name: string }, input: unknown) => run(command.name, input),
-    ask: async () => ({ kind: 'refused', problem: serverDown }),
+    ask: (call: { readonly name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, view, connection, refresh, failing, run, outbox, draft }
+  return { runtime, view, connection, refresh, failing, run, ask, outbox, draft }
 }
 
 export interface OpenOptions {

@@ -15,14 +15,8 @@ export type RefreshSeconds = (typeof refreshSeconds)[number] | 0
 /** Milliseconds of rest after the last key before a search is applied (C626). */
 export const searchDebounceMs = 500
 
-/**
- * The facets that can be chosen. Open alerts are left out until cards have them: an order by what nobody can see would be
- * stated in words and mean nothing.
- */
-export const offeredFacets = (facets: readonly SortFacet[]): readonly SortFacet[] => facets.filter(({ field }) => field !== 'alertCount')
-
 /** The order that a list of facets asks for under these flags. */
-export const sortOf = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] => sortTerms(offeredFacets(facets), features)
+export const sortOf = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] => sortTerms(facets, features)
 
 /** What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
 export const queryOf = (page: number, pageSize: PageSize, search: string, filter: BoardFilter, sort: readonly SortTerm[]): VirtualWardQuery => {

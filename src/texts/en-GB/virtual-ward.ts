@@ -57,6 +57,7 @@ export const virtualWard = {
     status: {
       positive: 'Risk: none', neutral: 'Risk: low', warning: 'Risk: medium', danger: 'Risk: high', negative: 'Risk: highest', unknown: 'Risk: not known',
     },
+    openAlerts: (count: number): string => (count === 1 ? '1 open alert' : `${count} open alerts`),
     tiles: { bp: 'BP', spO2: 'SpO2', rr: 'RR', pulse: 'Pulse', temp: 'Temp', loc: 'LOC', oxygen: 'Oxygen' },
     units: { bp: 'mmHg', spO2: '%', rr: '/min', pulse: '/min' },
     oxygen: { Yes: 'Yes', No: 'No' },

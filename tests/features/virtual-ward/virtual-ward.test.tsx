@@ -44,7 +44,7 @@ describe('the list', () => {
 
   test('the order and the filter are stated in words', async () => {
     await openWard()
-    expect(screen.getByText(/Sorted by early-warning score \(highest first\), then latest vitals \(newest first\)\./)).toBeTruthy()
+    expect(screen.getByText(/Sorted by open alerts \(highest first\), then early-warning score \(highest first\), then latest vitals \(newest first\)\./)).toBeTruthy()
     expect(screen.getByText(/All patients you can see\. Check-ups of the last 3 days\./)).toBeTruthy()
   })
 

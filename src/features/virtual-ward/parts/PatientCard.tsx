@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { shownOpen } from '../../../domain/alerts/alert'
 import { ageOn } from '../../../domain/identity'
 import { formatDate } from '../../../domain/time'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
@@ -16,6 +17,7 @@ import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
 import { cardTiles, hasSingleThree, shownTiles } from '../card.view'
 import { useCheckupAge } from '../use-checkup-age'
+import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
 import { CardChange, CardTrend } from './CardTrend'
@@ -30,7 +32,7 @@ export interface PatientCardProps {
 }
 
 /** Who the card is about, as far as the display says. */
-function Identity({ patient, display, id }: Pick<PatientCardProps, 'patient' | 'display'> & { readonly id: string }) {
+function Identity({ patient, offline, display, id }: Pick<PatientCardProps, 'patient' | 'offline' | 'display'> & { readonly id: string }) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
@@ -48,6 +50,7 @@ function Identity({ patient, display, id }: Pick<PatientCardProps, 'patient' | '
         {identifier !== null && kind !== undefined && <span>{`${texts.ui.patient.identifiers[kind]} ${identifier}`}</span>}
         <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>
       </p>
+      <CardAlerts patient={patient} offline={offline} />
     </div>
   )
 }
@@ -67,8 +70,9 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
   const checkup = patient.latestCheckup
   const scores = checkup?.ewsScores ?? null
   const { called } = identityOf(patient, display.identity, boardTexts(edition).card)
-  const status = statusLine(0, scores?.riskLevel ?? null)
-  const words = scores === null ? t.status.unknown : t.status[status]
+  const alerts = shownOpen(patient.alerts).length
+  const status = statusLine(alerts, scores?.riskLevel ?? null)
+  const words = alerts > 0 ? t.openAlerts(alerts) : scores === null ? t.status.unknown : t.status[status]
   const care = <CardCare patient={patient} offline={offline} hidden={display.hidden} />
   return (
     <li className={styles['card']} data-status={status}>
@@ -76,7 +80,7 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
         <span className={styles['status']} data-status={status} title={words}>
           <span className={styles['hidden']}>{words}</span>
         </span>
-        <Identity patient={patient} display={display} id={`${id}-name`} />
+        <Identity patient={patient} offline={offline} display={display} id={`${id}-name`} />
         {checkup === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>

@@ -6,7 +6,7 @@ import { facetsFor, moveFacet } from '../../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../../texts/board'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { IconDown, IconUp } from '../../../ui/layout/icons'
-import { directionWords, offeredFacets } from '../virtual-ward.view'
+import { directionWords } from '../virtual-ward.view'
 import styles from './panels.module.css'
 
 export interface SortPanelProps {
@@ -21,7 +21,7 @@ export function SortPanel({ facets, features, onChange }: SortPanelProps) {
   const directions = useTexts().virtualWard.inWords
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
-  const shown = facetsFor(offeredFacets(facets), features)
+  const shown = facetsFor(facets, features)
   const change = (facet: SortFacet, part: Partial<SortFacet>): void => onChange(facets.map((one) => (one.field === facet.field ? { ...one, ...part } : one)))
   const move = (facet: SortFacet, at: number, by: -1 | 1): void => {
     onChange(moveFacet(facets, shown, facet.field, by))

@@ -1,0 +1,49 @@
+import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
+import { isSnoozed } from '../../domain/alerts/state'
+import { alertTexts } from '../../texts/alerts'
+import { useEdition } from '../edition'
+import { IconCheck, IconClock, IconWarning } from '../layout/icons'
+import { useTicked } from '../time'
+import { alertName } from './alert-words'
+import styles from './alerts.module.css'
+
+/** Chips that have room on a card; the rest is a number. */
+const most = 2
+
+export interface AlertChipsProps {
+  /** Open ones, gravest first. */
+  readonly alerts: readonly Alert[]
+  readonly onOpen: () => void
+}
+
+function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () => void }) {
+  const t = alertTexts(useEdition())
+  const name = alertName(alert, t)
+  const badge = countBadge(openTriggers(alert))
+  const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
+  const asleep = useTicked((now) => isSnoozed(until, now))
+  const answered = alert.acknowledgedAt !== null
+  return (
+    <button
+      type="button" className={styles['chip']} aria-haspopup="dialog" aria-label={t.chip(name, badge)}
+      data-answered={answered || asleep} data-escalated={alert.escalatedAt !== null} onClick={onOpen}
+    >
+      {answered ? <IconCheck size={14} /> : asleep ? <IconClock size={14} /> : <IconWarning size={14} />}
+      <span className={styles['name']}>{name}</span>
+      <span className={styles['badge']}>{badge}</span>
+    </button>
+  )
+}
+
+/** A patient's open alerts, each with how often it was raised; pressed, their dialog opens. Nothing where there are none. */
+export function AlertChips({ alerts, onOpen }: AlertChipsProps) {
+  const t = alertTexts(useEdition())
+  if (alerts.length === 0) return null
+  const rest = alerts.length - most
+  return (
+    <span className={styles['chips']}>
+      {alerts.slice(0, most).map((alert) => <Chip key={alert.id} alert={alert} onOpen={onOpen} />)}
+      {rest > 0 && <button type="button" className={styles['chip']} aria-haspopup="dialog" aria-label={t.moreName(rest)} onClick={onOpen}>{t.more(rest)}</button>}
+    </span>
+  )
+}

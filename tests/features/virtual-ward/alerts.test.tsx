@@ -1,0 +1,196 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { alertSchema, type Alert } from '../../../src/domain/alerts/alert'
+import { resources } from '../../../src/data/registry'
+import { conditionWords } from '../../../src/texts/alerts'
+import { answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
+
+const minutes = 60_000
+const iso = (ms: number): string => new Date(ms).toISOString()
+const alertOf = (id: string, over: Partial<Alert> = {}): Alert => alertSchema.parse({
+  id, revision: 1, type: 'AlertRule', status: 'open', startedAt: iso(noon - 90 * minutes), latestAt: iso(noon - 5 * minutes), severity: 3,
+  alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 } },
+  checkupScheduleEvent: null, checkup: null, continuousMonitoring: null, count: 2, triggers: [{ id: `${id}-2`, startedAt: iso(noon - 5 * minutes) }, { id: `${id}-1`, startedAt: iso(noon - 90 * minutes) }],
+  closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null, ...over,
+})
+const missed = alertOf('m', {
+  type: 'CheckupScheduleEvent', alertRule: null, severity: 1,
+  checkupScheduleEvent: { checkupExpectedAt: '2026-01-05T08:00:00.000Z', checkupSchedule: { id: 's', name: 'Daily observation', tolerance: { early: 1800, late: 3600 } } },
+})
+const pacsana = alertOf('x', { type: 'PacsanaEvent', alertRule: null })
+const nurse = { id: 'u2', firstName: 'Hannah', lastName: 'Whitfield' }
+
+const clinician = { permissions: ['view_patients', 'set_alert_status'] } as const
+
+/** The ward with one patient who has these alerts; `closed` is what the server lists beside them. */
+const open = async (alerts: readonly Alert[], options: { closed?: readonly Alert[]; permissions?: Parameters<typeof openClinical>[1] extends infer O ? NonNullable<O> extends { permissions?: infer P } ? P : never : never; edition?: 'en-GB' | 'en-US'; offline?: boolean; failing?: boolean } = {}) => {
+  const fake = clinicalRuntime()
+  fake.view('virtualWard').set(answered([cardOf('p1', { alerts: [...alerts] })]))
+  if (options.failing !== true) fake.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [...alerts, ...options.closed ?? []], asOf: noon } }))
+  if (options.offline === true) fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+  const opened = openClinical('/virtual-ward', { fake, permissions: options.permissions ?? clinician, ...(options.edition === undefined ? {} : { edition: options.edition }) })
+  await opened.screen.findByRole('article')
+  return opened
+}
+const press = async ({ screen }: Awaited<ReturnType<typeof open>>, name: RegExp): Promise<void> => { fireEvent.click(await screen.findByRole('button', { name })) }
+const dialog = ({ screen }: Awaited<ReturnType<typeof open>>): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Alerts' })
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('alerts of a card', () => {
+  test('are chips with how often each was raised, the gravest first, and make the status line negative', async () => {
+    const ward = await open([missed, alertOf('a')])
+    const names = (await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) => chip.getAttribute('aria-label'))
+    expect(names).toEqual(['Alert: Low oxygen saturation, raised 2 times. Show alerts', 'Alert: Missed check-up, raised 2 times. Show alerts'])
+    expect(ward.screen.getByText('2 open alerts')).toBeTruthy()
+    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('negative')
+  })
+
+  test('C207 the badge shows 99+ above 99', async () => {
+    const triggers = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `t${index}`, startedAt: iso(noon) }))
+    const ward = await open([alertOf('a', { severity: 4, triggers: triggers(100) }), alertOf('b', { triggers: triggers(99) })])
+    expect((await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) => within(chip).getByText(/^\d+\+?$/).textContent)).toEqual(['99+', '99'])
+  })
+
+  test('C226 P232 of the deprecated source there is nothing', async () => {
+    const ward = await open([pacsana])
+    expect(ward.screen.queryByRole('button', { name: /^Alert:/ })).toBeNull()
+    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).not.toBe('negative')
+  })
+})
+
+describe('the alerts dialog', () => {
+  test('C222 P212 C375 lists open alerts in words, each with Resolve', async () => {
+    const ward = await open([alertOf('a'), missed])
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    expect(box.getByText('Smith-p1, John, born 02-Mar-1944', { exact: false })).toBeTruthy()
+    const items = within(box.getByRole('list', { name: 'Alerts' })).getAllByRole('listitem')
+    expect(items).toHaveLength(2)
+    expect(items[0]?.textContent).toContain('Low oxygen saturation Open')
+    expect(items[0]?.textContent).toContain('SpO2 at most 90%. Oxygen may be needed.')
+    expect(items[1]?.textContent).toContain('Daily observation was due 05-Jan-2026 08:00. It would have counted from 30 min before to 1 h after.')
+    expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(2)
+  })
+
+  test('C223 C376 Resolve asks first, and then closes the triggers that were shown', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    await press(ward, /^Resolve: Low/)
+    const asked = within(await ward.screen.findByRole('alertdialog', { name: 'Resolve this alert?' }))
+    expect(asked.getByText(/Low oxygen saturation, raised 2 times/)).toBeTruthy()
+    expect(ward.run).not.toHaveBeenCalled()
+    fireEvent.click(asked.getByRole('button', { name: 'Keep it open' }))
+    expect(ward.run).not.toHaveBeenCalled()
+    await press(ward, /^Resolve: Low/)
+    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('setAlertStatus', { patientId: 'p1', alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-2', 'a-1'] }] }))
+    expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
+  })
+
+  test('C224 those resolved in the last three hours are in a section that opens and closes', async () => {
+    const closed = (id: string, hours: number, over: Partial<Alert> = {}) => alertOf(id, { status: 'closed', triggers: [], closedAt: iso(Date.now() - hours * 60 * minutes), closedBy: nurse, ...over })
+    const ward = await open([alertOf('a')], { closed: [closed('c', 1), closed('d', 4), closed('e', 1, { type: 'PacsanaEvent' })] })
+    await press(ward, /^Alert: Low/)
+    const section = await ward.screen.findByRole('button', { name: 'Resolved in the last 3 hours (1)' })
+    expect([section.getAttribute('aria-expanded'), ward.screen.queryByText(/Resolved by Hannah Whitfield/)?.closest('[hidden]') !== null]).toEqual(['false', true])
+    fireEvent.click(section)
+    expect(ward.screen.getByText(/Resolved by Hannah Whitfield, 1 h ago/).closest('[hidden]')).toBeNull()
+  })
+
+  test('C504 C505 each opening asks the server anew: nothing of its list is kept', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    fireEvent.click(within(await dialog(ward)).getByRole('button', { name: 'Close' }))
+    await press(ward, /^Alert: Low/)
+    await dialog(ward)
+    await waitFor(() => expect(ward.ask.mock.calls.map(([name, input]) => [name, input])).toEqual([['patientAlerts', { patientId: 'p1' }], ['patientAlerts', { patientId: 'p1' }]]))
+    expect(resources.some(({ document }) => document.name === 'PatientAlerts')).toBe(false)
+  })
+
+  test('C225 with none open it shows "All alerts resolved", and as of when', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    await dialog(ward)
+    ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') } }))
+    await press(ward, /^Resolve: Low/)
+    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
+    expect(await ward.screen.findByText('All alerts resolved. As of 14:32')).toBeTruthy()
+  })
+
+  test('C599 a failure to load is said, what this device has stays, and Retry asks again', async () => {
+    const ward = await open([alertOf('a')], { failing: true })
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    expect(await box.findByText('An error occurred while loading alerts', { selector: ':not([hidden] *)' })).toBeTruthy()
+    expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(1)
+    expect(box.queryByText(/All alerts resolved/)).toBeNull()
+    ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [alertOf('a')], asOf: noon } }))
+    fireEvent.click(box.getByRole('button', { name: 'Retry' }))
+    expect(await box.findByRole('button', { name: 'Resolved in the last 3 hours (0)' })).toBeTruthy()
+  })
+
+  test('offline nothing is claimed that nobody knows; Resolve waits, the rest needs a line', async () => {
+    const ward = await open([alertOf('a')], { offline: true })
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    expect(ward.ask).not.toHaveBeenCalled()
+    expect(box.getByText(/You are offline. Resolving is kept on this device/)).toBeTruthy()
+    expect((box.getByRole('button', { name: /^I’m on it/ }) as HTMLButtonElement).disabled).toBe(true)
+    await press(ward, /^Resolve: Low/)
+    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    expect(await ward.screen.findByText(/Will be resolved when there is a line: Low oxygen saturation/)).toBeTruthy()
+    ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
+    expect(await ward.screen.findByText('No open alert is kept on this device.')).toBeTruthy()
+    expect(ward.screen.queryByText(/All alerts resolved/)).toBeNull()
+  })
+
+  test('somebody is on it, it is snoozed, or it escalated: each said with who and when', async () => {
+    const ward = await open([alertOf('a', {
+      acknowledgedAt: iso(Date.now() - 10 * minutes), acknowledgedBy: nurse, snoozedUntil: iso(Date.now() + 20 * minutes), snoozedBy: nurse, escalatedAt: iso(Date.now() - 30 * minutes),
+    })])
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    expect(box.getByText(/Hannah Whitfield is on it, 10 min ago/)).toBeTruthy()
+    expect(box.getByText(/Snoozed until .* by Hannah Whitfield\. It still counts as open\./)).toBeTruthy()
+    expect(box.getByText(/Escalated 30 min ago: nobody was on it in time/)).toBeTruthy()
+    fireEvent.click(box.getByRole('button', { name: 'I’m no longer on it' }))
+    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', { id: 'a', isAcknowledged: false }))
+    fireEvent.click(box.getByRole('button', { name: 'End snooze' }))
+    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 0 }))
+  })
+
+  test('who may not resolve reads, and is told so', async () => {
+    const ward = await open([alertOf('a')], { permissions: { permissions: ['view_patients'] } })
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    expect(box.getByText('You may read alerts, not resolve them.')).toBeTruthy()
+    expect(box.queryByRole('button', { name: /Resolve:|on it|Snooze/ })).toBeNull()
+  })
+
+  test('a refusal is said with its reason, and the alert stays', async () => {
+    const ward = await open([alertOf('a')])
+    ward.run.mockImplementation(async () => ({ kind: 'refused', problem: { code: 'conflict', message: 'The alert was resolved meanwhile', fields: [] } }))
+    await press(ward, /^Alert: Low/)
+    await press(ward, /^I’m on it/)
+    expect((await ward.screen.findByRole('alert')).textContent).toContain('It was not done. The alert was resolved meanwhile')
+  })
+})
+
+describe('a rule in words', () => {
+  test('is told in the edition’s units', () => {
+    const weight = { kind: 'trend', of: 'weight', change: 'rise', by: 2, withinHours: 72 } as const
+    const fever = { kind: 'threshold', parameter: 'temperature', is: 'atLeast', value: 38 } as const
+    const warming = { kind: 'trend', of: 'temperature', change: 'rise', by: 1, withinHours: 1 } as const
+    expect([weight, fever, warming].map((one) => conditionWords(one, 'en-GB'))).toEqual(['Weight risen by 2.00 kg or more within 72 hours', 'Temperature at least 38.0 °C', 'Temperature risen by 1.0 °C or more within 1 hour'])
+    expect([weight, fever, warming].map((one) => conditionWords(one, 'en-US'))).toEqual(['Weight risen by 4.41 lb or more within 72 hours', 'Temperature at least 100.4 °F', 'Temperature risen by 1.8 °F or more within 1 hour'])
+    expect(conditionWords({ kind: 'totalScore', atLeast: 7 }, 'en-GB')).toBe('Total score 7 or more')
+    expect(conditionWords({ kind: 'singleScore', atLeast: 3 }, 'en-GB')).toBe('A single score of 3')
+    expect(conditionWords({ kind: 'singleScore', atLeast: 2, parameter: 'pulse' }, 'en-GB')).toBe('A score of 2 or more for pulse')
+  })
+})
