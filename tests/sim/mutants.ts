@@ -56,7 +56,9 @@ const queue: readonly Mutant[] = [
       edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)'),
     ],
   },
-  { name: 'lane-by-order-of-storing', seenIn: 'this portal, seed 8 of the second day: a tab that was slow to store its command stood behind the one that named it', edits: [edit(batch, '.map((lane) => lane.toSorted((a, b) => a.n - b.n))', '')] },
+  { name: 'number-not-checked', seenIn: 'this portal: two tabs that number a command of one lane at the same time', edits: [edit(outbox, 'if (isNext && row.n !== after(number)) return false', '')] },
+  { name: 'lane-by-order-of-storing', seenIn: 'this portal, seed 8 of the second day: a tab that was slow to store its command stood behind the one that named it',
+    harmless: 'the number is taken in the transaction that stores the command: the two orders differ only for what an older release stored', edits: [edit(batch, '.map((lane) => lane.toSorted((a, b) => a.n - b.n))', '')] },
   {
     name: 'refused-before-restore-named', seenIn: 'a first protocol: a lane waits for what the restored server never heard of',
     edits: [edit(machine, '(isOpen(other.state) || other.state === \'ACCEPTED\' || (other.epoch === epoch && !isUnknown(other.code)))', 'epoch !== \'\'')],
