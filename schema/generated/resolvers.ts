@@ -1108,6 +1108,29 @@ export type VirtualWardFilterValues = {
   neighbors: Array<NamedReference>;
 };
 
+/** A check-up that the patient's pathway asks for again and again. */
+export type CardSchedule = {
+  /** The check-up type's. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  schedule: CheckupSchedule;
+  /** In whose time its hours are told, an IANA name. */
+  timeZone: Scalars['String']['output'];
+  /** When the patient's last check-up of the type ended. */
+  latestEndedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
+export type CheckupSchedule = {
+  rrule: Scalars['String']['output'];
+  tolerance: CheckupScheduleTolerance;
+};
+
+export type CheckupScheduleTolerance = {
+  early: Scalars['Int']['output'];
+  late: Scalars['Int']['output'];
+};
+
 /** A check-up of a trend. */
 export type TrendPoint = {
   endedAt: Scalars['DateTime']['output'];
@@ -1132,6 +1155,8 @@ export type VirtualWardPatient = {
   latestAcuityScore?: Maybe<AcuityScore>;
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: Array<TrendPoint>;
+  /** Of the active admission's pathway. */
+  schedules: Array<CardSchedule>;
   /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -1322,6 +1347,9 @@ export type ResolversTypes = {
   VirtualWardSort: ResolverTypeWrapper<Partial<VirtualWardSort>>;
   VirtualWardPage: ResolverTypeWrapper<Partial<VirtualWardPage>>;
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
+  CardSchedule: ResolverTypeWrapper<Partial<CardSchedule>>;
+  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
+  CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
 };
@@ -1418,6 +1446,9 @@ export type ResolversParentTypes = {
   VirtualWardSort: Partial<VirtualWardSort>;
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
+  CardSchedule: Partial<CardSchedule>;
+  CheckupSchedule: Partial<CheckupSchedule>;
+  CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
 };
@@ -2050,6 +2081,24 @@ export type VirtualWardFilterValuesResolvers<ContextType = any, ParentType exten
   neighbors?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
 };
 
+export type CardScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CardSchedule'] = ResolversParentTypes['CardSchedule']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  schedule?: Resolver<ResolversTypes['CheckupSchedule'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
+  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleTolerance'] = ResolversParentTypes['CheckupScheduleTolerance']> = {
+  early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type TrendPointResolvers<ContextType = any, ParentType extends ResolversParentTypes['TrendPoint'] = ResolversParentTypes['TrendPoint']> = {
   endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -2070,6 +2119,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
+  schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2153,6 +2203,9 @@ export type Resolvers<ContextType = any> = {
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
+  CardSchedule?: CardScheduleResolvers<ContextType>;
+  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
+  CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
 };

@@ -11,10 +11,10 @@ const ward = (id: string) => ({ id, name: id })
 
 describe('the stored filter', () => {
   test('C456 C625 a history window that is not offered is reset to 3 days, and whatever else cannot be read is the default', () => {
-    expect(readFilter({ history: 4, wardIds: ['a'], neighborIds: ['n'] }, flags())).toEqual({ history: 4, wardIds: ['a'], neighborIds: ['n'] })
-    expect(readFilter({ history: 'all' }, flags())).toEqual({ history: 'all', wardIds: [], neighborIds: [] })
+    expect(readFilter({ history: 4, wardIds: ['a'], neighborIds: ['n'] }, flags())).toEqual({ history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: false })
+    expect(readFilter({ history: 'all' }, flags())).toEqual({ history: 'all', wardIds: [], neighborIds: [], onlyOverdue: false })
     for (const stored of [null, 5, 'x', [], { history: 12 }, { history: '4', wardIds: 7, neighborIds: [1] }])
-      expect(readFilter(stored, flags()), JSON.stringify(stored)).toEqual({ history: 72, wardIds: [], neighborIds: [] })
+      expect(readFilter(stored, flags()), JSON.stringify(stored)).toEqual({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: false })
   })
 
   test('C192 wards may be all under the legacy behaviour alone, and are then by default', () => {
@@ -25,9 +25,9 @@ describe('the stored filter', () => {
   })
 
   test('C380 C381 it is pruned to what the user really has, all of no wards is none, and before that is known nothing is pruned', () => {
-    const filter = { history: 72, wardIds: ['a', 'gone'], neighborIds: ['n', 'gone'] } as const
-    expect(pruneFilter(filter, { wards: [ward('a'), ward('b')], neighbors: [ward('n')] })).toEqual({ history: 72, wardIds: ['a'], neighborIds: ['n'] })
-    expect(pruneFilter(filter, { wards: [], neighbors: [] })).toEqual({ history: 72, wardIds: [], neighborIds: [] })
+    const filter = { history: 72, wardIds: ['a', 'gone'], neighborIds: ['n', 'gone'], onlyOverdue: false } as const
+    expect(pruneFilter(filter, { wards: [ward('a'), ward('b')], neighbors: [ward('n')] })).toEqual({ history: 72, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: false })
+    expect(pruneFilter(filter, { wards: [], neighbors: [] })).toEqual({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: false })
     expect(pruneFilter(filter, null)).toBe(filter)
     const all = { ...filter, wardIds: 'all' as const }
     expect(pruneFilter(all, { wards: [ward('a')], neighbors: [] }).wardIds).toBe('all')

@@ -24,7 +24,7 @@ const patient = ({ id, home = 'o1', name = 'John Smith', score, endedAt, ward, n
     latestCheckup: score === undefined && endedAt === undefined ? null : checkup as unknown as Checkup,
     latestAcuityScore: acuity === undefined ? null : { id: `s-${id}`, revision: 1, score: acuity, reason: null, capturedAt: '2026-01-05T12:00:00.000Z', createdAt: '2026-01-05T12:00:00.000Z', createdBy: null, late: false },
     continuousMonitoringSession: null, latestContinuousMonitoring: null,
-    onWatchList: false, trend: [], alerts: [],
+    onWatchList: false, trend: [], schedules: [], alerts: [],
   }
 }
 const idsOf = (rows: readonly VirtualWardPatient[], sort: readonly SortTerm[]): readonly string[] => orderPatients(rows, { sort }, noon).map(({ id }) => id)

@@ -66,7 +66,7 @@ const admission = {
 export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): VirtualWardPatient => ({
   id, revision: 1, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, firstName: 'John', lastName: `Smith-${id}`, numSimilarNames: 0, birthDate: '1944-03-02', gender: 'male',
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, wardAdmission: { ...admission, patientId: id },
-  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], alerts: [], ...over,
+  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], schedules: [], alerts: [], ...over,
 })
 
 export const patientOf = (over: Partial<Patient> = {}): Patient => ({

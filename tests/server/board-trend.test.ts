@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startServer } from './client'
 import type { TestServer } from './client'
@@ -41,5 +42,24 @@ onBothEngines(buildWorld, (opened) => {
     const { trend } = await kept()
     expect(trend).toHaveLength(96)
     expect(trend.at(-1)?.[0]).toBe(Date.parse(at(17 - 9.9)))
+  })
+
+  test('the card tells what its pathway asks for, in whose time, and when it was last answered; a change of it is told to the tablets', async () => {
+    const asked = 'query { virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Zoe") { patients { id schedules { id name schedule { rrule tolerance { early late } } timeZone latestEndedAt } } } }'
+    const schedules = async () => {
+      const answer = await server.ask(asked, { as: 'nurse' })
+      const page = answer.data?.virtualWardPatients as { patients: { schedules: unknown[] }[] }
+      return page.patients[0]?.schedules
+    }
+    const version = async () => (await opened.database.asSystem((trx) => sql<{ version: number }>`select version::int from roster_version where organization_id = 'w'`.execute(trx))).rows[0]?.version ?? 0
+    const before = await schedules()
+    const was = await version()
+    const schedule = { rrule: 'FREQ=DAILY;BYHOUR=8,20', tolerance: { early: 1800, late: 3600 } }
+    await opened.database.asSystem((trx) => trx.insertInto('checkup_type').values({
+      id: 'daily', organization_id: 'w', care_pathway_id: 'pathway-w', name: 'Twice a day', heading: '', description: '', schedule: JSON.stringify(schedule), tiles: '{}', updated_at: at(0), revision: 1,
+    }).execute())
+    expect(await version()).toBeGreaterThan(was)
+    await opened.database.asSystem((trx) => addCheckup(trx, { id: 'of-daily', organizationId: 'w', patientId: 'a1', endedAt: at(10), total: 1, type: 'daily' }))
+    expect(await schedules()).toEqual([...(before ?? []), { id: 'daily', name: 'Twice a day', schedule, timeZone: 'Europe/London', latestEndedAt: at(10) }])
   })
 })

@@ -43,5 +43,5 @@ export const patientOf = (id: string, organization: string, revision: number, as
 export const cardOf = (id: string, organization: string): VirtualWardPatient & { readonly __typename: string } => ({
   __typename: 'VirtualWardPatient', id, revision: 1, organization: { id: organization, name: organization }, ...patientName(id), numSimilarNames: 0, birthDate, gender: 'female',
   nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, wardAdmission: null, latestCheckup: null, latestAcuityScore: null,
-  continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], alerts: [],
+  continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], schedules: [], alerts: [],
 })

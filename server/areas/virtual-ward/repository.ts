@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
+import type { CardSchedule, NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
 import type { SortTerm, VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
@@ -63,6 +63,14 @@ const conditions = (scope: Scope, query: VirtualWardQuery, { only, watched = fal
 const countBoard = async (trx: Trx, where: RawBuilder<boolean>): Promise<number> =>
   (await trx.selectFrom('patient as p').select(sql<number>`count(*)::int`.as('total')).where(where).executeTakeFirstOrThrow()).total
 
+/** What each pathway asks for, once for all of its patients on a page. */
+const schedulesOf = async (trx: Trx, pathwayIds: readonly string[]): Promise<ReadonlyMap<string, readonly Omit<CardSchedule, 'latestEndedAt'>[]>> => {
+  if (pathwayIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; list: Omit<CardSchedule, 'latestEndedAt'>[] }>`
+    select x.id, app_card_schedules(x.id) as list from (select distinct unnest(${[...new Set(pathwayIds)]}::text[]) as id) x`.execute(trx)
+  return new Map(rows.map(({ id, list }) => [id, list]))
+}
+
 /** One page of the board, or of a part of it, and how many patients that has in all. */
 export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number, part: BoardPart = {}): Promise<{ patients: VirtualWardPatient[]; total: number }> {
   const { trx } = scope
@@ -71,7 +79,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const inWindow = since === null ? sql<boolean>`true` : sql<boolean>`s.latest_checkup_ended_at >= ${since}::timestamptz`
   const rows = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id')
     .select(['p.id', 'p.revision', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.gender', 'p.national_identifier_type', 'p.national_identifier_value'])
-    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', 's.trend', 's.latest_bucket_id', 's.monitoring_session_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
+    .select(['s.latest_checkup_id', 's.latest_checkup_ended_at', 's.latest_acuity_id', 's.trend', 's.latest_by_type', 's.latest_bucket_id', 's.monitoring_session_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched'), sql<NamedReference>`app_named_organization(p.organization_id)`.as('organization')])
     // Counted in the same pass: row security and the wards are asked once, not twice.
     .select(sql<number>`(count(*) over ())::int`.as('total'))
     .where(where).orderBy(orderBy(query.sort, inWindow)).limit(query.take).offset(query.skip).execute()
@@ -83,6 +91,7 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
   const buckets = await bucketsById(trx, monitored.flatMap(({ latest_bucket_id: id }) => (id === null ? [] : [id])))
   const sessions = await monitoringSessionsById(trx, monitored.flatMap(({ monitoring_session_id: id }) => (id === null ? [] : [id])))
   const admissions = await activeAdmissions(trx, rows.map((row) => row.id))
+  const schedules = await schedulesOf(trx, [...admissions.values()].map(({ carePathway }) => carePathway.id))
   const alerts = await openAlerts(trx, rows.map((row) => row.id))
   const patients = rows.map((row) => ({
     id: row.id,
@@ -99,6 +108,10 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
     latestCheckup: checkups.get(row.latest_checkup_id ?? '') ?? null,
     latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
     trend: (row.trend ?? []).map(([at, totalScore, riskLevel]) => ({ endedAt: new Date(at).toISOString(), totalScore, riskLevel })),
+    schedules: (schedules.get(admissions.get(row.id)?.carePathway.id ?? '') ?? []).map((one) => {
+      const ended = row.latest_by_type?.[one.id]
+      return { ...one, latestEndedAt: ended === undefined ? null : new Date(ended).toISOString() }
+    }),
     continuousMonitoringSession: sessions.get(row.monitoring_session_id ?? '') ?? null,
     latestContinuousMonitoring: buckets.get(row.latest_bucket_id ?? '') ?? null,
     onWatchList: row.watched,

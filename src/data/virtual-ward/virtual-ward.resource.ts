@@ -5,7 +5,7 @@ import { defineResource } from '../kit'
 import { readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
 
 const isWhole = (query: VirtualWardQuery): boolean =>
-  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim()
+  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim() && query.onlyOverdue !== true
 
 /**
  * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the page by the server's rules
@@ -31,7 +31,7 @@ export const virtualWard = defineResource({
   select: () => ({ by: 'all' }),
   pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
   arrange: (rows, query, { receipt, pulled, offline, now }) => {
-    if (pulled === null && receipt !== null && !offline) {
+    if (pulled === null && receipt !== null && !offline && query.onlyOverdue !== true) {
       const byId = new Map(rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]))
       return { rows: receipt.ids.flatMap((id) => byId.get(id) ?? []), total: receipt.total, arrangedBy: 'server' }
     }

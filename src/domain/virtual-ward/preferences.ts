@@ -10,6 +10,8 @@ export interface BoardFilter {
   /** `all`: only under the legacy behaviour (C192). */
   readonly wardIds: 'all' | readonly string[]
   readonly neighborIds: readonly string[]
+  /** Only patients whose next observation is overdue. */
+  readonly onlyOverdue: boolean
 }
 
 const ids = z.array(z.string().max(200)).max(100)
@@ -17,6 +19,7 @@ const keptFilter = z.object({
   history: z.unknown().optional().transform(historyWindowOf),
   wardIds: z.union([z.literal('all'), ids]).optional().catch(undefined),
   neighborIds: ids.catch([]),
+  onlyOverdue: z.boolean().catch(false),
 })
 
 /** A stored filter; whatever of it cannot be read is the default (C456, C635). */
@@ -24,7 +27,7 @@ export const readFilter = (stored: unknown, features: ReadonlySet<Feature>): Boa
   const legacy = features.has('virtualWardAllPatientsLegacyBehavior')
   const { data } = keptFilter.safeParse(stored)
   const wardIds = data?.wardIds ?? (legacy ? 'all' : [])
-  return { history: historyWindowOf(data?.history), wardIds: wardIds === 'all' && !legacy ? [] : wardIds, neighborIds: data?.neighborIds ?? [] }
+  return { history: historyWindowOf(data?.history), wardIds: wardIds === 'all' && !legacy ? [] : wardIds, neighborIds: data?.neighborIds ?? [], onlyOverdue: data?.onlyOverdue ?? false }
 }
 
 interface Named { readonly id: string }

@@ -7,6 +7,7 @@ import { monitoringSessionSchema } from '../monitoring/session'
 import { acuityScoreSchema } from '../patient/acuity'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
 import { dateSchema } from '../time/instant'
+import { cardScheduleSchema } from './card-schedule'
 import { trendSchema } from './trend'
 
 /** A patient as a card of the virtual ward shows it (C290). */
@@ -29,6 +30,8 @@ export const virtualWardPatientSchema = z.object({
   /** The session that began last. Null: never monitored, or not for this user to see. */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
+  /** The check-ups that the pathway asks for; of a row that was kept before they were told, none. */
+  schedules: z.array(cardScheduleSchema).default([]),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
   /** Those that are open. */
@@ -48,5 +51,7 @@ export interface VirtualWardQuery {
   readonly skip: number
   readonly nameOrNhsNumber?: string
   readonly withCheckupsInLastHours?: number
+  /** Only patients whose next observation is overdue. The device alone knows: it holds the roster and the clock. */
+  readonly onlyOverdue?: boolean
   readonly sort: readonly SortTerm[]
 }

@@ -70,7 +70,7 @@ function Ward() {
     onRetry: () => void filterReading.refresh(), features, isPractice,
   }
   const clear = (): void => {
-    controls.onFilter({ ...filter, wardIds: [], neighborIds: [] })
+    controls.onFilter({ ...filter, wardIds: [], neighborIds: [], onlyOverdue: false })
     setSearch('')
   }
   return (

@@ -1,5 +1,6 @@
-import { isCheckupImplausible, isCheckupStale } from '../../domain/checkup/stale'
+import { isCheckupImplausible } from '../../domain/checkup/stale'
 import { elapsedWords } from '../../domain/time'
+import { isStale } from '../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useEdition, useTexts } from '../../ui/edition'
 import { useTicked } from '../../ui/time'
@@ -13,6 +14,6 @@ export const useCheckupAge = (patient: VirtualWardPatient) => {
     if (endedAt === null) return null
     return isCheckupImplausible(endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(endedAt), now, edition)
   })
-  const stale = useTicked((now) => endedAt !== null && isCheckupStale(endedAt, now))
+  const stale = useTicked((now) => isStale(patient, now))
   return { age, stale }
 }

@@ -28,6 +28,7 @@ export const queryOf = (page: number, pageSize: PageSize, search: string, filter
     ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
     ...(filter.wardIds === 'all' || filter.wardIds.length === 0 ? {} : { wardIds: filter.wardIds }),
     ...(filter.neighborIds.length === 0 ? {} : { neighborIds: filter.neighborIds }),
+    ...(filter.onlyOverdue ? { onlyOverdue: true } : {}),
     ...(search === '' ? {} : { nameOrNhsNumber: search }),
   }
 }
@@ -71,6 +72,7 @@ export const filterWords = (search: string, filter: BoardFilter, names: FilterNa
   const parts = [
     ...(wards.length === 0 ? [] : [t.onWards(wards)]),
     ...(homes.length === 0 ? [] : [t.of(homes)]),
+    ...(filter.onlyOverdue ? [t.overdue] : []),
     ...(search === '' ? [] : [isNumberSearch(search) ? t.numbered(search) : t.named(search)]),
   ]
   const who = parts.length === 0 ? texts.virtualWard.inWords.everybody : t.patients(parts)
@@ -89,6 +91,7 @@ export const activeFilters = (filter: BoardFilter, names: FilterNames | null, wo
     ...(wardIds === 'all' ? [] : wardIds.map((id) => ({
       key: `ward ${id}`, label: t.ward, text: namesOf([id], names?.wards, t.unknownWard).join(''), without: { ...filter, wardIds: wardIds.filter((one) => one !== id) },
     }))),
+    ...(filter.onlyOverdue ? [{ key: 'overdue', label: t.observation, text: t.overdue, without: { ...filter, onlyOverdue: false } }] : []),
     ...neighborIds.map((id) => ({
       key: `neighbour ${id}`, label: t.neighbour, text: namesOf([id], names?.neighbors, t.unknownWard).join(''), without: { ...filter, neighborIds: neighborIds.filter((one) => one !== id) },
     })),
@@ -97,7 +100,7 @@ export const activeFilters = (filter: BoardFilter, names: FilterNames | null, wo
 
 /** True when a filter hides patients; the history window hides none. */
 export const hidesPatients = (search: string, filter: BoardFilter): boolean =>
-  search !== '' || (filter.wardIds !== 'all' && filter.wardIds.length > 0) || filter.neighborIds.length > 0
+  search !== '' || (filter.wardIds !== 'all' && filter.wardIds.length > 0) || filter.neighborIds.length > 0 || filter.onlyOverdue
 
 /** True when a fetch failed that reached somebody; without a line nothing failed, and what is shown is still what is known. */
 export const isFailure = (problem: Problem | null, offline: boolean): boolean =>

@@ -275,6 +275,33 @@ test('C215 an open card leads to its ward', async () => {
   expect(screen.getByRole('link', { name: 'Ward Willow' }).getAttribute('href')).toBe('/wards/w1')
 })
 
+describe('the next observation', () => {
+  const hour = 3_600_000
+  const scored = (hoursAgo: number, totalScore: number, riskLevel: number) => {
+    const endedAt = new Date(Date.now() - hoursAgo * hour).toISOString()
+    const checkup = checkupOf('c', { endedAt, receivedAt: endedAt })
+    return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore, riskLevel, RRScore: 2, HRScore: 2, SpO2Score: Math.max(0, totalScore - 4) } }
+  }
+
+  test('stands on the card with the one who asks for it, and says when its time has passed', async () => {
+    await openWard({ rows: [cardOf('p1', { latestCheckup: scored(3, 5, 3) }), cardOf('p2', { latestCheckup: null })] })
+    const [late, none] = screen.getAllByRole('article')
+    expect(late?.textContent).toMatch(/Overdue 2 h, due \d\d:\d\d by score/)
+    expect(none?.textContent).not.toMatch(/verdue|Next/)
+  })
+
+  test('patients whose next observation is overdue can be asked for alone', async () => {
+    const { user, asked } = await openWard()
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Only patients whose next observation is overdue' }))
+    await waitFor(() => expect(asked()).toMatchObject({ onlyOverdue: true, skip: 0 }))
+    expect(screen.getByText(/^Patients whose next observation is overdue\./)).toBeTruthy()
+    expect(kept('virtual_ward_filters')).toMatchObject({ onlyOverdue: true })
+    await user.click(screen.getByRole('button', { name: 'Remove filter Next observation overdue' }))
+    expect(screen.getByText(/^All patients you can see\./)).toBeTruthy()
+  })
+})
+
 describe('the last day and the last look', () => {
   const hour = 3_600_000
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString()

@@ -69,6 +69,7 @@ export function FilterPanel(props: FilterPanelProps) {
         onChange={({ currentTarget: { value } }) => onChange({ ...filter, history: historyWindowOf(value === 'all' ? value : Number(value)) })}
         data={[...historyHours, 'all' as const].map((one) => ({ value: String(one), label: historyWords(one, words) }))}
       />
+      <Checkbox label={t.onlyOverdue} checked={filter.onlyOverdue} onChange={(event) => onChange({ ...filter, onlyOverdue: event.currentTarget.checked })} />
       {has.wards && <Wards {...props} words={t} />}
       {has.neighbours && (
         <fieldset className={styles['group']}>

@@ -20,6 +20,7 @@ import { useCheckupAge } from '../use-checkup-age'
 import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
+import { CardDue } from './CardDue'
 import { CardChange, CardTrend } from './CardTrend'
 import styles from './PatientCard.module.css'
 
@@ -72,18 +73,21 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
   const { called } = identityOf(patient, display.identity, boardTexts(edition).card)
   const alerts = shownOpen(patient.alerts).length
   const status = statusLine(alerts, scores?.riskLevel ?? null)
-  const words = alerts > 0 ? t.openAlerts(alerts) : scores === null ? t.status.unknown : t.status[status]
+  const isReassuring = status === 'positive' || status === 'neutral'
+  const risk = scores === null ? t.status.unknown : stale && isReassuring ? boardTexts(edition).status.stale : t.status[status]
+  const words = alerts > 0 ? t.openAlerts(alerts) : risk
   const care = <CardCare patient={patient} offline={offline} hidden={display.hidden} />
   return (
     <li className={styles['card']} data-status={status}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
-        <span className={styles['status']} data-status={status} title={words}>
+        <span className={styles['status']} data-status={status} data-stale={stale} title={words}>
           <span className={styles['hidden']}>{words}</span>
         </span>
         <Identity patient={patient} offline={offline} display={display} id={`${id}-name`} />
         {checkup === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>
+            <CardDue patient={patient} />
             {care}
           </div>
         ) : (
@@ -96,6 +100,7 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
                 staleAge={stale ? age : null}
               />
               {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{t.checkup(age ?? '')}</span>}
+              <CardDue patient={patient} />
               <CardChange patient={patient} lookedMs={lookedMs} />
               {care}
             </div>

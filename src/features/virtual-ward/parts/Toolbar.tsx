@@ -43,7 +43,7 @@ export function FilterAndSort({ controls, facets, onSort }: { readonly controls:
           has={{ wards: features.has('wards'), neighbours: controls.isPractice, legacy }}
           onChange={onFilter}
           onReset={() => {
-            onFilter({ history: defaultHistoryHours, wardIds: legacy ? 'all' : [], neighborIds: [] })
+            onFilter({ history: defaultHistoryHours, wardIds: legacy ? 'all' : [], neighborIds: [], onlyOverdue: false })
             onSearch('')
           }}
         />

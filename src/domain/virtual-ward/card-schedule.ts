@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { checkupScheduleSchema } from '../schedule/slot'
+
+/** A check-up that the patient's pathway asks for again and again. */
+export const cardScheduleSchema = z.object({
+  /** The check-up type's. */
+  id: z.string(),
+  name: z.string(),
+  schedule: checkupScheduleSchema,
+  /** In whose time its hours are told. */
+  timeZone: z.string(),
+  /** When the patient's last check-up of the type ended; null: none is known. */
+  latestEndedAt: z.string().nullable(),
+})
+export type CardSchedule = z.infer<typeof cardScheduleSchema>
