@@ -83,4 +83,16 @@ describe('what is shown = replay(server rows, waiting changes in order)', () => 
     const change = (id: string): WaitingChange => ({ change: { resource: 'x', kind: 'change', id, within: 'stay', patch: { until: 'June' } }, state: 'waiting', commandId: 'c' })
     expect(replay(rows, [change('a'), change('b')]).map(({ stay }) => stay)).toEqual([{ ward: 'A', until: 'June' }, null])
   })
+
+  test('a change without parts of a list takes what its author saw, and nothing that came since', () => {
+    const row = (parts: readonly string[], more: readonly string[] = []) => ({
+      id: 'r', revision: 1, alerts: [{ id: 'a', triggers: parts.map((id) => ({ id })) }, { id: 'b', triggers: [{ id: 'b1' }] }, ...more.map((id) => ({ id, triggers: [{ id: `${id}1` }] }))],
+    })
+    const closing: WaitingChange = { commandId: 'k', state: 'waiting', change: { resource: 'x', kind: 'change', id: 'r', patch: {}, without: { list: 'alerts', parts: 'triggers', ids: ['a1', 'a2'] } } }
+    const alertsOf = (rows: readonly Identified[]) => (replay(rows, [closing])[0] as unknown as ReturnType<typeof row>).alerts.map(({ id, triggers }) => [id, triggers.map((one) => one.id)])
+    expect(alertsOf([row(['a1', 'a2'])])).toEqual([['b', ['b1']]])
+    expect(alertsOf([row(['a1', 'a2', 'a3'], ['c'])])).toEqual([['a', ['a3']], ['b', ['b1']], ['c', ['c1']]])
+    expect(replay([{ id: 'r', revision: 1 }], [closing])[0]).toMatchObject({ id: 'r' })
+    expect(replay([row(['a1'])], [{ ...closing, state: 'refused' }])[0]).toMatchObject({ alerts: [{ id: 'a' }, { id: 'b' }] })
+  })
 })
