@@ -10,6 +10,7 @@ const cases = {
   drain: { says: 'back online with 100 waiting notes: how long until all are with the server', file: 'tests/bench/drain.ts' },
   saved: { says: "'Saved on this device' in Chromium beside a bare strict write, with a line and without; then the drain", file: 'tests/bench/saved.ts' },
   'first-sync': { says: 'the first sync of 200 patients in Chromium, throttled: how long the page is held at once', file: 'tests/bench/first-sync.ts' },
+  store: { says: 'the local store in Chromium: the board from a cold start, and opening one patient of 5,000 against one of 50', file: 'tests/bench/store.ts' },
   pull: { says: 'a quiet delta pull of ROSTER and PATIENT, 5,000 patients', file: 'tests/bench/pull.ts' },
 }
 

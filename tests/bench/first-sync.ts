@@ -1,15 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { serve } from '@hono/node-server'
-import { chromium } from '@playwright/test'
-import { sql } from 'kysely'
-import { build } from 'vite'
-import { bucketAt } from '../../server/demonstration/bucket-maker'
-import { startServer } from '../flow/server'
+import { loadavg } from 'node:os'
 import type { FirstSyncFigures } from './first-sync-page/page'
 import { option } from './engines'
+import { servePage } from './served-page'
 import { traceTasks } from './task-trace'
+import { startWard } from './ward'
 
 declare const firstSync: (token: string) => Promise<FirstSyncFigures>
 declare const idleTasks: (ms: number) => Promise<readonly number[]>
@@ -25,54 +19,13 @@ const throttle = Number(option('throttle', '4'))
 const port = Number(option('port', '8131'))
 const runs = Number(option('runs', '3'))
 
-const server = await startServer()
-const bucketStart = new Date(Math.floor(Date.now() / 900_000) * 900_000).toISOString()
-const model = server.patient('Respiratory Ward', 0)
-await server.sendCheckup(model, Date.now() - 3_600_000)
-await server.database.asSystem(async (trx) => {
-  const organization = sql.lit(server.organizationOf('riverside'))
-  const ward = sql.lit(model.ward?.id ?? '')
-  const pathway = sql`(select care_pathway_id from ward_admission where patient_id = ${sql.lit(model.id)})`
-  const series = sql`generate_series(1, ${sql.lit(patients)}) i`
-  await sql`insert into patient (id, organization_id, first_name, last_name, gender, birth_date, created_at, revision)
-    select 'm' || i, ${organization}, 'First' || i % 97, 'Last' || i % 211, 'female', '1940-02-29', now(), 100000 + i from ${series}`.execute(trx)
-  await sql`insert into patient_organization (patient_id, organization_id, linked_at) select 'm' || i, ${organization}, now() from ${series}`.execute(trx)
-  await sql`insert into ward_admission (id, patient_id, organization_id, ward_id, care_pathway_id, admitted_at, created_at, revision)
-    select 'ma' || i, 'm' || i, ${organization}, ${ward}, ${pathway}, now(), now(), 100000 + i from ${series}`.execute(trx)
-  await sql`insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, ews_scores, total_score, payload_hash, revision)
-    select 'mc' || i || '-' || j, ${organization}, 'm' || i, 'mc' || i || '-' || j, c.type, now() - j * interval '1 hour', now() - j * interval '1 hour', now(), c.readings, c.ews_scores, c.total_score, 'x', 100000 + i
-    from ${series}, generate_series(1, ${sql.lit(checkups)}) j, (select * from checkup where patient_id = ${sql.lit(model.id)} limit 1) c`.execute(trx)
-  await sql`insert into monitoring_bucket (id, organization_id, patient_id, source_id, started_at, ended_at, received_at, data, payload_hash, revision)
-    select 'mb' || i || '-' || j, ${organization}, 'm' || i, 'mb' || i || '-' || j, ${bucketStart}::timestamptz - j * interval '15 minutes', ${bucketStart}::timestamptz - (j - 1) * interval '15 minutes', now(),
-      ${JSON.stringify(bucketAt(model, Date.parse(bucketStart)))}::jsonb - 'id' - 'patientId' || '{"thresholdScores": {"RRScore": 0, "SpO2Score": 1, "HRScore": 0, "tempScore": 0}}'::jsonb, 'x', 100000 + i
-    from ${series}, generate_series(1, ${sql.lit(buckets)}) j`.execute(trx)
-  await sql`insert into patient_summary (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score)
-    select 'm' || i, 'mc' || i || '-1', now() - interval '1 hour', 0 from ${series}`.execute(trx)
-  await sql`update org_version set version = greatest(version, 200000) where organization_id = ${organization}`.execute(trx)
-})
-await sql.raw('analyze').execute(server.database.kysely)
-
-const outDir = mkdtempSync(join(tmpdir(), 'lamplight-first-sync-'))
-await build({
-  root: join(import.meta.dirname, 'first-sync-page'), configFile: false, logLevel: 'error', worker: { format: 'es' },
-  build: { outDir, emptyOutDir: true, target: 'es2022', rolldownOptions: { input: { page: join(import.meta.dirname, 'first-sync-page', 'page.ts') }, output: { entryFileNames: '[name].js' } } },
-})
-const listener = serve({
-  port, hostname: '127.0.0.1',
-  fetch: (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/Prod')) return server.app.fetch(request)
-    if (pathname.endsWith('.js')) return new Response(readFileSync(join(outDir, pathname)), { headers: { 'Content-Type': 'text/javascript' } })
-    return new Response('<!doctype html><title>first sync</title><script type="module" src="/page.js"></script>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
-  },
-})
-const executablePath = process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
-const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ['--no-sandbox', '--disable-gpu'] })
+const server = await startWard({ patients, checkups, buckets })
+const served = await servePage({ folder: 'first-sync-page', app: server.app, port })
 for (let run = 1; run <= runs; run += 1) {
-  const context = await browser.newContext()
+  const context = await served.browser.newContext()
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(String(error)))
-  await page.goto(`http://localhost:${port}/`)
+  await page.goto(served.url)
   await page.waitForFunction(() => 'firstSync' in window)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
@@ -89,7 +42,6 @@ for (let run = 1; run <= runs; run += 1) {
   if (process.argv.includes('--tasks')) for (const task of tasks.toSorted((a, b) => b.own - a.own).slice(0, 12)) console.log(`  at ${task.at.toFixed(0)}: ${task.wall.toFixed(0)} ms, own ${task.own.toFixed(0)}: ${task.most.join(' | ')}`)
   await context.close()
 }
-await browser.close()
-listener.close()
+await served.close()
 await server.close()
 process.exit(0)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Compute } from '../../platform/compute'
 import type { CacheStore } from '../../platform/store'
-import type { PulledText, PullKeep, PullTaken } from './pull-keep'
+import { createPullKeep, type PulledText, type PullKeep, type PullKeepOptions, type PullTaken } from './pull-keep'
 
 /** An answer to be kept by a worker, and the key to seal it with: a CryptoKey crosses without its bytes ever being seen. */
 export interface KeepOrder extends PulledText {
@@ -66,4 +66,12 @@ export const keepInWorker = (options: {
     throw refused
   }
   return outcome.kind === 'kept' ? outcome.taken : null
+}
+
+/** How answers are kept by this page: by its worker where it has one, by itself otherwise. Fetched with the first answer, outside the first load. */
+export const createKeep = (options: PullKeepOptions & {
+  readonly worker: { readonly compute: Compute<Keeping>; readonly key: (store: CacheStore) => CryptoKey | null } | null
+}): PullKeep => {
+  const here = createPullKeep(options)
+  return options.worker === null ? here : keepInWorker({ ...options.worker, here, adoptMe: options.me.adopt, report: options.report })
 }

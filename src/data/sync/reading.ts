@@ -3,13 +3,13 @@ import type { Compute } from '../../platform/compute'
 import type { Device } from '../../platform/device'
 import type { CacheStore } from '../../platform/store'
 import type { Identified, Observable, Resource } from '../kit'
-import { keepInWorker, type Keeping } from './keep-in-worker'
+import type { Keeping } from './keep-in-worker'
 import { createFirstSync } from './first-sync'
 import { pokeStream } from './poke-stream'
 import { createPull, type PullQuestion } from './pull'
 import { createPullAhead } from './pull-ahead'
 import { createPullFollow } from './pull-follow'
-import { createPullKeep, type PullAnswer } from './pull-keep'
+import type { PullAnswer, PullKeep } from './pull-keep'
 import { createScreenPull } from './pull-screen'
 
 export interface ReadingOptions {
@@ -43,10 +43,16 @@ export interface ReadingOptions {
 /** The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched ahead. */
 export const createReading = (options: ReadingOptions) => {
   const { clock, device, report, store } = options
-  const here = createPullKeep({
-    resources: options.resources, wire: options.wire, me: { entity: 'Me', adopt: options.adoptMe }, report, breathe: () => clock.sleep(0),
-  })
-  const keep = options.worker === null ? here : keepInWorker({ ...options.worker, here, adoptMe: options.adoptMe, report })
+  let kept: Promise<PullKeep> | null = null
+  const load = (): Promise<PullKeep> => {
+    kept ??= import('./keep-in-worker').then(({ createKeep }) => createKeep({
+      resources: options.resources, wire: options.wire, me: { entity: 'Me', adopt: options.adoptMe }, report, breathe: () => clock.sleep(0), worker: options.worker,
+    }))
+    // A chunk that did not arrive must not fail for ever.
+    kept.catch(() => { kept = null })
+    return kept
+  }
+  const keep: PullKeep = async (...given) => await (await load())(...given)
   const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now })
   const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
   const unkept = async (asked: CacheStore): Promise<readonly string[]> => {

@@ -2,20 +2,14 @@ import { z } from 'zod'
 import { sourceIdSchema } from '../checkup/ingest'
 import { limits, within } from '../checkup/limits'
 import { instantSchema } from '../time/instant'
+import { activities, bucketMs, heartRhythms } from './quarter'
 
-/** Length of a bucket (C358). */
-export const bucketMs = 15 * 60_000
+export { activities, bucketMs, heartRhythms, type Activity, type HeartRhythm } from './quarter'
+
 /** Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at most. */
 const bucketSeconds = bucketMs / 1000
 /** The longest that one analysed segment lasts (C604). */
 export const longestSegmentSeconds = 60
-
-/** Heart rhythm outcomes by number (C332). 'not run' is where heartRhythm itself is null. */
-export const heartRhythms = ['regular', 'irregular', 'abstain', 'signalTooShort', 'lowQuality', 'notRun'] as const
-export type HeartRhythm = (typeof heartRhythms)[number]
-/** Activity outcomes (P219). */
-export const activities = ['ABSTENTION', 'ACTIVE', 'INSUFFICIENT_DATA', 'SEDENTARY'] as const
-export type Activity = (typeof activities)[number]
 
 /** The four figures of a vital in a bucket: the latest value and the spread of the quarter of an hour. */
 const vital = (limit: readonly [number, number]) => {

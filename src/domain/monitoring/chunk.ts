@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { activities, bucketMs, type MonitoringBucket } from './bucket'
+import type { MonitoringBucket } from './bucket'
+import { activities, bucketMs } from './quarter'
 
 /**
  * Buckets as they travel and rest: five days of a patient in one record, packed by column (design/performance.md: 500 rows a record,
