@@ -156,10 +156,6 @@ export const createPushDelivery = (options: {
       for (let at = 0; at < ids.length; at += idsAtOnce) await server.ack({ group: await introduction.group(), ids: ids.slice(at, at + idsAtOnce) })
     },
     epoch: introduction.epoch,
-    /** Whether what the server says of it can be kept here for its author to read. */
-    isMine: (row: StoredCommand): boolean => {
-      const owner = options.owner()
-      return owner !== null && isOf(row, owner)
-    },
   }
 }
+export type PushDelivery = ReturnType<typeof createPushDelivery>

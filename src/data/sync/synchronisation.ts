@@ -1,12 +1,12 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
-import type { OldOutbox, OutboxStore } from '../../platform/store'
+import type { OldOutbox, OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, Observable, SeenIdentity, SessionState } from '../kit'
 import { createIntroduction } from './introduction'
 import { once } from './once'
-import { createPushDelivery } from './push-delivery'
+import type { PushDelivery } from './push-delivery'
 import type { SyncServer } from './server-port'
 import { createWriter } from './writer'
 
@@ -44,7 +44,16 @@ export const createSynchronisation = (options: {
     old: await options.oldOutbox(), me: () => options.session().status === 'signed-in' ? options.session().me : null, command, write: writer.adopt, report,
   }))
   const adopt = async (): Promise<void> => { await (await adoption())() }
-  const delivery = createPushDelivery({ outbox, server, introduction, owner, command, report })
+  /** What delivers is fetched with the first thing to deliver. */
+  const loadDelivery = once(async () => (await import('./push-delivery')).createPushDelivery({ outbox, server, introduction, owner, command, report }))
+  const delivery: PushDelivery = {
+    deliver: async (rows) => await (await loadDelivery()).deliver(rows),
+    outcomes: async (rows) => await (await loadDelivery()).outcomes(rows),
+    reach: async () => await (await loadDelivery()).reach(),
+    tell: async (rows) => await (await loadDelivery()).tell(rows),
+    ack: async (ids) => await (await loadDelivery()).ack(ids),
+    epoch: introduction.epoch,
+  }
 
   /** Says hello for whoever is signed in; a failure is reported, not thrown: sending says it again. */
   const introduce = async (anew: boolean): Promise<void> => {
@@ -64,6 +73,8 @@ export const createSynchronisation = (options: {
   return {
     ...writer,
     ...delivery,
+    /** Whether what the server says of it can be kept here for its author to read. */
+    isMine: (row: StoredCommand): boolean => row.author === owner()?.userId && row.organization === owner()?.organizationId,
     greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
     /** What the version before left waiting moves into the sealed outbox. */
     adopt,

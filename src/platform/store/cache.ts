@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
-import { applyPull, evictScope, scopeTables, type PulledAnswer, type PullOutcome } from './scopes'
+import type { PulledAnswer, PullOutcome } from './scopes'
 import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
 
 /** Which rows: one, a patient's, those of a patient from one time to before another (epoch milliseconds), or all of the table. */
@@ -175,9 +175,15 @@ export const openCache = async (
     cursorsOf: async (scopes) => (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
     cursors: async () => await cursors().toArray(),
     // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
-    applyPull: (answer, asked) => unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked))),
-    evict: async (scope, isReceipt) =>
-      await unlessClosed(async () => await database.transaction('rw', [...scopeTables, 'receipt'], async () => await evictScope(database, scope, isReceipt))) ?? 0,
+    // What a pull does to a store is no part of what the sign-in page waits for; loaded before the transaction, which waits for nothing.
+    applyPull: async (answer, asked) => {
+      const { applyPull, scopeTables } = await import('./scopes')
+      return await unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked)))
+    },
+    evict: async (scope, isReceipt) => {
+      const { evictScope, scopeTables } = await import('./scopes')
+      return await unlessClosed(async () => await database.transaction('rw', [...scopeTables, 'receipt'], async () => await evictScope(database, scope, isReceipt))) ?? 0
+    },
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())
     },
