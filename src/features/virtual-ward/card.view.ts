@@ -14,6 +14,8 @@ export interface CardTile {
   readonly value: string | null
   readonly unit?: string
   readonly score: number | null
+  /** Word of a value that is not there; 'Missing' by default. */
+  readonly missingWord?: string
 }
 
 const whole = (value: number | null | undefined): string | null => (value == null ? null : String(roundTo(value, 0)))

@@ -47,6 +47,7 @@ export const IconCheckup = icon(<path d="M4.5 4.5h11V17h-11zM8 3h4v3H8zM6.5 11.5
 export const IconSound = icon(<path d="M4 8v4M7 5.5v9M10 7.5v5M13 4v12M16 8v4" />)
 export const IconPicture = icon(<path d="M3.5 4.5h13v11h-13zM3.5 13l3.5-3.5 3 3 2.5-2.5 4 4M12.8 7.5v.01" />)
 export const IconEcg = icon(<path d="M2.5 11h3.5l1.5-5 3 9.5 2-6.5 1 2h4" />)
+export const IconPulse = icon(<path d="M2.5 10.5h3l2-5 3.5 9.5 2-6 1 1.5h3.5" />)
 export const IconCalendar = icon(<path d="M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3.5M13 3v3.5" />)
 const star = 'm10 2.8 2.2 4.6 5 .6-3.7 3.5 1 5-4.5-2.5-4.5 2.5 1-5L2.8 8l5-.6Z'
 export const IconStar = icon(<path d={star} />)

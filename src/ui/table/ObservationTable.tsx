@@ -8,6 +8,8 @@ export interface ObservationColumn {
   /** Two short lines, e.g. 'Jan 05' and '2:32 pm'. */
   readonly heading: ReactNode
   readonly selected?: boolean
+  /** Why the column is empty, in words: it is hatched, and its cells say so instead of a dash. `before`: left open, nothing is missing. */
+  readonly empty?: { readonly kind: 'gap' | 'before'; readonly word: string }
 }
 
 export interface ObservationCell {
@@ -56,6 +58,15 @@ export function ScoredCell({ value, score = null, isScore = false }: Observation
   )
 }
 
+/** A cell of a column that has no data. */
+function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
+  return (
+    <td className={styles['cell']} data-empty={kind}>
+      <span className={styles['hidden']}>{word}</span>
+    </td>
+  )
+}
+
 /** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
 export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px' }: ObservationTableProps) {
   const area = useRef<HTMLElement>(null)
@@ -86,7 +97,7 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={styles['head']} data-selected={column.selected === true}>
+              <th key={column.id} scope="col" className={styles['head']} data-selected={column.selected === true} data-empty={column.empty?.kind}>
                 {column.heading}
               </th>
             ))}
@@ -98,9 +109,9 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
               <th scope="row" className={styles['label']}>
                 {row.label} {row.unit !== undefined && <span className={styles['unit']}>{row.unit}</span>}
               </th>
-              {columns.map((column, at) => (
-                <ScoredCell key={column.id} {...(row.cells[at] ?? { value: null })} />
-              ))}
+              {columns.map((column, at) =>
+                column.empty === undefined ? <ScoredCell key={column.id} {...(row.cells[at] ?? { value: null })} /> : <EmptyCell key={column.id} {...column.empty} />,
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../data/hooks'
+import { endContinuousMonitoringSession, startContinuousMonitoringSession } from '../../../data/monitoring'
 import { addToWatchList, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
@@ -8,6 +9,7 @@ import { usePrincipal } from '../../../ui/access'
 import { Acuity, ExpectedDischarge, WatchButton } from '../../../ui/care'
 import { RefusedMark, WaitingMark } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
+import { MonitoringAction } from '../../../ui/monitoring'
 import { paths } from '../../../ui/paths'
 
 /** A patient as this device shows them: with what waits here laid over. */
@@ -28,6 +30,8 @@ export function CareLine({ patient, offline }: { readonly patient: ShownPatient;
   const acuity = useCommand(setPatientAcuityScore)
   const watch = useCommand(addToWatchList)
   const unwatch = useCommand(removeFromWatchList)
+  const start = useCommand(startContinuousMonitoringSession)
+  const end = useCommand(endContinuousMonitoringSession)
   if (principal === null) return null
   return (
     <>
@@ -36,6 +40,12 @@ export function CareLine({ patient, offline }: { readonly patient: ShownPatient;
         <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline && acuity.blocked === null} run={acuity.run} WithDraft={WithFormDraft} />
       )}
       {may(principal, 'patient.watch') && <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />}
+      {may(principal, 'monitoring.view') && (
+        <MonitoringAction
+          patient={patient} organizationId={principal.organizationId} mayStart={may(principal, 'monitoring.start')} mayEnd={may(principal, 'monitoring.end')}
+          offline={start.blocked !== null} start={start.run} end={end.run}
+        />
+      )}
       {patient.waiting !== undefined && <Undelivered waiting={patient.waiting} />}
     </>
   )

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { patientCheckups } from '../../../data/checkup'
 import { useConnection, useResource } from '../../../data/hooks'
+import { may } from '../../../domain/access/may'
+import { usePrincipal } from '../../../ui/access'
 import { useTexts } from '../../../ui/edition'
 import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/feedback'
 import type { RecordTabProps } from '../record-tab'
@@ -12,12 +14,14 @@ import { useColumnCount } from './use-column-count'
 import styles from './VitalsTab.module.css'
 
 const refreshEveryMs = 60_000
+const MonitoringSection = lazy(() => import('../monitoring/MonitoringSection').then((module) => ({ default: module.MonitoringSection })))
 
 /** The observation chart: parameters down, check-ups across, from this device; older ones come as the reader pages back. */
 export function VitalsTab({ patient }: RecordTabProps) {
   const t = useTexts().patient.vitals
   const reading = useResource(patientCheckups, { patientId: patient.id }, { refreshEveryMs })
   const offline = useConnection().state === 'offline'
+  const principal = usePrincipal()
   const size = useColumnCount()
   const [anchor, setAnchor] = useState<Anchor>({ at: 'newest' })
   const [asked, setAsked] = useState<{ readonly older: unknown } | null>(null)
@@ -67,6 +71,11 @@ export function VitalsTab({ patient }: RecordTabProps) {
         <EmptyState title={t.empty.title} text={freshness.asOf === null ? t.emptyOffline : t.empty.text} />
       ) : (
         <TableSkeleton rows={15} columns={size} />
+      )}
+      {principal !== null && may(principal, 'monitoring.view') && (
+        <Suspense fallback={<TableSkeleton rows={8} columns={size} />}>
+          <MonitoringSection patient={patient} />
+        </Suspense>
       )}
     </div>
   )

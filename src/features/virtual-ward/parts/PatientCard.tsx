@@ -8,15 +8,19 @@ import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
+import { monitoringTexts } from '../../../texts/monitoring'
 import { ScoreDisc, SimilarNamesWarning, ValueTile } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
+import { MonitoringHealth } from '../../../ui/monitoring'
 import { paths } from '../../../ui/paths'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
-import { cardTiles, hasSingleThree, shownTiles } from '../card.view'
+import { shownData } from '../card-data.view'
+import { shownTiles } from '../card.view'
 import { useCheckupAge } from '../use-checkup-age'
+import { useShownAge } from '../use-shown-age'
 import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
 import { CardDetail } from './CardDetail'
@@ -67,26 +71,32 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
     setGrid(display.grid)
     setOpen(false) // C386
   }
-  const { age, stale } = useCheckupAge(patient)
+  const m = monitoringTexts(edition)
+  const data = shownData(patient, edition, texts, m)
+  const { age, stale } = useShownAge(patient, data)
+  // The status tells the check-up's risk.
+  const { stale: isRiskStale } = useCheckupAge(patient)
   const checkup = patient.latestCheckup
   const scores = checkup?.ewsScores ?? null
   const { called } = identityOf(patient, display.identity, boardTexts(edition).card)
   const alerts = shownOpen(patient.alerts).length
   const status = statusLine(alerts, scores?.riskLevel ?? null)
   const isReassuring = status === 'positive' || status === 'neutral'
-  const risk = scores === null ? t.status.unknown : stale && isReassuring ? boardTexts(edition).status.stale : t.status[status]
+  const risk = scores === null ? t.status.unknown : isRiskStale && isReassuring ? boardTexts(edition).status.stale : t.status[status]
   const words = alerts > 0 ? t.openAlerts(alerts) : risk
+  const health = <MonitoringHealth session={patient.continuousMonitoringSession} bucket={patient.latestContinuousMonitoring} compact />
   const care = <CardCare patient={patient} offline={offline} hidden={display.hidden} />
   return (
     <li className={styles['card']} data-status={status}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
-        <span className={styles['status']} data-status={status} data-stale={stale} title={words}>
+        <span className={styles['status']} data-status={status} data-stale={isRiskStale} title={words}>
           <span className={styles['hidden']}>{words}</span>
         </span>
         <Identity patient={patient} offline={offline} display={display} id={`${id}-name`} />
-        {checkup === null ? (
+        {data === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>
+            {health}
             <CardDue patient={patient} />
             {care}
           </div>
@@ -94,20 +104,21 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
           <>
             <div className={styles['score']}>
               <ScoreDisc
-                total={scores?.totalScore ?? null}
-                missing={scores?.missing ?? 0}
-                singleThree={hasSingleThree(checkup)}
+                total={data.total}
+                missing={data.missing}
+                singleThree={data.singleThree}
                 staleAge={stale ? age : null}
               />
-              {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{t.checkup(age ?? '')}</span>}
+              {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{(data.kind === 'monitoring' ? m.card.age : t.checkup)(age ?? '')}</span>}
+              {health}
               <CardDue patient={patient} />
               <CardChange patient={patient} lookedMs={lookedMs} />
               {care}
             </div>
             <CardTrend patient={patient} />
             <div className={styles['tiles']}>
-              {shownTiles(cardTiles(checkup, edition, texts), display.hidden).map(({ key, ...tile }) => (
-                <ValueTile key={key} {...tile} size="row" stale={stale} age={stale ? age : null} />
+              {shownTiles(data.tiles, display.hidden).map(({ key, ...tile }) => (
+                <ValueTile key={key} {...tile} size="row" stale={stale} age={stale && tile.value !== null ? age : null} />
               ))}
             </div>
           </>

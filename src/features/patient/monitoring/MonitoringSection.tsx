@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useConnection, useResource } from '../../../data/hooks'
+import { bucketsBetween, monitoringChunks } from '../../../data/monitoring'
+import { bucketMs } from '../../../domain/monitoring/bucket'
+import { chunkMs, chunkOf } from '../../../domain/monitoring/chunk'
+import { bucketPage, type DataSpan } from '../../../domain/monitoring/paging'
+import { sessionState } from '../../../domain/monitoring/session'
+import { formatDateTime } from '../../../domain/time'
+import { monitoringTexts } from '../../../texts/monitoring'
+import { useEdition } from '../../../ui/edition'
+import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/feedback'
+import { MonitoringHealth } from '../../../ui/monitoring'
+import { readNow } from '../../../ui/time'
+import type { RecordTabProps } from '../record-tab'
+import { useColumnCount } from '../vitals/use-column-count'
+import { BucketPager } from './BucketPager'
+import { MonitoringTable } from './MonitoringTable'
+import { columnsOf, quarterOf } from './monitoring.view'
+import styles from './MonitoringTable.module.css'
+
+const refreshEveryMs = 60_000
+const timeOf = (iso: string | null | undefined): number | null => (iso == null ? null : Date.parse(iso))
+
+/** Continuous monitoring below the check-ups, from this device; a time that it does not hold is asked for (C097 to C102). */
+export function MonitoringSection({ patient }: RecordTabProps) {
+  const edition = useEdition()
+  const t = monitoringTexts(edition)
+  const size = useColumnCount()
+  const offline = useConnection().state === 'offline'
+  const { continuousMonitoringSession: session, latestContinuousMonitoring: latestBucket } = patient
+  // Null: the newest, and on with it as data comes.
+  const [chosen, setChosen] = useState<number | null>(null)
+  const newest = timeOf(latestBucket?.bucketStartAt) ?? quarterOf(readNow())
+  const last = chosen ?? newest
+  const first = last - (size - 1) * bucketMs
+  // Whole records, so that a step of 15 minutes is no other reading.
+  const [from, to] = [chunkOf(first) * chunkMs, (chunkOf(last) + 1) * chunkMs]
+  const reading = useResource(monitoringChunks, { patientId: patient.id, from, to }, { refreshEveryMs })
+  const { rows, ready, problem, freshness, refresh } = reading
+  const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
+  const held = timeOf(buckets.at(-1)?.bucketStartAt)
+  const latest = latestBucket === null ? held : Math.max(newest, held ?? newest)
+  const span: DataSpan | null = latest === null ? null : { latest, earliest: timeOf(patient.earliestContinuousMonitoringAt) ?? timeOf(buckets[0]?.bucketStartAt) ?? latest }
+  const current = chosen ?? latest ?? newest
+  const page = bucketPage(current, size, span ?? { earliest: current, latest: current })
+  const columns = useMemo(() => columnsOf(page.starts, buckets, span?.earliest ?? 0), [page.starts, buckets, span?.earliest])
+  const isHeld = columns.some(({ kind }) => kind === 'bucket')
+  const retry = <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>{t.retry}</Button>
+  const failed = problem !== null && !offline
+  const state = sessionState(session)
+  const isLoading = !ready || (!isHeld && span !== null && freshness.fetching) || (span === null && freshness.asOf === null && !offline && !failed)
+  const empty = state === 'active' ? t.empty.waiting : t.empty.never
+  return (
+    <section className={styles['section']}>
+      <header className={styles['top']}>
+        <div>
+          <h2>{t.heading}</h2>
+          <p>{t.direction}{state === 'ended' && session !== null && ` ${t.health.ended(formatDateTime(session.endedAt, edition))}.`}</p>
+        </div>
+        <MonitoringHealth session={session} bucket={latestBucket} />
+      </header>
+      {failed && isHeld && <ErrorState look="line" title={t.failed}>{retry}</ErrorState>}
+      {span !== null && (isHeld || (!failed && !isLoading && !(offline && rows.length === 0))) ? (
+        <>
+          <MonitoringTable columns={columns} narrow={size === 4} />
+          <BucketPager page={page} columns={size} isLatest={current === span.latest} latest={span.latest} onChange={setChosen} />
+        </>
+      ) : failed ? (
+        <ErrorState title={t.failed}>{retry}</ErrorState>
+      ) : isLoading ? (
+        <TableSkeleton rows={8} columns={size} />
+      ) : (
+        <EmptyState title={empty.title} text={offline && (span !== null || freshness.asOf === null) ? (span === null ? t.empty.offline : t.empty.window) : empty.text} />
+      )}
+    </section>
+  )
+}

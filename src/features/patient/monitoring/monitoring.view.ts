@@ -1,0 +1,60 @@
+import type { LatestBucket, MonitoringBucket } from '../../../domain/monitoring/bucket'
+import { bucketMs } from '../../../domain/monitoring/bucket'
+import type { Edition } from '../../../domain/organization/organization'
+import { roundTo } from '../../../domain/units/decimal'
+import { showTemperature } from '../../../domain/units/units'
+import type { MonitoringTexts } from '../../../texts/monitoring'
+
+/** Rows of a measured vital, in the order of the specification (C098); rhythm and activity follow. */
+export const vitalRows = ['respiratoryRate', 'heartRate', 'pulseRate', 'spo2', 'temperature'] as const
+export type VitalRow = (typeof vitalRows)[number]
+
+export const rowUnit = (row: VitalRow, edition: Edition, t: MonitoringTexts): string =>
+  row === 'spo2' ? t.units.percent : row === 'temperature' ? showTemperature(0, edition).unit : t.units.perMinute
+
+/** How a cell's score is told: the score, or why there is none. */
+export type CellScore = number | 'byHeartRate' | null
+
+export interface VitalCell {
+  /** All in the edition's unit. */
+  readonly value: string
+  readonly min: string
+  readonly max: string
+  readonly median: string
+  readonly score: CellScore
+}
+
+const scoreOf = (row: VitalRow, { thresholdScores: scores, heartRate }: LatestBucket): CellScore => {
+  switch (row) {
+    case 'respiratoryRate': return scores.RRScore
+    case 'heartRate': return scores.HRScore
+    // The pulse is scored only where no heart rate was measured (threshold-scores.ts).
+    case 'pulseRate': return heartRate === null ? scores.HRScore : 'byHeartRate'
+    case 'spo2': return scores.SpO2Score
+    case 'temperature': return scores.tempScore
+  }
+}
+
+/** One vital of a quarter of an hour; null where no device gave it. */
+export const vitalCell = (row: VitalRow, bucket: LatestBucket, edition: Edition): VitalCell | null => {
+  const vital = bucket[row]
+  if (vital === null) return null
+  const show = (figure: number): string => (row === 'temperature' ? showTemperature(figure, edition).value : String(roundTo(figure, 0)))
+  return { value: show(vital.value), min: show(vital.min), max: show(vital.max), median: show(vital.median), score: scoreOf(row, bucket) }
+}
+
+/** A column of the table: a quarter of an hour with its data; `gap`: none came, though there is some before it; `before`: it lies before all data. */
+export type Column = { readonly start: number } & ({ readonly kind: 'bucket'; readonly bucket: MonitoringBucket } | { readonly kind: 'gap' | 'before' })
+
+/** The columns of some quarters of an hour (starts, epoch milliseconds). */
+export const columnsOf = (starts: readonly number[], buckets: readonly MonitoringBucket[], earliest: number): readonly Column[] => {
+  const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.bucketStartAt), bucket]))
+  return starts.map((start) => {
+    const bucket = byStart.get(start)
+    if (bucket !== undefined) return { start, kind: 'bucket', bucket }
+    return { start, kind: start < earliest ? 'before' : 'gap' }
+  })
+}
+
+/** The start of the quarter of an hour that an instant (epoch milliseconds) falls into. */
+export const quarterOf = (at: number): number => Math.floor(at / bucketMs) * bucketMs

@@ -1,0 +1,71 @@
+import { isCheckupImplausible } from '../../domain/checkup/stale'
+import type { LatestBucket } from '../../domain/monitoring/bucket'
+import { cardData } from '../../domain/monitoring/card-choice'
+import { gapLevel } from '../../domain/monitoring/health'
+import { bucketTotal } from '../../domain/monitoring/threshold-scores'
+import type { Edition } from '../../domain/organization/organization'
+import { roundTo, showTemperature } from '../../domain/units'
+import { isStale } from '../../domain/virtual-ward/due'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import type { Texts } from '../../texts'
+import type { MonitoringTexts } from '../../texts/monitoring'
+import { cardTiles, hasSingleThree, type CardTile } from './card.view'
+
+/** What a card shows of a patient, whichever it comes from. */
+export interface ShownData {
+  readonly kind: 'checkup' | 'monitoring'
+  /** Its end, ISO 8601. */
+  readonly endedAt: string
+  readonly total: number | null
+  readonly missing: number
+  readonly singleThree: boolean
+  readonly tiles: readonly CardTile[]
+}
+
+/**
+ * The bucket that a card shows instead of the check-up (C370, C371). Null: the check-up is shown, also while a session has no data of its own
+ * yet: a check-up that was made is never hidden behind nothing.
+ */
+export const shownBucket = (patient: VirtualWardPatient): LatestBucket | null => {
+  const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
+  if (session === null || bucket === null || cardData(patient) === 'checkup') return null
+  return Date.parse(bucket.bucketEndAt) < Date.parse(session.createdAt) ? null : bucket
+}
+
+const whole = (value: number | undefined): string | null => (value === undefined ? null : String(roundTo(value, 0)))
+
+/** The seven tiles of a card out of a bucket: what monitoring never measures says so. */
+const bucketTiles = (bucket: LatestBucket, edition: Edition, texts: Texts, t: MonitoringTexts): readonly CardTile[] => {
+  const { tiles, units } = texts.virtualWard.card
+  const { thresholdScores: scores } = bucket
+  const temperature = bucket.temperature === null ? null : showTemperature(bucket.temperature.value, edition)
+  const unmeasured = (key: CardTile['key']): CardTile => ({ key, label: tiles[key], value: null, score: null, missingWord: t.card.notMonitored })
+  return [
+    unmeasured('bp'),
+    { key: 'spO2', label: tiles.spO2, unit: units.spO2, value: whole(bucket.spo2?.value), score: scores.SpO2Score },
+    { key: 'rr', label: tiles.rr, unit: units.rr, value: whole(bucket.respiratoryRate?.value), score: scores.RRScore },
+    { key: 'pulse', label: tiles.pulse, unit: units.pulse, value: whole((bucket.heartRate ?? bucket.pulseRate)?.value), score: scores.HRScore },
+    { key: 'temp', label: tiles.temp, value: temperature?.value ?? null, score: scores.tempScore, ...(temperature === null ? {} : { unit: temperature.unit }) },
+    unmeasured('loc'), unmeasured('oxygen'),
+  ]
+}
+
+/** What the card shows; null: nothing was ever measured. */
+export const shownData = (patient: VirtualWardPatient, edition: Edition, texts: Texts, t: MonitoringTexts): ShownData | null => {
+  const bucket = shownBucket(patient)
+  if (bucket !== null) {
+    const { total, missing, isSingleThree } = bucketTotal(bucket.thresholdScores)
+    return { kind: 'monitoring', endedAt: bucket.bucketEndAt, total, missing, singleThree: isSingleThree, tiles: bucketTiles(bucket, edition, texts, t) }
+  }
+  const checkup = patient.latestCheckup
+  if (checkup === null) return null
+  const scores = checkup.ewsScores
+  return {
+    kind: 'checkup', endedAt: checkup.endedAt, total: scores?.totalScore ?? null, missing: scores?.missing ?? 0, singleThree: hasSingleThree(checkup),
+    tiles: cardTiles(checkup, edition, texts),
+  }
+}
+
+/** Whether what is shown no longer speaks for the patient: monitoring from its first gap, a check-up by its schedule. `now`: epoch milliseconds. */
+export const isShownStale = (patient: VirtualWardPatient, { kind, endedAt }: ShownData, now: number): boolean =>
+  kind === 'checkup' ? isStale(patient, now) : gapLevel((now - Date.parse(endedAt)) / 60_000) !== 'healthy' || isCheckupImplausible(endedAt, now)

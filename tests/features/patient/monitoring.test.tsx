@@ -1,0 +1,290 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { bucketMs, type LatestBucket, type MonitoringBucket } from '../../../src/domain/monitoring/bucket'
+import { chunkMs, chunkOf, packBuckets, type MonitoringChunk } from '../../../src/domain/monitoring/chunk'
+import type { MonitoringSession } from '../../../src/domain/monitoring/session'
+import type { Patient } from '../../../src/domain/patient/patient'
+import { problem } from '../../../src/domain/problem'
+import type { OpenOptions } from '../clinical-portal'
+import { act, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
+
+afterEach(cleanup)
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const last = Math.floor(Date.now() / bucketMs) * bucketMs - bucketMs
+const figures = (value: number, spread: number) => ({ value, median: value - spread / 2, min: value - spread, max: value + spread })
+const bucketAt = (start: number, over: Partial<LatestBucket> = {}): LatestBucket => ({
+  bucketStartAt: iso(start), bucketEndAt: iso(start + bucketMs), receivedAt: iso(start + bucketMs + 4_000),
+  respiratoryRate: figures(22, 4), heartRate: figures(96, 10), pulseRate: figures(94, 8), spo2: figures(93, 2), temperature: figures(38, 0.4),
+  battery: { ecg: 64, spo2: 41, temperature: null },
+  heartRhythm: { mostSevere: 1, irregular: 180, regular: 600, abstain: 60, lowQuality: 0, signalTooShort: 0 },
+  activityLevel: { signalTooShort: 0, abstain: 0, sedentary: 720, notSedentary: 180, dominantPrediction: 'SEDENTARY' },
+  thresholdScores: { RRScore: 2, SpO2Score: 2, HRScore: 1, tempScore: 0 }, sensorIds: { ecg: null }, ...over,
+})
+const chunksOf = (buckets: readonly LatestBucket[]): MonitoringChunk[] => {
+  const numbers = [...new Set(buckets.map(({ bucketStartAt }) => chunkOf(Date.parse(bucketStartAt))))].toSorted((a, b) => a - b)
+  return numbers.map((number) => ({
+    id: `p1.${number}`, revision: 1, patientId: 'p1', startAt: iso(number * chunkMs),
+    columns: packBuckets(number * chunkMs, buckets.filter(({ bucketStartAt }) => chunkOf(Date.parse(bucketStartAt)) === number).toSorted((a, b) => Date.parse(a.bucketStartAt) - Date.parse(b.bucketStartAt)) as MonitoringBucket[]),
+  }))
+}
+const sessionOf = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({ id: 's1', organization: { id: 'org-1' }, type: 'Lamplight', createdAt: iso(Date.now() - 86_400_000), endedAt: null, ...over })
+const rights = (over: Partial<NonNullable<OpenOptions['permissions']>> = {}): OpenOptions =>
+  ({ permissions: { permissions: ['view_patients', 'edit_patients'], features: ['continuousMonitoring', 'plethAiHeartRhythmContinuousMonitoring'], ...over } })
+
+interface Given { readonly buckets?: readonly LatestBucket[]; readonly patient?: Partial<Patient>; readonly options?: OpenOptions }
+const openVitals = async ({ buckets = [], patient = {}, options = rights() }: Given = {}) => {
+  const fake = options.fake ?? clinicalRuntime()
+  const newest = buckets.toSorted((a, b) => Date.parse(b.bucketStartAt) - Date.parse(a.bucketStartAt))
+  fake.view('patientRecord').set(answered([patientOf({
+    continuousMonitoringSession: sessionOf(), latestContinuousMonitoring: newest[0] ?? null, earliestContinuousMonitoringAt: newest.at(-1)?.bucketStartAt ?? null, ...patient,
+  })]))
+  fake.view('patientCheckups').set(answered([checkupOf('c1')]))
+  if (buckets.length > 0) fake.view('monitoringChunks').set(answered(chunksOf(buckets)))
+  const opened = openClinical('/patient/p1/vitals', { ...options, fake })
+  await screen.findByRole('table', { name: 'Patient Check-ups' })
+  return { ...opened, fake }
+}
+const table = () => screen.findByRole('table', { name: 'Continuous Monitoring' })
+const headings = (of: HTMLElement) => within(of).getAllByRole('rowheader').map(({ textContent }) => textContent?.replace(/\s*(\/min|%|°C|°F)$/, '').trim())
+const row = (of: HTMLElement, name: RegExp) => within(of).getAllByRole('row').find((one) => name.test(one.querySelector('th')?.textContent ?? '')) as HTMLElement
+/** The part of the tab, from its heading on. */
+const part = async () => (await screen.findByRole('heading', { name: 'Continuous Monitoring' })).closest('section') as HTMLElement
+const pager = () => within(screen.getByRole('navigation', { name: 'Quarters of an hour' }))
+const quarters = (count: number) => Array.from({ length: count }, (_, back) => bucketAt(last - back * bucketMs))
+
+describe('the Continuous Monitoring table', () => {
+  test('C098 has its rows in order, the newest quarter of an hour at the right', async () => {
+    await openVitals({ buckets: quarters(12) })
+    const shown = await table()
+    expect(headings(shown)).toEqual(['Date', 'Breathing Rate', 'Heart Rate', 'Pulse Rate', 'SpO2', 'Temperature', 'Heart Rhythm', 'Activity Level'])
+    expect(within(shown).getAllByRole('columnheader')).toHaveLength(10)
+    expect(row(shown, /^Breathing/).textContent).toContain('22')
+    expect(row(shown, /^Heart Rhythm/).textContent).toContain('Irregular')
+    expect(row(shown, /^Activity/).textContent).toContain('Sedentary')
+  })
+
+  test('C097 is there only where the organisation has continuousMonitoring', async () => {
+    await openVitals({ buckets: quarters(2), options: rights({ features: ['plethAiHeartRhythmContinuousMonitoring'] }) })
+    expect(screen.queryByRole('heading', { name: 'Continuous Monitoring' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /monitoring/i })).toBeNull()
+  })
+
+  test('C099 tells the heart rhythm only where the organisation has its analysis', async () => {
+    await openVitals({ buckets: quarters(2), options: rights({ features: ['continuousMonitoring'] }) })
+    expect(headings(await table())).not.toContain('Heart Rhythm')
+  })
+
+  test('C101 tells Score, Min, Max and Median of a cell with the focus, under the pointer and to fingers, and closes with Escape', async () => {
+    const { user } = await openVitals({ buckets: quarters(3) })
+    const cell = (name: RegExp, at = -1) => within(row(screen.getByRole('table', { name: 'Continuous Monitoring' }), name)).getAllByRole('button').at(at) as HTMLElement
+    await table()
+    const words = () => screen.queryByRole('tooltip')?.textContent ?? ''
+    await user.hover(cell(/^Breathing/))
+    await waitFor(() => expect(words()).toMatch(/Breathing Rate.*Score 2Min 18 \/minMax 26 \/minMedian 20 \/min/))
+    await user.unhover(cell(/^Breathing/))
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+    await user.pointer({ keys: '[TouchA]', target: cell(/^SpO2/) })
+    await waitFor(() => expect(words()).toMatch(/Score 2Min 91 %Max 95 %Median 92 %/))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+    // The pulse beside a heart rate has no score of its own.
+    await user.hover(cell(/^Pulse/))
+    await waitFor(() => expect(words()).toMatch(/Score by the heart rate/))
+  })
+
+  test('C101 arrow keys go from cell to cell over holes; Tab comes to the table once', async () => {
+    const { user } = await openVitals({ buckets: [bucketAt(last), bucketAt(last - bucketMs, { respiratoryRate: null }), bucketAt(last - 2 * bucketMs)] })
+    const shown = await table()
+    expect(within(shown).getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+    const breathing = within(row(shown, /^Breathing/)).getAllByRole('button')
+    expect(breathing).toHaveLength(2)
+    act(() => breathing[1]?.focus())
+    await user.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(breathing[0])
+    await user.keyboard('{ArrowDown}')
+    expect(row(shown, /^Heart Rate/).contains(document.activeElement)).toBe(true)
+    await user.keyboard('{End}')
+    expect(document.activeElement).toBe(within(row(shown, /^Heart Rate/)).getAllByRole('button').at(-1))
+    expect(within(shown).getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement])
+  })
+
+  test('C100 C346 C348 previous goes back a quarter of an hour, next a table on, and latest returns', async () => {
+    const { user } = await openVitals({ buckets: quarters(25) })
+    await table()
+    const press = (name: RegExp) => user.click(pager().getByRole('button', { name }))
+    const range = () => pager().getByRole('status').textContent
+    const at = range()
+    expect(pager().getByRole('button', { name: /^Next/ })).toHaveProperty('disabled', true)
+    expect(pager().getByRole('button', { name: 'Latest data' })).toHaveProperty('disabled', true)
+    for (let n = 0; n < 10; n += 1) await press(/^Previous/)
+    expect(pager().getByRole('button', { name: /^Next/ }).textContent).toContain('150 minutes')
+    const back = range()
+    expect(back).not.toBe(at)
+    await press(/^Next/)
+    expect(range()).toBe(at)
+    await press(/^Previous/)
+    await press(/^Latest/)
+    expect(range()).toBe(at)
+  })
+
+  test('C347 C349 previous is closed where it would pass the earliest data, next where it would pass the latest', async () => {
+    const { user } = await openVitals({ buckets: quarters(11) })
+    await table()
+    const previous = () => pager().getByRole<HTMLButtonElement>('button', { name: /^Previous/ })
+    expect(previous().disabled).toBe(false)
+    await user.click(previous())
+    expect(previous().disabled).toBe(true)
+    expect(pager().getByRole('button', { name: /^Next/ })).toHaveProperty('disabled', true)
+  })
+
+  test('a quarter of an hour without data is a gap, and what lies before all data is not', async () => {
+    await openVitals({ buckets: [bucketAt(last), bucketAt(last - 3 * bucketMs)] })
+    const shown = await table()
+    const kinds = within(shown).getAllByRole('columnheader').map((head) => head.dataset['empty'] ?? 'data')
+    expect(kinds).toEqual([...Array.from({ length: 6 }, () => 'before'), 'data', 'gap', 'gap', 'data'])
+    expect(within(row(shown, /^SpO2/)).getAllByText('No data')).toHaveLength(2)
+  })
+
+  test('C102 without data it says so and why; while it loads it has its shape', async () => {
+    const fake = clinicalRuntime()
+    fake.view('monitoringChunks').set(answered([], { ready: false, asOf: null }))
+    await openVitals({ options: { ...rights(), fake }, patient: { continuousMonitoringSession: null } })
+    const region = await part()
+    expect(within(region).getByText(/^Loading/)).toBeTruthy()
+    act(() => fake.view('monitoringChunks').set(answered([])))
+    expect(await within(region).findByText('No monitoring data')).toBeTruthy()
+    act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf() })])))
+    expect(await within(region).findByText('Waiting for the first data')).toBeTruthy()
+  })
+
+  test('C102 what a device did not give is a dash in its cell', async () => {
+    await openVitals({ buckets: [bucketAt(last, { temperature: null, activityLevel: null, heartRhythm: null })] })
+    const shown = await table()
+    expect(within(row(shown, /^Temperature/)).getByText('–')).toBeTruthy()
+    expect(within(row(shown, /^Activity/)).getByText('–')).toBeTruthy()
+    expect(row(shown, /^Heart Rhythm/).textContent).toContain('Not run')
+  })
+
+  test('C556 a failure is told in its words, with a retry; what is held stays', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('monitoringChunks', serverDown)
+    const { user } = await openVitals({ buckets: quarters(2), options: { ...rights(), fake } })
+    const region = await part()
+    expect(await within(region).findByText('An error occurred when fetching continuous monitoring data')).toBeTruthy()
+    expect(await table()).toBeTruthy()
+    fake.failing.delete('monitoringChunks')
+    await user.click(within(region).getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(within(region).queryByText('An error occurred when fetching continuous monitoring data')).toBeNull())
+  })
+
+  test('offline without data on the device it says that, and no error', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    fake.view('monitoringChunks').set(answered([], { asOf: null, checkedAt: null }))
+    await openVitals({ options: { ...rights(), fake } })
+    expect(await screen.findByText('No monitoring data of this patient is on this device. It loads when it is online.')).toBeTruthy()
+  })
+
+  test('the US edition tells the temperature in Fahrenheit', async () => {
+    await openVitals({ buckets: quarters(1), options: { ...rights(), edition: 'en-US' } })
+    expect(row(await table(), /^Temperature/).textContent).toMatch(/°F.*100\.4/)
+  })
+})
+
+describe('health on the record', () => {
+  const health = async () => (await part()).querySelector('header')?.textContent ?? ''
+  const endedAgo = (minutes: number, over: Partial<LatestBucket> = {}) => [{ ...bucketAt(last, over), bucketEndAt: iso(Date.now() - minutes * 60_000) }]
+  const shown = (latest: readonly LatestBucket[]) => openVitals({ buckets: quarters(1), patient: { latestContinuousMonitoring: latest[0] ?? null } })
+
+  test('C359 C369 is quiet while data comes, and says what to check when it stops', async () => {
+    await shown(endedAgo(10))
+    expect(await health()).toMatch(/Working.*Last data 10 min ago/)
+    expect(await health()).not.toContain('Check the app')
+    cleanup()
+    await shown(endedAgo(40))
+    expect(await health()).toMatch(/Check soon.*Last data 40 min ago.*Check the app connection and the internet\./)
+    cleanup()
+    await shown(endedAgo(95))
+    expect(await health()).toMatch(/Check now.*Last data 1 h 35 min ago/)
+  })
+
+  test('C368 says to charge the devices when a battery is low', async () => {
+    await shown(endedAgo(5, { battery: { ecg: 64, spo2: 22, temperature: 90 } }))
+    expect(await health()).toMatch(/Check soon.*SpO2 22 %Charge the devices\./)
+  })
+
+  test('C367 an ended session has no status, and says when it ended', async () => {
+    await openVitals({ buckets: quarters(1), patient: { continuousMonitoringSession: sessionOf({ endedAt: iso(Date.now() - 60_000) }) } })
+    expect(await health()).toMatch(/Monitoring ended \d\d-/)
+    expect(await health()).not.toMatch(/Working|Check/)
+  })
+})
+
+describe('starting and ending', () => {
+  test('C040 C538 starting asks, naming the patient, and sends the one type there is', async () => {
+    const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: null } })
+    fake.run.mockResolvedValue({ kind: 'done', value: { id: 'p1' } })
+    await user.click(screen.getByRole('button', { name: 'Start monitoring' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Start continuous monitoring?' })
+    expect(dialog.textContent).toMatch(/SMITH, John, 02-Mar-1944/)
+    expect(fake.run).not.toHaveBeenCalled()
+    await user.click(within(dialog).getByRole('button', { name: 'Start monitoring' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(fake.run).toHaveBeenCalledWith('startContinuousMonitoringSession', { type: 'Lamplight', patientId: 'p1' })
+  })
+
+  test('C041 C539 ending asks, and cancelling sends nothing', async () => {
+    const { user, fake } = await openVitals({ buckets: quarters(1) })
+    fake.run.mockResolvedValue({ kind: 'done', value: { id: 'p1' } })
+    await user.click(screen.getByRole('button', { name: 'End monitoring' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    expect(fake.run).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'End monitoring' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End monitoring' }))
+    await waitFor(() => expect(fake.run).toHaveBeenCalledWith('endContinuousMonitoringSession', { patientId: 'p1' }))
+  })
+
+  test.each([
+    ['C582', null, 'Start monitoring', 'An error occurred when starting the continuous monitoring session'],
+    ['C583', sessionOf(), 'End monitoring', 'An error occurred when ending the continuous monitoring session'],
+  ] as const)('%s a refusal is told in its words with the reason, and the question stays', async (_id, session, name, words) => {
+    const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: session } })
+    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('conflict', 'The patient is monitored already') })
+    await user.click(screen.getByRole('button', { name }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+    expect((await screen.findByRole('alert')).textContent).toBe(`${words} The patient is monitored already`)
+    expect(screen.getByRole('alertdialog')).toBeTruthy()
+  })
+
+  test.each(['en-GB', 'en-US'] as const)('C056 a session of another organisation cannot be ended, and says why (%s)', async (edition) => {
+    const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: sessionOf({ organization: { id: 'other' } }) }, options: { ...rights(), edition } })
+    const button = screen.getByRole('button', { name: 'End monitoring' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toBe(`The monitoring session was started by another ${edition === 'en-US' ? 'organization' : 'organisation'}`)
+    await user.click(button)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(fake.run).not.toHaveBeenCalled()
+  })
+
+  test('without a line neither can be done, and it says so', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    const { user } = await openVitals({ options: { ...rights(), fake } })
+    const button = screen.getByRole('button', { name: 'End monitoring' })
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('You are offline. Monitoring is started and ended with a connection only.')
+    await user.click(button)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('C466 C478 nobody sees the action without edit_patients, or without the feature', async () => {
+    await openVitals({ options: rights({ permissions: ['view_patients'] }) })
+    expect(screen.queryByRole('button', { name: /(Start|End) monitoring/ })).toBeNull()
+    cleanup()
+    await openVitals({ options: rights({ features: [] }) })
+    expect(screen.queryByRole('button', { name: /(Start|End) monitoring/ })).toBeNull()
+  })
+})
