@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTablet, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import { patientRecord, updateExpectedDischargeDate } from '../../src/data/patient'
+import { systemClock } from '../../src/platform/clock'
+import type { Runtime } from '../../src/data/kit'
+import type { Clock } from '../../src/platform/clock'
+import type { Patient } from '../../src/domain/patient/patient'
+
+let server: FlowServer
+let tablet: Tablet
+let other: Tablet
+let used = 0
+
+beforeAll(async () => { server = await startServer() })
+afterAll(() => server.close())
+beforeEach(() => { tablet = createTablet(server); other = createTablet(server) })
+afterEach(async () => { await tablet.closeAll(); await other.closeAll() })
+
+const signIn = async (on: Tablet, email: string, clock?: Clock): Promise<Runtime> => {
+  on.token = `${server.uid(email)}~decides${(used += 1)}`
+  const tab = await on.openTab(clock === undefined ? {} : { clock })
+  expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+  return tab
+}
+/** Another patient at each call. */
+const nextPatient = (): string => server.patient('Respiratory Ward', (used += 1) % 10).id
+const open = async (tab: Runtime, patientId: string): Promise<Patient> => {
+  await tab.refresh(patientRecord, { patientId })
+  const { rows } = await until(tab.watch(patientRecord, { patientId }), ({ ready, rows: [row] }) => ready && row !== undefined)
+  const [patient] = rows
+  if (patient === undefined) throw new Error('not kept')
+  return patient
+}
+const goOffline = async (on: Tablet, tab: Runtime): Promise<void> => {
+  on.network = 'down'
+  await tab.session.refreshMe()
+  await until(tab.connection, ({ state }) => state === 'offline')
+}
+const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
+const discharge = (patient: Patient, expectedDischargeDate: string | null) => {
+  const admission = patient.wardAdmission
+  if (admission === null) throw new Error('not admitted')
+  return {
+    patientId: patient.id, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate,
+    seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
+  }
+}
+const onServer = async (patientId: string) => server.database.kysely.selectFrom('ward_admission').select(['expected_discharge_date'])
+  .where('patient_id', '=', patientId).where('discharged_at', 'is', null).executeTakeFirstOrThrow()
+
+/** What the server was told of a command that was given up. */
+const reasonOf = async (id: string) =>
+  (await server.database.kysely.selectFrom('client_mutation').select('result').where('key', '=', `discard ${id}`).executeTakeFirst())?.result
+const shownDate = (tab: Runtime, patientId: string, date: string | null) =>
+  until(tab.watch(patientRecord, { patientId }), ({ rows: [row] }) => row !== undefined && row.waiting === undefined && row.wardAdmission?.expectedDischargeDate === date)
+
+describe('a date that was not sent in its eight hours', () => {
+  /** A date written without a line; nine hours go by before there is one. */
+  const expire = async () => {
+    const later = { ms: 0 }
+    const tab = await signIn(tablet, 'nurse@riverside.example', { ...systemClock, now: () => systemClock.now() + later.ms, monotonic: () => systemClock.monotonic() + later.ms })
+    const patient = await open(tab, nextPatient())
+    const before = patient.wardAdmission?.expectedDischargeDate ?? null
+    await goOffline(tablet, tab)
+    const written = await tab.run(updateExpectedDischargeDate, discharge(patient, days(12)))
+    const id = written.kind === 'saved' ? written.id : ''
+    await until(tab.outbox, ([item]) => item?.state === 'waiting')
+    later.ms = 9 * 3_600_000
+    tablet.hint()
+    await until(tab.outbox, ([item]) => item?.id === id && item.state === 'expired')
+    return { tab, patient, before, id }
+  }
+
+  test('waits for its author\'s word, line or no line, and is not sent without it', async () => {
+    const { tab, patient, before, id } = await expire()
+    const pushed = tablet.sent.filter((name) => name === 'SyncPush').length
+    tablet.reconnect()
+    await until(tab.connection, ({ state }) => state === 'refused')
+    expect(tab.outbox.get()).toMatchObject([{ id, state: 'expired', input: { expectedDischargeDate: days(12) } }])
+    expect(tablet.sent.filter((name) => name === 'SyncPush')).toHaveLength(pushed)
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
+    await tab.outbox.retry(id)
+    await until(tab.outbox, (items) => items.length === 0)
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(12) })
+    await shownDate(tab, patient.id, days(12))
+  })
+
+  test('is given up by her without a line, and the server hears of it with her reason as soon as there is one', async () => {
+    const { tab, patient, before, id } = await expire()
+    await tab.outbox.discard(id, ' Family asked to wait ')
+    await until(tab.outbox, (items) => items.length === 0)
+    expect(await reasonOf(id)).toBeUndefined()
+    tablet.reconnect()
+    await expect.poll(() => reasonOf(id), { timeout: 20_000 }).toMatchObject({ reason: 'Family asked to wait', op: 'updateExpectedDischargeDate', lane: patient.id })
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
+    await shownDate(tab, patient.id, before)
+  })
+})
+
+test('two dates for one patient: she keeps theirs, which then stands on record and server, and the server has her reason', async () => {
+  const [tab, colleague] = [await signIn(tablet, 'nurse@riverside.example'), await signIn(other, 'admin@riverside.example')]
+  const patientId = nextPatient()
+  const [patient, theirs] = [await open(tab, patientId), await open(colleague, patientId)]
+  await goOffline(tablet, tab)
+  await tab.run(updateExpectedDischargeDate, discharge(patient, days(21)))
+  await colleague.run(updateExpectedDischargeDate, discharge(theirs, days(31)))
+  await until(colleague.outbox, (items) => items.length === 0)
+  tablet.reconnect()
+  const [item] = await until(tab.outbox, ([first]) => first?.state === 'conflict')
+  expect(item?.conflict?.fields).toEqual([{ name: 'expectedDischargeDate', before: patient.wardAdmission?.expectedDischargeDate, yours: days(21), theirs: days(31) }])
+  await tab.outbox.discard(item?.id ?? '', 'Theirs is right')
+  await until(tab.outbox, (items) => items.length === 0)
+  await expect.poll(() => reasonOf(item?.id ?? ''), { timeout: 20_000 }).toMatchObject({ reason: 'Theirs is right' })
+  expect(await onServer(patientId)).toEqual({ expected_discharge_date: days(31) })
+  await tab.refresh(patientRecord, { patientId })
+  await shownDate(tab, patientId, days(31))
+})
