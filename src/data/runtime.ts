@@ -34,6 +34,9 @@ const flushAtMostMs = 10_000
 const pauseAtMostMs = 2_000
 /** Who was heard so lately is there. */
 const heardLatelyMs = 5_000
+/** A store that could not be opened is tried again so often. */
+const openAgainMs = 5_000
+
 /**
  * Wires the data floor together. In src/app/boot, once per page:
  *
@@ -71,6 +74,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const stops: (() => void)[] = []
   let cache: CacheStore | null = null
   let stopFollowing: () => void = () => undefined
+  let stopOpening: () => void = () => undefined
   let cacheProblem: Problem | null = null
   const report = (thrown: unknown, where: string): void => {
     storage.heard(thrown, where)
@@ -177,7 +181,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     } catch (thrown) { report(thrown, 'store') }
   }
 
+  /** Counts what was opened: who comes late opens nothing. */
+  let opening = 0
   const useStore = async (who: KeyOwner | null): Promise<void> => {
+    opening += 1
+    const mine = opening
     worker.end()
     await drafts.leave()
     stopFollowing()
@@ -198,6 +206,9 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       } catch (thrown) {
         report(thrown, 'store')
         cacheProblem = toProblem(thrown)
+        // A page without a store keeps nothing and writes nothing: browsers that lost it give it back a moment later.
+        stopOpening()
+        stopOpening = deviceClock.after(openAgainMs, () => { if (opening === mine) void useStore(who) })
       }
     }
     generation.set(generation.get() + 1)
@@ -363,6 +374,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       await drafts.flush()
       drafts.close()
       stopFollowing()
+      stopOpening()
       channel.close()
       worker.close()
       cache?.close()

@@ -66,6 +66,8 @@ export interface DiskFaults {
 export interface Disk {
   readonly device: object
   factory: IDBFactory
+  /** A write found no room, ever. */
+  wasFull: boolean
   /** Values of an object store now; nothing when there is none. */
   values(database: string, store: string): readonly unknown[]
   /** The same, as a power cut would leave them. */
@@ -117,6 +119,7 @@ export const createDisk = (world: World, device: object, faults: DiskFaults): Di
     faults,
     world,
     lastTaskAt: 0,
+    wasFull: false,
     factory: new FakeFactory(),
     onCommit: () => undefined,
     values: (database, store) =>
@@ -236,6 +239,7 @@ export const installDisk = (): void => {
     if (this.mode !== 'versionchange') {
       if (this.mode === 'readwrite' && world.random.chance(faults.quota)) {
         world.note(`${tab.name} disk full`)
+        disk.wasFull = true
         this._started = true
         this._abort('QuotaExceededError')
         this.db._rawDatabase.processTransactions()

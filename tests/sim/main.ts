@@ -20,6 +20,8 @@ const count = number('seeds', 1)
 const profile = profileOf(argument('profile') ?? 'any')
 const keepLog = process.argv.includes('--log')
 if (!keepLog) Error.stackTraceLimit = 0
+// What a page forgets to listen to goes to its browser's console: no end of the run.
+process.on('unhandledRejection', (thrown) => { if (keepLog) process.stdout.write(`  unheard: ${String(thrown)}\n`) })
 const isReal = argument('server') === 'pglite'
 const stopAtFirst = process.argv.includes('--first')
 

@@ -73,6 +73,22 @@ const queue: readonly Mutant[] = [
   },
 ]
 
+/** What came since: each is what the code did before it was mended, or a step that it must not leave out. */
+const later: readonly Mutant[] = [
+  { name: 'unkept-answer-holds-lane', seenIn: 'this portal, seed 41 of the second day: a store closed under the page held its lane', edits: [edit(drain, 'wantAgain()\n          return { row, event: { kind: \'applied\', epoch: outcome.epoch, now: clock.now(), settled: false } }', 'return null')] },
+  {
+    name: 'unkept-answer-forgotten', seenIn: 'the first mend of that: what could not be kept was laid over what others did after it, until a reload',
+    edits: [edit(drain, 'asked.delete(row.id)\n        wantAgain()', ''), edit(drain, 'wantAgain()\n          return { row, event: { kind: \'applied\'', 'asked.add(row.id)\n          return { row, event: { kind: \'applied\'')],
+  },
+  { name: 'late-answer-believed', seenIn: 'this portal, seed 1252 of the third day: the answer of a former life of the database came after the hello of the next', edits: [edit(drain, 'if (epoch !== null && steps.some(', 'if (epoch === \'\' && steps.some(')] },
+  { name: 'held-until-the-next-hello', seenIn: 'this portal, seed 1140 of the third day', edits: [edit(drain, 'heldAgainMs = 60_000', 'heldAgainMs = 3_600_000')] },
+  { name: 'store-given-up', seenIn: 'this portal, seed 1467 of the third day: a store that could not be opened once stayed away until a reload', edits: [edit(runtime, 'openAgainMs = 5_000', 'openAgainMs = 5_000_000')] },
+  { name: 'expired-sent-anyway', seenIn: 'queues without a time limit', profile: 'directed', edits: [edit(machine, 'expiresAt != null && now > expiresAt', 'expiresAt != null && now > expiresAt * 2')] },
+  { name: 'expired-dropped', seenIn: 'Workbox (maxRetentionTime)', profile: 'directed', edits: [edit(machine, '{ ...entry, state: \'EXPIRED\', code: expiredCode }', '\'gone\'')] },
+  { name: 'discard-not-told', seenIn: 'a first version of this portal', edits: [edit(drain, 'await options.tell(given)', 'if (given.length > toldAtOnce) await options.tell(given)')] },
+  { name: 'pull-without-compare-and-set', seenIn: 'a first protocol; Replicache guards it', profile: 'directed', edits: [edit('src/platform/store/scopes.ts', 'if (cursorToAsk(kept) !== one.base) return false', 'if (one.base === \'none\') return false')] },
+]
+
 /** What the disk and the tabs do to it. */
 const storage: readonly Mutant[] = [
   { name: 'relaxed-durability', seenIn: 'Replicache, the browsers\' default', edits: [edit(outbox, ', chromeTransactionDurability: \'strict\'', '')] },
@@ -147,7 +163,10 @@ const server: readonly Mutant[] = [
   { name: 'server-asks-permission-now', seenIn: 'servers that check at delivery', bugs: { asksPermissionNow: true } },
   { name: 'server-writes-as-deliverer', seenIn: 'OpenMRS', bugs: { writesAsDeliverer: true } },
   { name: 'server-believes-clocks', seenIn: 'common', bugs: { believesClocks: true } },
+  { name: 'server-numbers-before-commit', seenIn: 'a naive PostgreSQL cursor: a number taken by who commits later is passed by', bugs: { sequenceBeforeCommit: true } },
+  { name: 'server-cursor-ahead-of-rows', seenIn: 'several', bugs: { cursorAheadOfRows: true } },
+  { name: 'server-forgets-removals', seenIn: 'servers without tombstones or client views', bugs: { forgetsRemovals: true } },
   { name: 'server-ignores-order', seenIn: 'common', harmless: 'one sender per lane keeps the order by itself: `prev` is the second lock on the door', bugs: { ignoresOrder: true } },
 ]
 
-export const mutants: readonly Mutant[] = [...queue, ...storage, ...lives, ...server]
+export const mutants: readonly Mutant[] = [...queue, ...later, ...storage, ...lives, ...server]

@@ -6,9 +6,11 @@ import type { Effect } from './server-state'
 import type { Server } from './server'
 import type { World } from './world'
 
-/** One attempt of a person to write something down; its text is like no other's. */
+/** One attempt of a person to write something down; its text is like no other's (server-state.ts, Effect). */
 export interface Write {
-  readonly text: string
+  readonly kind: Effect['kind']
+  /** Of a watch only known with its command's id. */
+  text: string
   readonly author: string
   readonly organization: string
   readonly patient: string
@@ -25,7 +27,7 @@ export interface Write {
 
 export interface StoredCommand {
   readonly id: string; readonly author: string; readonly organization: string; readonly lane: string; readonly state: string; readonly code: string | null
-  readonly epoch: string | null; readonly settled: boolean; readonly body: string
+  readonly epoch: string | null; readonly settled: boolean; readonly unsure: boolean; readonly op: string; readonly body: string
 }
 interface ShownNote {
   readonly id: string
@@ -43,11 +45,11 @@ export const isBeforePerson = (row: Pick<StoredCommand, 'state'>): boolean => ro
 /** Knows what people were told, sees everything, and says when the two do not fit. */
 export interface Oracle {
   readonly writes: readonly Write[]
-  begin(write: Pick<Write, 'text' | 'author' | 'organization' | 'patient' | 'device'>): Write
+  begin(write: Pick<Write, 'kind' | 'text' | 'author' | 'organization' | 'patient' | 'device'>): Write
   saved(write: Write, id: string): void
   /** The person was told 'Not saved'. */
   notSaved(write: Write): void
-  discarded(id: string): void
+  discarded(id: string, reason: string): void
   /** What one screen shows, from one showing to the next. */
   screen(who: { readonly user: string; readonly organization: string; readonly patient: string; readonly name: string }): (rows: readonly ShownNote[]) => void
   textOf(row: StoredCommand): string
@@ -55,6 +57,10 @@ export interface Oracle {
   readonly revoked: Set<string>
   /** Whether the author's words can be read on the device: not after the key that sealed them was shredded or replaced. */
   isReadable(device: Device, row: StoredCommand): boolean
+  /** A person sends it again, perhaps under another id. */
+  retried(id: string): void
+  /** What is left in a user's stores of a patient that she lost; null, once she heard of it. */
+  leftOf(device: Device, user: string, organization: string, patient: string): string | null
   /** Everything confirmed is somewhere. */
   checkKept(): void
   /** Nothing that names a person lies readable on a disk; nothing is sealed under another's key. */
@@ -65,24 +71,32 @@ export interface Oracle {
 
 /** By how much the estimate of the server's clock may be wrong: a hello whose answer took as long as an exchange may. */
 const clockSlackMs = 65_000
+/** How long a date may wait (src/data/patient/patient.command.ts). */
+const dateWaitsMs = 8 * 3_600_000
 
 export const createOracle = (world: World, keyring: Keyring, server: Server, devices: readonly Device[]): Oracle => {
   const writes: Write[] = []
   const byText = new Map<string, Write>()
   const applied = new Map<string, Effect>()
-  const discarded = new Set<string>()
+  const discarded = new Map<string, string>()
   const before = new Map<Device, ReadonlyMap<string, StoredCommand>>()
   const bodies = new Map<string, string>()
+  /** Sent again under another id. */
+  const replaced = new Set<string>()
+  /** When a restored server took what was accepted back, by text: a screen that was being drawn then shows it with its next drawing. */
+  const requeuedAt = new Map<string, number>()
   const revoked = new Set<string>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
   let lastReceived = 0
 
   /** What a body says, whether this device can read it or not. */
-  const textOf = ({ body }: StoredCommand): string => {
+  const textOf = ({ id, op, body }: StoredCommand): string => {
+    if (op === 'addToWatchList' || op === 'removeFromWatchList') return `watch ${id}`
     const known = bodies.get(body)
     if (known !== undefined) return known
     const plain = body.startsWith('{') ? body : keyring.peek(fromBase64Url(body))?.plain ?? ''
-    const text = plain === '' ? '' : (JSON.parse(plain) as { readonly input?: { readonly text?: string } }).input?.text ?? ''
+    const input = plain === '' ? undefined : (JSON.parse(plain) as { readonly input?: { readonly text?: string; readonly reason?: string; readonly expectedDischargeDate?: string } }).input
+    const text = input?.text ?? input?.reason ?? input?.expectedDischargeDate ?? ''
     bodies.set(body, text)
     return text
   }
@@ -90,12 +104,23 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
     row.body.startsWith('{') || keyring.canRead(device.name, { userId: row.author, organizationId: row.organization }, fromBase64Url(row.body))
   const onServer = (text: string): boolean => server.effects().some((effect) => effect.text === text)
 
+  /** The command of a watch is known. */
+  const bind = (write: Write | undefined, id: string): Write | undefined => {
+    if (write?.kind !== 'watch' || write.id !== null) return write
+    byText.delete(write.text)
+    write.id = id
+    write.text = `watch ${id}`
+    byText.set(write.text, write)
+    return write
+  }
+
   server.onRestore = () => {
     applied.clear()
     for (const effect of server.effects()) applied.set(effect.id, effect)
   }
   server.onEffect = (effect) => {
-    const write = byText.get(effect.text)
+    const write = byText.get(effect.text) ?? bind(writes.find((one) => one.kind === 'watch' && effect.kind === 'watch' && one.id === null
+      && one.author === effect.author && one.patient === effect.patient && one.organization === effect.organization), effect.id)
     if (write === undefined) { broken('I2', `the server has ${effect.text}, which nobody wrote`); return }
     const all = server.effects()
     if (all.filter((other) => other.text === effect.text).length > 1) broken('I2', `${effect.text} is on the server twice`)
@@ -108,9 +133,11 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
     if (!write.wasRefused && !write.device.jumped && Math.abs(effect.capturedAt - write.startedTime) > clockSlackMs) {
       broken('I11', `${effect.text} stands at ${new Date(effect.capturedAt).toISOString()}, and was written at ${new Date(write.startedTime).toISOString()}`)
     }
-    if (!write.wasRefused && !write.device.jumped && server.mightWrite(write.author, write.patient, write.startedTime - clockSlackMs, write.startedTime + clockSlackMs) === false) {
+    if (!write.wasRefused && !write.device.jumped && server.mightWrite(write.author, write.patient, write.startedTime - clockSlackMs, write.startedTime + clockSlackMs, write.kind) === false) {
       broken('I5', `${effect.text} of ${write.author} is on the server, and she might not write it then`)
     }
+    const isLate = effect.kind === 'date' && server.epoch() === 'epoch-1' && effect.createdAt - write.startedTime > dateWaitsMs + clockSlackMs * 5
+    if (isLate && !write.wasRefused && !write.device.jumped) broken('I8', `${effect.text} was sent ${Math.round((effect.createdAt - write.startedTime) / 3_600_000)} h after it was written, and nobody was asked`)
     if (write.wasRefused || write.confirmedAt === null) return
     for (const other of all.slice(0, all.findIndex(({ id }) => id === effect.id))) {
       if (other.patient !== effect.patient || other.author !== effect.author) continue
@@ -127,18 +154,19 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       const write = byText.get(text)
       if (!now.has(text) && write?.isDiscarded !== true && !discarded.has(row.id)) broken('I8', `${text} (${row.id}, ${row.state}) left the outbox of ${device.name}`)
     }
+    for (const [text, row] of now) if (isUnsent(row) && before.get(device)?.get(text)?.state === 'ACCEPTED') requeuedAt.set(text, world.now())
     before.set(device, now)
     for (const [text, row] of now) {
       if (!isBeforePerson(row)) continue
       const write = byText.get(text)
       if (write !== undefined && !write.wasRefused) {
         write.wasRefused = true
-        const might = !write.device.jumped && server.mightWrite(write.author, write.patient, write.startedTime - clockSlackMs, write.startedTime + clockSlackMs) === true
+        const might = !write.device.jumped && server.mightWrite(write.author, write.patient, write.startedTime - clockSlackMs, write.startedTime + clockSlackMs, write.kind) === true
         if (might && (row.code === 'FORBIDDEN' || row.code === 'NOT_FOUND')) broken('I5', `${text} is refused as ${row.code}, and ${write.author} might write it then`)
         if (['SIGNATURE', 'SESSION_UNKNOWN', 'FOREIGN_SESSION', 'UNSEALABLE', 'MALFORMED', 'ID_REUSED', 'IDENTITY_CHANGED'].includes(row.code ?? '')) broken('I1', `${text} is refused as ${row.code ?? ''}, and nobody changed it`)
       }
       // Of one that is stuck nobody knows what became of it.
-      if (row.code !== 'STUCK' && applied.has(row.id)) broken('I1', `${text} (${row.id}) is called refused and is on the server`)
+      if (row.code !== 'STUCK' && !(row.state === 'EXPIRED' && row.unsure) && applied.has(row.id)) broken('I1', `${text} (${row.id}) is called refused and is on the server`)
     }
   }
   for (const device of devices) device.disk.onCommit = (database) => { if (database === outboxName) checkOutbox(device) }
@@ -184,6 +212,7 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       return write
     },
     saved: (write, id) => {
+      bind(write, id)
       write.id = id
       write.confirmedAt = world.steps()
       const isDurable = (write.device.disk.durableValues(outboxName, 'command') as readonly StoredCommand[]).some((row) => row.id === id)
@@ -194,8 +223,8 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       world.note(`${write.text} not saved`)
       if (isHeld(write) || onServer(write.text)) broken('I7', `${write.text} was said not to be saved, and it was`)
     },
-    discarded: (id) => {
-      discarded.add(id)
+    discarded: (id, reason) => {
+      discarded.set(id, reason)
       for (const device of devices) for (const row of outboxOf(device)) {
         const write = row.id === id ? byText.get(textOf(row)) : undefined
         if (write !== undefined) write.isDiscarded = true
@@ -212,6 +241,8 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
         const release = (one: string): string => one.slice(0, one.lastIndexOf('-v'))
         return holding.some((one) => stores.some((other) => other !== one && release(other) === release(one) && !holding.includes(other)))
       }
+      // A device without room gives up what can be fetched again (docs/decisions/0013); what waits stays.
+      const wasFull = (screenOf: string): boolean => devices.some((device) => device.disk.wasFull && screenOf.startsWith(device.name))
       const seen = new Set<string>()
       return (rows) => {
         const shown = new Set<string>()
@@ -227,11 +258,19 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
         for (const text of seen) {
           // What a restored server no longer has may go, until its author's device brings it back.
           const write = byText.get(text)
-          const mustStay = write !== undefined && !write.isDiscarded && !isInAnotherStore(write) && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text)
+          const isBack = world.now() - (requeuedAt.get(text) ?? -Infinity) < 1_000
+          const mustStay = write !== undefined && !write.isDiscarded && !isBack && !isInAnotherStore(write) && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text) && !wasFull(name)
             || outboxOf(write.device).some((row) => textOf(row) === text && row.author === user && row.state !== 'ACCEPTED' && isReadable(write.device, row) && name.startsWith(write.device.name)))
           if (!shown.has(text) && mustStay) broken('I4', `${name} no longer shows ${text} (${outboxOf(write.device).filter((row) => textOf(row) === text).map((row) => `${row.state} ${row.author} ${isReadable(write.device, row)}`).join()}; shows ${[...shown].join(' ')})`)
         }
       }
+    },
+    retried: (id) => void replaced.add(id),
+    leftOf: (device, userId, organizationId, patient) => {
+      const mine = (device.disk.values('lamplight-device', 'cache') as readonly KeptCache[]).filter((one) => one.userId === userId && one.organizationId === organizationId)
+      const left = mine.flatMap(({ name }) => ['patient', 'note', 'checkup', 'virtualWardPatient'].filter((store) =>
+        (device.disk.values(name, store) as readonly { readonly id: string; readonly patientId?: string }[]).some((row) => row.id === patient || row.patientId === patient)).map((store) => `${name} ${store}`))
+      return left.length === 0 ? null : left.join(', ')
     },
     checkKept,
     checkDisk: (device) => {
@@ -250,6 +289,12 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       const entries = new Map<string, number>()
       for (const id of actions) entries.set(id, (entries.get(id) ?? 0) + 1)
       for (const { id, text } of server.effects()) if (entries.get(id) !== 1) broken('I12', `${text} has ${entries.get(id) ?? 0} entries in the action log`)
+      const told = server.epoch() === 'epoch-1' ? server.discards?.() : undefined
+      for (const [id, reason] of told === undefined ? [] : discarded) {
+        const isHere = devices.some((device) => outboxOf(device).some((row) => row.id === id))
+        // Where the author's key is gone, the words are too; that it was given up is told all the same.
+        if (!isHere && !applied.has(id) && !replaced.has(id) && ![reason, ''].includes(told?.get(id) ?? '?')) broken('I8', `${id} was given up as '${reason}', and the server heard '${told?.get(id) ?? 'nothing'}'`)
+      }
       for (const device of devices) {
         checkOutbox(device)
         for (const row of outboxOf(device)) {

@@ -1,10 +1,11 @@
 import type { Bundle } from './bundle'
-import type { OutboxItem, Runtime } from '../../src/data/kit'
+import type { CommandResult, OutboxItem, Runtime, Shown } from '../../src/data/kit'
+import type { Patient } from '../../src/domain/patient/patient'
 import type { Keyring } from './ciphers'
 import type { Device } from './device'
 import type { Oracle } from './oracle'
 import { tokenOf, type Server } from './server'
-import { patients } from './server-state'
+import { patients, type Effect } from './server-state'
 import { openTab, type Tab } from './tab'
 import type { World } from './world'
 
@@ -15,6 +16,8 @@ export interface Stage {
   script(): Bundle
   readonly server: Server
   readonly keyring: Keyring
+  /** What people write in this world, each as often as it is named. */
+  readonly kinds: readonly Effect['kind'][]
   readonly oracle: Oracle
   readonly fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>
   /** How many devices write. */
@@ -30,9 +33,11 @@ export interface Page {
   isBusy: boolean
   user(): string | null
   organization(): string | null
-  write(text: string, patient: string): void
+  write(kind: Effect['kind'], text: string, patient: string): void
   look(patient: string): void
   signIn(user: string): void
+  /** With the password alone, no line needed. */
+  unlock(): void
   signOut(): void
   switchTo(organization: string): void
   retry(item: OutboxItem): void
@@ -40,10 +45,13 @@ export interface Page {
   /** Of the patient that is looked at: what is shown, null while nothing is. */
   shown(): readonly { readonly id: string; readonly text: string; readonly waiting?: { readonly state: string } }[] | null
   patient(): string | null
+  /** The record of the patient that is looked at. */
+  record(): Shown<Patient> | null
   refresh(): Promise<boolean>
 }
 
 let credentials = 0
+const passwordOf = (user: string): string => `password of ${user}`
 
 export const openPage = (stage: Stage, device: Device, credential: Tab['credential']): Page => {
   const { world, server, oracle } = stage
@@ -82,12 +90,14 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
   let patient: string | null = null
   let leave: () => void = () => undefined
   let shown: ReturnType<Page['shown']> = null
+  let record: Shown<Patient> | null = null
 
   const look = (wanted: string): void => tab.step('look', () => {
     leave()
     leave = () => undefined
     patient = wanted
     shown = null
+    record = null
     const { me } = runtime.session.get()
     if (me === null || patients[me.actingOrganization.id]?.includes(wanted) !== true) { patient = null; return }
     const view = runtime.watch(portal.patientNotes, { patientId: wanted })
@@ -98,10 +108,25 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       shown = state.rows
       showing(state.rows)
     }
-    leave = view.subscribe(take)
+    const recordView = runtime.watch(portal.patientRecord, { patientId: wanted })
+    const endRecord = recordView.subscribe(() => { record = recordView.get().rows[0] ?? null })
+    const endNotes = view.subscribe(take)
+    leave = () => { endNotes(); endRecord() }
     take()
     void Promise.all([runtime.refresh(portal.patientRecord, { patientId: wanted }), runtime.refresh(portal.patientNotes, { patientId: wanted })]).catch((thrown: unknown) => world.note(`${tab.name} first refresh failed ${String(thrown)}`))
   })
+  /** The command, as a form on an open record makes it; null: the record is not there. */
+  const askFor = (kind: Effect['kind'], text: string, wanted: string): (() => Promise<CommandResult<unknown>>) | null => {
+    if (kind === 'note') return () => runtime.run(portal.addPatientNote, { patientId: wanted, text })
+    if (record?.id !== wanted) return null
+    const { wardAdmission: admission, onWatchList } = record
+    if (kind === 'watch') return () => runtime.run(onWatchList ? portal.removeFromWatchList : portal.addToWatchList, { patientId: wanted })
+    if (kind === 'acuity') return () => runtime.run(portal.setPatientAcuityScore, { patientId: wanted, score: 1 + text.length % 4, reason: text })
+    return admission === null ? null : () => runtime.run(portal.updateExpectedDischargeDate, {
+      patientId: wanted, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate: text,
+      seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
+    })
+  }
   const acts = (what: string, act: () => Promise<unknown>): void => {
     page.isBusy = true
     tab.step(what, () => {
@@ -118,13 +143,14 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
     user: () => runtime.session.get().me?.id ?? null,
     organization: () => runtime.session.get().actingOrganizationId,
     look,
-    write: (text, wanted) => tab.step('write', () => {
+    write: (kind, text, wanted) => tab.step('write', () => {
       const { me } = runtime.session.get()
-      if (me === null) return
-      const write = oracle.begin({ text, author: me.id, organization: me.actingOrganization.id, patient: wanted, device })
+      const asked = me === null ? null : askFor(kind, text, wanted)
+      if (me === null || asked === null) return
+      const write = oracle.begin({ kind, text, author: me.id, organization: me.actingOrganization.id, patient: wanted, device })
       world.note(`${tab.name} ${me.id} writes ${text} for ${wanted}`)
       page.running.add(text)
-      void runtime.run(portal.addPatientNote, { patientId: wanted, text }).then((result) => {
+      void asked().then((result) => {
         if (tab.dead) return
         page.running.delete(text)
         if (result.kind === 'saved') oracle.saved(write, result.id)
@@ -136,19 +162,29 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       credentials += 1
       tab.credential = { uid: user, serial: credentials }
       world.note(`${tab.name} ${user} signs in`)
-      const result = await runtime.session.completeSignIn()
+      const result = await runtime.session.completeSignIn(passwordOf(user))
       world.note(`${tab.name} sign-in ${result.kind}`)
+    }),
+    unlock: () => acts('unlock', async () => {
+      const { locked } = runtime.session.get()
+      if (locked === null) return
+      const result = await runtime.session.unlock(passwordOf(locked.email.split('@')[0] ?? ''))
+      world.note(`${tab.name} unlock of ${locked.email} ${result.kind}`)
     }),
     signOut: () => acts('sign out', () => runtime.session.signOut()),
     switchTo: (organization) => acts('switch', () => runtime.session.setActingOrganization(organization)),
-    retry: (item) => acts('retry', () => runtime.outbox.retry(item.id)),
+    retry: (item) => acts('retry', () => {
+      oracle.retried(item.id)
+      return runtime.outbox.retry(item.id)
+    }),
     discard: (item) => acts('discard', () => {
       // Told before it is done: the person decided.
-      oracle.discarded(item.id)
-      return runtime.outbox.discard(item.id, 'given up')
+      oracle.discarded(item.id, `given up ${item.id}`)
+      return runtime.outbox.discard(item.id, `given up ${item.id}`)
     }),
     shown: () => shown,
     patient: () => patient,
+    record: () => record,
     refresh: () => new Promise((resolve) => {
       tab.step('refresh', () => {
         if (patient === null) { resolve(false); return }

@@ -36,6 +36,8 @@ export interface Habits {
   retry: number
   discard: number
   hint: number
+  /** Everybody goes: every page is closed, for hours. */
+  nap: number
 }
 
 export interface Plan {
@@ -71,7 +73,7 @@ const calm = (): Plan => ({
   happens: {
     line: 0, kill: 0, freeze: 0, freezeForEver: 0, power: 0, newToken: 0, endSession: 0, hide: 0, ward: 0, disable: 0, readOnly: 0, clockJump: 0, backup: 0, restore: 0,
   },
-  habits: { write: 10, look: 4, reload: 0.5, anotherTab: 0.7, closeTab: 0.4, signOut: 0.3, switchOrganization: 0.3, retry: 1, discard: 0.5, hint: 1 },
+  habits: { write: 10, look: 4, reload: 0.5, anotherTab: 0.7, closeTab: 0.4, signOut: 0.3, switchOrganization: 0.3, retry: 1, discard: 0.5, hint: 1, nap: 0 },
   lasts: 70_000,
   pause: 2_500,
   devices: 1,
@@ -97,7 +99,7 @@ const swarm = (random: Random): Plan => {
       hide: every(60_000), ward: every(90_000), disable: random.chance(0.15) ? 60_000 : 0, readOnly: every(40_000), clockJump: every(40_000), freezeForEver: random.chance(0.2) ? 60_000 : 0,
       ...random.chance(0.35) ? { backup: random.between(8_000, 40_000), restore: random.between(20_000, 60_000) } : { backup: 0, restore: 0 },
     },
-    habits: { ...base.habits, signOut: random.chance(0.4) ? random.between(0.3, 2) : 0, switchOrganization: random.chance(0.4) ? 0.7 : 0, reload: some(2), anotherTab: random.between(0.3, 2) },
+    habits: { ...base.habits, signOut: random.chance(0.4) ? random.between(0.3, 2) : 0, switchOrganization: random.chance(0.4) ? 0.7 : 0, reload: some(2), anotherTab: random.between(0.3, 2), nap: random.chance(0.15) ? 0.3 : 0 },
     lasts: random.between(20_000, 110_000),
     pause: random.between(800, 4_000),
     devices: random.chance(0.25) ? 2 : 1,
@@ -158,6 +160,14 @@ const stories: Readonly<Record<string, (random: Random) => Partial<Plan>>> = {
   }),
   // Two releases on one tablet.
   'two versions': () => ({ mixed: true, pause: 900, habits: { ...calm().habits, reload: 3, anotherTab: 2 }, tabs: 3, happens: { ...calm().happens, line: 25_000 } }),
+  // Three days in a house where the line comes and goes, three users on one tablet whose clock is a year wrong: work that may wait so long
+  // only expires, pages are unlocked with the password.
+  'three days': (random) => ({
+    skew: random.chance(0.5) ? year : -year, pause: 1_500, lasts: 120_000, tabs: 2,
+    happens: { ...calm().happens, line: 9_000 }, habits: { ...calm().habits, nap: 1.2, signOut: 0.8, retry: 2, discard: 2 },
+  }),
+  // Two tablets on a bad line choose dates and scores for the same patients.
+  'two minds': () => ({ devices: 2, pause: 1_500, happens: { ...calm().happens, line: 10_000, kill: 30_000 }, habits: { ...calm().habits, look: 6, retry: 3, discard: 2 } }),
   // Days away with a clock that is a year wrong.
   'wrong clock': (random) => ({ skew: random.chance(0.5) ? year : -year, devices: 2, happens: { ...calm().happens, line: 12_000, kill: 15_000 }, habits: { ...calm().habits, signOut: 2 } }),
   // Sessions end while work waits.

@@ -117,7 +117,7 @@ export const openBackend = async (): Promise<RealBackend> => {
       const rows = await database.kysely.selectFrom('patient_note').selectAll().orderBy('created_at').orderBy('revision').execute()
       const known = new Set(effects.map(({ id }) => id))
       effects = rows.map((row) => ({
-        id: row.id, text: row.text, author: row.created_by, organization: row.organization_id, patient: row.patient_id, capturedAt: Date.parse(row.captured_at),
+        kind: 'note' as const, id: row.id, text: row.text, author: row.created_by, organization: row.organization_id, patient: row.patient_id, capturedAt: Date.parse(row.captured_at),
         createdAt: Date.parse(row.created_at), revision: row.revision,
       }))
       for (const effect of effects) if (!known.has(effect.id)) { world.note(`server keeps ${effect.text}`); server.onEffect(effect) }

@@ -63,7 +63,7 @@ export const play = async ({ seed, profile, script, newer: bundleNewer, bugs = {
   const disk = { quota: 0, lost: 0, relaxedFlush: plan.disk.relaxedFlush }
   const devices = Array.from({ length: plan.devices }, (_none, at) => createDevice(world, `d${at + 1}`, plan.skew, disk))
   const oracle = createOracle(world, keyring, server, devices)
-  const stage: Stage = { world, script: () => plan.mixed && random.chance(0.5) ? newer : script, server, keyring, oracle, fetch: createNetwork(world, server, network), devices: plan.devices }
+  const stage: Stage = { world, kinds: real === undefined ? ['note', 'note', 'note', 'acuity', 'date', 'watch'] : ['note'], script: () => plan.mixed && random.chance(0.5) ? newer : script, server, keyring, oracle, fetch: createNetwork(world, server, network), devices: plan.devices }
   const homes = devices.map((device) => home(stage, device))
   let isOver = false
 
@@ -71,7 +71,7 @@ export const play = async ({ seed, profile, script, newer: bundleNewer, bugs = {
     if (mean === 0) return
     const next = (): void => void world.after(500 + random.around(mean), null, 'happens', () => {
       if (isOver) return
-      happens()
+      if (!homes.some((one) => one.isAsleep())) happens()
       next()
     })
     next()
@@ -143,6 +143,8 @@ export const play = async ({ seed, profile, script, newer: bundleNewer, bugs = {
     await Promise.all(homes.map((one) => one.live(plan.habits, plan.pause, plan.lasts, plan.tabs, plan.poison, begin)))
     isOver = true
     heal()
+    // What somebody was about to write is written.
+    await world.sleep(100)
     for (const one of homes) await one.settle()
     if (world.violations.length === 0) oracle.checkSettled()
   }
@@ -171,6 +173,8 @@ export const play = async ({ seed, profile, script, newer: bundleNewer, bugs = {
 
 interface Home {
   readonly device: Device
+  /** Nobody is there, for hours. */
+  isAsleep(): boolean
   readonly pages: Page[]
   live(habits: Habits, pause: number, lasts: number, tabs: number, poison: number, begin: () => void): Promise<void>
   settle(): Promise<void>
@@ -186,6 +190,7 @@ const home = (stage: Stage, device: Device): Home => {
   texts = 0
   const staff = (): readonly string[] => Object.keys(users).filter((user) => !server.disabled.has(user))
   let goal = random.pick(staff())
+  let awakeAt = 0
 
   const open = (credential: Tab['credential']): Page => {
     const page = openPage(stage, device, credential)
@@ -200,6 +205,15 @@ const home = (stage: Stage, device: Device): Home => {
     return entries.find(([, weight]) => { at -= weight; return at < 0 })?.[0] ?? 'write'
   }
 
+  /** Every text is like no other's; dates are days of their own. */
+  const write = (page: Page, poison: number): void => {
+    texts += 1
+    const kind = random.pick(stage.kinds)
+    const text = kind === 'note' ? `${random.chance(poison) ? 'poison' : 'w'}${texts}.` : kind === 'date' ? new Date(Date.UTC(2026, 3, 1) + texts * 86_400_000).toISOString().slice(0, 10)
+      : kind === 'acuity' ? `a${texts}.` : `watch ?${texts}`
+    page.write(kind, text, page.patient() ?? patientOf(page))
+  }
+
   const act = (habits: Habits, tabs: number, poison: number): void => {
     if (server.disabled.has(goal)) goal = random.pick(staff())
     if (pages.length === 0) { open(random.chance(0.6) ? { uid: goal, serial: 0 } : null); return }
@@ -210,13 +224,23 @@ const home = (stage: Stage, device: Device): Home => {
       return
     }
     if (page.isBusy) return
-    if (isOut(page.runtime.session.get().status)) { page.signIn(goal); return }
+    const { status, locked } = page.runtime.session.get()
+    if (isOut(status)) {
+      if (locked !== null && locked.opensOffline && !locked.leashOver && random.chance(0.5)) page.unlock()
+      else page.signIn(goal)
+      return
+    }
     // A form stands on an open record.
     if (page.patient() === null) { page.look(patientOf(page)); return }
     switch (choose(habits)) {
       case 'write':
-        texts += 1
-        page.write(`${random.chance(poison) ? 'poison' : 'w'}${texts}.`, page.patient() ?? patientOf(page))
+        write(page, poison)
+        return
+      case 'nap':
+        if (stage.devices > 1) return
+        for (const one of [...pages]) one.tab.kill('closed')
+        awakeAt = world.now() + random.between(3, 11) * 3_600_000
+        world.note(`${device.name} rests`)
         return
       case 'look': page.look(patientOf(page)); return
       case 'reload': {
@@ -233,7 +257,7 @@ const home = (stage: Stage, device: Device): Home => {
         if (organizations.length > 1) page.switchTo(random.pick(organizations))
         return
       }
-      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => ['refused', 'conflict', 'stuck', 'expired'].includes(state)); if (item !== undefined) page.retry(item); return }
+      case 'retry': { const item = page.runtime.outbox.get().find(({ state }) => ['refused', 'conflict', 'stuck', 'expired'].includes(state)); if (item !== undefined && item.op !== 'addToWatchList' && item.op !== 'removeFromWatchList') page.retry(item); return }
       case 'discard': { const item = page.runtime.outbox.get().find(({ state }) => ['refused', 'conflict', 'stuck', 'expired'].includes(state)); if (item !== undefined) page.discard(item); return }
       case 'hint': device.tell('online')
     }
@@ -304,12 +328,27 @@ const home = (stage: Stage, device: Device): Home => {
       }
       const written = (patient: string): boolean => oracle.writes.some((write) => write.patient === patient && write.organization === organization)
       for (const patient of (patients[organization] ?? []).filter(written)) await compare(page, user, organization, patient)
+      for (const patient of patients[organization] ?? []) {
+        const isGone = (): boolean => server.mayOpen(user, patient) || page.organization() !== organization || oracle.leftOf(device, user, organization, patient) === null
+        if (world.violations.length === 0 && !await world.until(60_000, isGone)) world.violated('I5', `${device.name} keeps ${oracle.leftOf(device, user, organization, patient) ?? ''} of ${patient} for ${user}, who lost ${patient}`)
+      }
     }
     await inTime('the connection says so', 60_000, () => {
       const { state, waiting } = page.runtime.connection.get()
       return waiting === 0 && (state === 'live' || state === 'refused')
     })
   }
+
+  const careShown = (page: Page): unknown => {
+    const row = page.record()
+    return row === null ? null : { date: row.wardAdmission?.expectedDischargeDate ?? null, acuity: row.latestAcuityScore?.id ?? null, watched: row.onWatchList }
+  }
+  const careKept = (user: string, organization: string, patient: string): unknown => {
+    const care = server.careOf?.(organization, patient)
+    return care === undefined ? null : { date: care.date, acuity: care.acuity?.id ?? null, watched: care.watchers.includes(user) }
+  }
+  const isCareShown = (page: Page, user: string, organization: string, patient: string): boolean =>
+    server.careOf === undefined || JSON.stringify(careShown(page)) === JSON.stringify(careKept(user, organization, patient))
 
   const compare = async (page: Page, user: string, organization: string, patient: string): Promise<void> => {
     const isShown = (): boolean => page.patient() === patient && page.shown() !== null
@@ -329,12 +368,12 @@ const home = (stage: Stage, device: Device): Home => {
     const wanted = (): string => [
       ...isHidden ? [] : server.notesOf(organization, patient).map(({ text }) => text),
       // Of a patient who is no longer hers she is shown nothing; what she wrote stands on the list of waiting work.
-      ...isHidden ? [] : outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row) && oracle.isReadable(device, row)).map((row) => `${oracle.textOf(row)} refused`),
+      ...isHidden ? [] : outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row) && oracle.isReadable(device, row) && row.op === 'addPatientNote').map((row) => `${oracle.textOf(row)} refused`),
     ].toSorted().join(' ')
     const has = (): string => (page.shown() ?? []).filter((row) => !isHidden || row.waiting === undefined).map((row) => row.waiting === undefined ? row.text : `${row.text} ${['waiting', 'sending', 'checking'].includes(row.waiting.state) ? 'waiting' : 'refused'}`).toSorted().join(' ')
     // Another device may still be sending: what it sends now is seen with the next question.
     for (let tries = 0; tries < (stage.devices === 1 ? 1 : 4); tries += 1) {
-      if (await world.until(20_000, () => has() === wanted())) return
+      if (await world.until(20_000, () => has() === wanted() && (isHidden || isCareShown(page, user, organization, patient)))) return
       if (page.patient() !== patient) {
         // Her session ended meanwhile; she has signed in again and looks again.
         if (page.organization() !== organization) return
@@ -344,14 +383,16 @@ const home = (stage: Stage, device: Device): Home => {
       }
       await page.refresh()
     }
-    world.violated('I4', `${device.name} ${user} ${patient}: shows [${has()}], and the server has [${wanted()}]`)
+    world.violated('I4', `${device.name} ${user} ${patient}: shows [${has()}], and the server has [${wanted()}]`
+      + `; ${JSON.stringify(careShown(page))} and ${JSON.stringify(careKept(user, organization, patient))}`)
   }
 
   return {
     device,
     pages,
+    isAsleep: () => awakeAt > world.now(),
     live: async (habits, pause, lasts, tabs, poison, begin) => {
-      const until = world.now() + lasts
+      let until = world.now() + lasts
       const first = open(null)
       // The day begins in a working world: a first sign-in that fails tells nothing and costs the whole run.
       await world.sleep(50)
@@ -361,6 +402,10 @@ const home = (stage: Stage, device: Device): Home => {
       while (world.now() < until) {
         await world.sleep(random.around(pause))
         act(habits, tabs, poison)
+        const restMs = awakeAt - world.now()
+        if (restMs <= 0) continue
+        until += restMs
+        await world.sleep(restMs)
       }
     },
     settle: async () => {

@@ -1,14 +1,14 @@
 import { base64Url } from './ciphers'
 import { cardOf, meOf, noteOf, patientOf } from './server-rows'
 import type { ServerBugs } from './server-push'
-import { heldAt, iso, patients, serverNow, shortHash, type Effect, type ServerState } from './server-state'
+import { careOf, heldAt, iso, patients, serverNow, shortHash, type Effect, type ServerState } from './server-state'
 import type { World } from './world'
 
 interface Asked { readonly scope: string; readonly cursor?: string | null }
 interface Patch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly object[]; readonly remove: readonly object[]; readonly more: boolean }
 interface One { readonly state: unknown; readonly put: readonly object[]; readonly remove: readonly object[]; readonly more: boolean }
 /** How far a PATIENT scope is held: changes up to `v`; older notes than `older` are still to come ('': none came yet; null: all did). */
-interface PatientHeld { readonly v: number; readonly older: string | null; readonly p: boolean }
+interface PatientHeld { readonly v: number; readonly older: string | null; readonly p: number }
 
 export interface PullParts {
   readonly world: World
@@ -47,33 +47,36 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
     const name = (version: number): string => `${group} ${user} ${organization} ${version}`
     const held = from === null ? [] : views.get(name(from))
     if (held === undefined) return 'reset'
+    const named = (id: string): string => `${id} ${careOf(state(), organization, id).revision}`
+    const idOf = (name: string): string => name.split(' ')[0] ?? ''
     const now = (patients[organization] ?? []).filter((id) => mayOpen(user, id))
-    const gone = bugs.forgetsRemovals === true ? [] : held.filter((id) => !now.includes(id))
-    const fresh = now.filter((id) => !held.includes(id))
+    const gone = bugs.forgetsRemovals === true ? [] : held.map(idOf).filter((id) => !now.includes(id))
+    const fresh = now.filter((id) => !held.includes(named(id)))
     if (gone.length === 0 && fresh.length === 0 && from !== null) return { state: from, put: [], remove: [], more: false }
     const due = fresh.slice(0, budget)
     const version = views.size + 1
-    views.set(name(version), [...held.filter((id) => now.includes(id)), ...due])
+    views.set(name(version), [...held.filter((one) => now.includes(idOf(one)) && !due.includes(idOf(one))), ...due.map(named)])
     return {
-      state: version, put: due.map((id) => cardOf(id, organization)), more: fresh.length > due.length,
+      state: version, put: due.map((id) => cardOf(id, organization, user, careOf(state(), organization, id))), more: fresh.length > due.length,
       remove: gone.map((id) => ({ __typename: 'Removed', type: 'VirtualWardPatient', id, reason: 'REVOKED', mergedInto: null })),
     }
   }
   const patient = (user: string, organization: string, id: string, from: PatientHeld | null, budget: number): One | 'revoked' => {
     if (patients[organization]?.includes(id) !== true || !mayOpen(user, id)) return 'revoked'
-    const all = state().effects.filter((effect) => effect.patient === id && effect.organization === organization && isCommitted(effect))
-    const put: object[] = from?.p === true ? [] : [patientOf(id, organization, 1, serverNow(world))]
+    const all = state().effects.filter((effect) => effect.kind === 'note' && effect.patient === id && effect.organization === organization && isCommitted(effect))
+    const care = careOf(state(), organization, id)
+    const put: object[] = from?.p === care.revision ? [] : [patientOf(id, organization, user, care, serverNow(world))]
     const changed = from === null ? [] : all.filter(({ revision }) => revision > from.v)
     const due = changed.slice(0, Math.max(0, budget - put.length))
     put.push(...due.map(noteOf))
     const v = due.length < changed.length ? bugs.cursorAheadOfRows === true ? state().version : due.at(-1)?.revision ?? from?.v ?? 0 : state().version
-    if (due.length < changed.length) return { state: { v, older: from === null ? '' : from.older, p: true } satisfies PatientHeld, put, remove: [], more: true }
+    if (due.length < changed.length) return { state: { v, older: from === null ? '' : from.older, p: care.revision } satisfies PatientHeld, put, remove: [], more: true }
     const sorted = all.filter(({ revision }) => from === null || revision <= from.v).toSorted(newestFirst)
     const older = from === null ? sorted : from.older === null ? [] : sorted.slice(sorted.findIndex((effect) => effect.id === from.older) + 1)
     const page = older.slice(0, Math.max(0, budget - put.length))
     put.push(...page.map(noteOf))
     const last = page.length === older.length ? null : page.at(-1)?.id ?? from?.older ?? ''
-    return { state: { v, older: last, p: true } satisfies PatientHeld, put, remove: [], more: last !== null }
+    return { state: { v, older: last, p: care.revision } satisfies PatientHeld, put, remove: [], more: last !== null }
   }
 
   const pullOne = (group: string, user: string, organization: string, asked: Asked, budget: number): { readonly patch: Patch } | 'revoked' | 'reset' | 'ahead' => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
-import { birthDate, identifier, noteOf, patientName } from './server-rows'
-import { heldAt, iso, logAction, patients, serverNow, shortHash, users, type Effect, type KeptAnswer, type ServerState, type SessionRow } from './server-state'
+import { judgeExpectedDischarge, type SeenExpectedDischarge } from '../../src/domain/patient/expected-discharge'
+import { birthDate, cardOf, identifier, noteOf, patientName, patientOf } from './server-rows'
+import { careOf, heldAt, iso, logAction, patients, serverNow, shortHash, users, type Effect, type KeptAnswer, type ServerState, type SessionRow } from './server-state'
 import type { World } from './world'
 
 /** Bugs that a server could have; the model is right when none is on. */
@@ -40,8 +41,12 @@ export interface MutationIn {
 
 interface Answer {
   readonly id: string; readonly class: string; readonly code: string | null; readonly replay: boolean; readonly retryAfterMs: number | null
-  readonly version: string | null; readonly receivedAt: string | null; readonly server: unknown; readonly argErrors: KeptAnswer['argErrors']
+  readonly version: string | null; readonly receivedAt: string | null; readonly server: unknown; readonly also: readonly unknown[] | null; readonly conflict: unknown
+  readonly argErrors: KeptAnswer['argErrors']
 }
+
+const kinds: Readonly<Record<string, Effect['kind']>> =
+  { addPatientNote: 'note', setPatientAcuityScore: 'acuity', updateExpectedDischargeDate: 'date', addToWatchList: 'watch', removeFromWatchList: 'watch' }
 
 interface Plaintext {
   readonly op: string
@@ -83,13 +88,19 @@ export const createPush = (parts: PushParts) => {
   const { world, keyring, bugs } = parts
   const keyOf = (group: string, id: string): string => `${group} ${id}`
   const unstored = (id: string, name: string, code: string | null): Answer =>
-    ({ id, class: name, code, replay: false, retryAfterMs: code === 'BUSY' ? busyMs : null, version: null, receivedAt: null, server: null, argErrors: null })
+    ({ id, class: name, code, replay: false, retryAfterMs: code === 'BUSY' ? busyMs : null, version: null, receivedAt: null, server: null, also: null, conflict: null, argErrors: null })
   const shown = (kept: KeptAnswer, replay: boolean, deliverer: string): Answer => {
     const effect = kept.effect === null ? undefined : parts.state().effects.find(({ id }) => id === kept.effect)
     const isMine = kept.author === deliverer
+    const { organization, patient } = kept.about
+    const mayOpen = isMine && heldAt(parts.state().opens.get(`${kept.author} ${patient}`), serverNow(world))
+    const care = careOf(parts.state(), organization, patient)
+    const isOfPatient = mayOpen && kept.class !== 'REJECTED' && (effect === undefined || effect.kind !== 'note')
     return {
       id: kept.id, class: kept.class, code: kept.code, replay, retryAfterMs: null, version: effect === undefined ? null : String(effect.revision),
-      receivedAt: iso(kept.receivedAt), server: isMine && effect !== undefined ? noteOf(effect) : null, argErrors: isMine ? kept.argErrors : null,
+      receivedAt: iso(kept.receivedAt), also: isOfPatient ? [cardOf(patient, organization, kept.author, care)] : null,
+      server: isOfPatient ? patientOf(patient, organization, kept.author, care, serverNow(world)) : isMine && effect?.kind === 'note' ? noteOf(effect) : null,
+      conflict: isMine ? kept.conflict : null, argErrors: isMine ? kept.argErrors : null,
     }
   }
 
@@ -104,15 +115,42 @@ export const createPush = (parts: PushParts) => {
     return claim
   }
 
-  const applyNote = (mutation: MutationIn, author: string, organization: string, plain: Plaintext, at: number): Effect => {
+  /** What stands against a date that is wanted; null: it may be set. */
+  const conflictOf = (organization: string, { op, input }: Plaintext): unknown => {
+    if (op !== 'updateExpectedDischargeDate') return null
+    const { date, dateRevision, dateBy, dateAt } = careOf(parts.state(), organization, String(input.patientId))
+    const seen = input.seen as SeenExpectedDischarge
+    if (judgeExpectedDischarge(String(input.expectedDischargeDate), seen, { expectedDischargeDate: date, revision: dateRevision }) !== 'conflict') return null
+    return {
+      fields: [{ name: 'expectedDischargeDate', before: seen.expectedDischargeDate, yours: input.expectedDischargeDate, theirs: date }],
+      changedBy: dateBy === null ? null : { id: dateBy, firstName: dateBy, lastName: 'Nurse' }, changedAt: iso(dateAt),
+    }
+  }
+
+  const changeCare = (mutation: MutationIn, { author, organization, patient, capturedAt, createdAt, text }: Effect, plain: Plaintext): void => {
+    const state = parts.state()
+    const care = careOf(state, organization, patient)
+    const isLatest = care.acuity === null || care.acuity.capturedAt <= capturedAt
+    const others = care.watchers.filter((user) => user !== author)
+    state.care.set(`${organization} ${patient}`, {
+      ...care, revision: state.version,
+      ...mutation.op === 'updateExpectedDischargeDate' ? { date: text, dateRevision: state.version, dateBy: author, dateAt: createdAt } : {},
+      ...mutation.op === 'setPatientAcuityScore' && isLatest ? { acuity: { id: mutation.id, score: Number(plain.input.score), reason: text, by: author, capturedAt, createdAt } } : {},
+      ...mutation.op === 'addToWatchList' ? { watchers: [...others, author] } : mutation.op === 'removeFromWatchList' ? { watchers: others } : {},
+    })
+  }
+
+  const apply = (mutation: MutationIn, author: string, organization: string, plain: Plaintext, at: number): Effect => {
     const state = parts.state()
     state.version += 1
     const isTaken = state.effects.some(({ id }) => id === mutation.id)
     const effect: Effect = {
-      id: isTaken ? `${mutation.id}-${state.version}` : mutation.id, text: String(plain.input.text), author, organization, patient: String(plain.input.patientId),
+      kind: kinds[mutation.op] ?? 'note', id: isTaken ? `${mutation.id}-${state.version}` : mutation.id,
+      text: String(plain.input.text ?? plain.input.reason ?? plain.input.expectedDischargeDate ?? `watch ${mutation.id}`), author, organization, patient: String(plain.input.patientId),
       capturedAt: at, createdAt: serverNow(world), revision: state.version,
     }
     state.effects.push(effect)
+    if (effect.kind !== 'note') changeCare(mutation, effect, plain)
     world.note(`server keeps ${effect.text}`)
     parts.onEffect(effect)
     return effect
@@ -127,7 +165,7 @@ export const createPush = (parts: PushParts) => {
     if (now - at > keptMs) return { code: 'TOO_OLD' }
     if (at < session.createdAt - slackMs || (session.revokedAt !== null && at >= session.revokedAt)) return { code: 'SESSION_REVOKED' }
     const asked = bugs.asksPermissionNow === true ? now : at
-    if (!(users[session.user] ?? []).includes(session.organization) || !heldAt(state.writes.get(session.user), asked)) return { code: 'FORBIDDEN' }
+    if (!(users[session.user] ?? []).includes(session.organization) || (kinds[mutation.op] !== 'watch' && !heldAt(state.writes.get(session.user), asked))) return { code: 'FORBIDDEN' }
     if (!(patients[session.organization] ?? []).includes(patient)) return { code: 'NOT_FOUND' }
     const { firstName, lastName } = patientName(patient)
     if (seen.name !== `${firstName} ${lastName}` || seen.birthDate !== birthDate || seen.identifierLast4 !== identifier(patient).slice(-4)) return { code: 'IDENTITY_CHANGED' }
@@ -153,8 +191,8 @@ export const createPush = (parts: PushParts) => {
     const earlier = bugs.ignoresKeys === true ? undefined : state.answers.get(key)
     if (earlier !== undefined) return earlier.hash === hash ? shown(earlier, true, deliverer) : unstored(mutation.id, 'REJECTED', 'ID_REUSED')
     if (epoch !== state.epoch && bugs.pushIgnoresEpoch !== true) return unstored(mutation.id, 'EPOCH', null)
-    if (mutation.op !== 'addPatientNote') return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP')
-    if (!parts.opVersions().includes(mutation.opVersion)) return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP_VERSION')
+    if (kinds[mutation.op] === undefined) return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP')
+    if (mutation.op === 'addPatientNote' ? !parts.opVersions().includes(mutation.opVersion) : mutation.opVersion !== 1) return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP_VERSION')
     if (mutation.prev !== null && bugs.ignoresOrder !== true && !state.answers.has(keyOf(group, mutation.prev))) return unstored(mutation.id, 'RETRY', 'OUT_OF_ORDER')
     if (parts.chance.busy()) return unstored(mutation.id, 'RETRY', 'BUSY')
 
@@ -164,11 +202,12 @@ export const createPush = (parts: PushParts) => {
     if (bugs.failsAtPoison === true && plain !== null && String(plain.input.text).includes('poison')) return unstored(mutation.id, 'RETRY', 'BUSY')
     const at = plain === null ? now : bugs.believesClocks === true ? Date.parse(plain.capturedAt) : Math.min(Date.parse(plain.capturedAtEst), now)
     const refusal = plain === null ? { code: 'UNSEALABLE' } : refusalOf(mutation, session, plain, at, now)
-    const effect = refusal === null && plain !== null ? applyNote(mutation, author, session.organization, plain, at) : null
+    const conflict = refusal === null && plain !== null ? conflictOf(session.organization, plain) : null
+    const effect = refusal === null && conflict === null && plain !== null ? apply(mutation, author, session.organization, plain, at) : null
     if (bugs.storesResultApart === true) parts.chance.crashAfter()
     const kept: KeptAnswer = {
-      id: mutation.id, class: effect === null ? 'REJECTED' : 'APPLIED', code: refusal?.code ?? null, author: session.user, hash, effect: effect?.id ?? null,
-      argErrors: refusal?.argErrors ?? null, receivedAt: now,
+      id: mutation.id, class: effect !== null ? 'APPLIED' : conflict === null ? 'REJECTED' : 'CONFLICT', code: refusal?.code ?? (conflict === null ? null : 'CHANGED'), author: session.user, hash, effect: effect?.id ?? null,
+      argErrors: refusal?.argErrors ?? null, receivedAt: now, conflict, about: { organization: session.organization, patient: String(plain?.input.patientId) },
     }
     state.answers.set(key, kept)
     if (bugs.logsApart === true) parts.chance.crashAfter()

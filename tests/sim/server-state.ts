@@ -1,8 +1,9 @@
 import type { World } from './world'
 import { epoch as dayBegins } from './device'
 
-/** A note as the server keeps it. Instants are epoch milliseconds. */
+/** What a command did; `text` is like no other's: the words of a note, the reason of a score, a date, or the command's own id. */
 export interface Effect {
+  readonly kind: 'note' | 'acuity' | 'date' | 'watch'
   readonly id: string
   readonly text: string
   readonly author: string
@@ -23,6 +24,8 @@ export interface KeptAnswer {
   readonly effect: string | null
   readonly argErrors: readonly { readonly path: string; readonly message: string }[] | null
   readonly receivedAt: number
+  readonly conflict: unknown
+  readonly about: { readonly organization: string; readonly patient: string }
 }
 
 export interface SessionRow {
@@ -38,6 +41,20 @@ export interface SessionRow {
 /** A change of what somebody may: from then on. */
 export interface Grant { readonly at: number; readonly is: boolean }
 
+/** What the server holds of a patient beside notes. */
+export interface Care {
+  /** Of the patient's rows, by the organisation's version. */
+  readonly revision: number
+  readonly date: string | null
+  readonly dateRevision: number
+  readonly dateBy: string | null
+  readonly dateAt: number
+  readonly acuity: { readonly id: string; readonly score: number; readonly reason: string; readonly by: string; readonly capturedAt: number; readonly createdAt: number } | null
+  /** Users who watch the patient. */
+  readonly watchers: readonly string[]
+}
+export const untouched: Care = { revision: 1, date: null, dateRevision: 1, dateBy: null, dateAt: 0, acuity: null, watchers: [] }
+
 /** Everything that a backup holds; values are never changed, only replaced, so that a copy of the containers is a backup. */
 export interface ServerState {
   epoch: string
@@ -52,6 +69,10 @@ export interface ServerState {
   opens: Map<string, readonly Grant[]>
   /** `user`: whether the user may add notes. */
   writes: Map<string, readonly Grant[]>
+  /** `organization patient`. */
+  care: Map<string, Care>
+  /** What was given up on a device, and why, by command. */
+  discards: Map<string, string>
   /** Client views, by group, user, scope and version. */
   views: Map<string, readonly string[]>
 }
@@ -61,13 +82,15 @@ export const patients: Readonly<Record<string, readonly string[]>> = { A: ['p1',
 
 export const newState = (epoch: string): ServerState => ({
   epoch, version: 0, effects: [], answers: new Map(), sessions: new Map(), keks: new Map(), acting: new Map(), actionLog: [], opens: new Map(), writes: new Map(),
-  views: new Map(),
+  views: new Map(), care: new Map(), discards: new Map(),
 })
 
 export const copyOf = (state: ServerState): ServerState => ({
   ...state, effects: [...state.effects], answers: new Map(state.answers), sessions: new Map(state.sessions), keks: new Map(state.keks), acting: new Map(state.acting),
-  actionLog: [...state.actionLog], opens: new Map(state.opens), writes: new Map(state.writes), views: new Map(state.views),
+  actionLog: [...state.actionLog], opens: new Map(state.opens), writes: new Map(state.writes), views: new Map(state.views), care: new Map(state.care), discards: new Map(state.discards),
 })
+
+export const careOf = (state: ServerState, organization: string, patient: string): Care => state.care.get(`${organization} ${patient}`) ?? untouched
 
 /** Whether it was so at an instant; so it was until somebody changed it. */
 export const heldAt = (grants: readonly Grant[] | undefined, at: number): boolean => grants?.findLast((grant) => grant.at <= at)?.is ?? true

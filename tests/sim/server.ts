@@ -2,7 +2,7 @@ import type { Keyring } from './ciphers'
 import { createPull } from './server-pull'
 import { createPush, nameSession, type MutationIn, type ServerBugs } from './server-push'
 import { meOf, noteOf, patientOf } from './server-rows'
-import { brokenAt, copyOf, heldAt, heldDuring, iso, newState, patients, serverNow, users, type Effect, type ServerState, type SessionRow } from './server-state'
+import { brokenAt, careOf, copyOf, heldAt, heldDuring, iso, newState, patients, serverNow, users, type Care, type Effect, type ServerState, type SessionRow } from './server-state'
 import { base64Url } from './ciphers'
 import type { World } from './world'
 
@@ -55,10 +55,14 @@ export interface Server {
   mayOpen(user: string, patient: string): boolean
   mayWrite(user: string): boolean
   /** Whether a user might write about a patient during all of a while (epoch milliseconds); null: for a part of it. */
-  mightWrite(user: string, patient: string, from: number, to: number): boolean | null
+  mightWrite(user: string, patient: string, from: number, to: number, kind?: Effect['kind']): boolean | null
   setOpens(user: string, patient: string, may: boolean): void
   setWrites(user: string, may: boolean): void
   notesOf(organization: string, patient: string): readonly Effect[]
+  /** Of a patient, beside notes; absent where the world writes notes only. */
+  careOf?(organization: string, patient: string): Care
+  /** What was told of commands that were given up: the reason by id. */
+  discards?(): ReadonlyMap<string, string>
   /** Keeps a copy of the database; `restore` puts the newest (or an older one) back, and another life of it begins. */
   backup(): void
   restore(): void
@@ -110,7 +114,7 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
     state.keks.set(name, kek)
     return {
       epoch: state.epoch, serverTime: iso(now()), minClient: '3.13.0', sessionId: nameSession(macSecret, row), vaultPublicKey: holder.publicKey, vaultKeyId: holder.keyId, deviceKek: kek,
-      offlineLeashHours: 12, scopes: [{ id: `ME:${organization}`, kind: 'ME', version: '1' }, { id: `ROSTER:${organization}`, kind: 'ROSTER', version: '1' }],
+      offlineLeashHours: 72, scopes: [{ id: `ME:${organization}`, kind: 'ME', version: '1' }, { id: `ROSTER:${organization}`, kind: 'ROSTER', version: '1' }],
     }
   }
   const endSession = (uid: string, group: string, sessionId: string): boolean => {
@@ -137,7 +141,7 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
       }
       case 'PatientRecord': {
         const patient = requirePatient(uid, organization, variables.patientId)
-        return { patient: patientOf(patient, organization, 1, now()) }
+        return { patient: patientOf(patient, organization, uid, careOf(state, organization, patient), now()) }
       }
       case 'PatientNotes': {
         const patient = requirePatient(uid, organization, variables.patientId)
@@ -149,7 +153,11 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
       case 'SyncPull': return { syncPull: pull(uid, organization, variables.in as { group: string; epoch: string; cursors: readonly { scope: string; cursor: string | null }[] }) }
       case 'MutationOutcomes': return { mutationOutcomes: pusher.outcomes(uid, String(variables.group), variables.ids as readonly string[]) }
       case 'SyncAckResults': return { syncAckResults: pusher.saidHello(uid, String(variables.group)) }
-      case 'SyncDiscard': return { syncDiscard: pusher.saidHello(uid, String(variables.group)) }
+      case 'SyncDiscard': {
+        const isKnown = pusher.saidHello(uid, String(variables.group))
+        if (isKnown) for (const { id, reason } of variables.items as readonly { readonly id: string; readonly reason: string }[]) state.discards.set(id, reason)
+        return { syncDiscard: isKnown }
+      }
       case 'SyncEndSession': return { syncEndSession: endSession(uid, String(variables.group), String(variables.sessionId)) }
       default: throw new Error(`The model server does not know ${operationName}`)
     }
@@ -168,12 +176,14 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
     disabled: new Set(),
     mayOpen: (user, patient) => heldAt(state.opens.get(`${user} ${patient}`), now()),
     mayWrite: (user) => heldAt(state.writes.get(user), now()),
-    mightWrite: (user, patient, from, to) => {
-      const both = [heldDuring(state.opens.get(`${user} ${patient}`), from, to), heldDuring(state.writes.get(user), from, to)]
+    mightWrite: (user, patient, from, to, kind) => {
+      const both = [heldDuring(state.opens.get(`${user} ${patient}`), from, to), ...kind === 'watch' ? [] : [heldDuring(state.writes.get(user), from, to)]]
       return both.includes(false) ? false : both.includes(null) ? null : true
     },
     setOpens: (user, patient, may) => grant(state.opens, `${user} ${patient}`, may),
     setWrites: (user, may) => grant(state.writes, user, may),
+    careOf: (organization, patient) => careOf(state, organization, patient),
+    discards: () => state.discards,
     onEffect: () => undefined,
     onRestore: () => undefined,
     isDown: () => world.now() < downUntil,
@@ -189,7 +199,7 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
       if (bugs.keepsEpochAfterRestore !== true) beginEpoch()
       server.onRestore()
     },
-    notesOf: (organization, patient) => state.effects.filter((effect) => effect.organization === organization && effect.patient === patient)
+    notesOf: (organization, patient) => state.effects.filter((effect) => effect.kind === 'note' && effect.organization === organization && effect.patient === patient)
       .toSorted((a, b) => b.capturedAt - a.capturedAt || (a.id < b.id ? 1 : -1)),
     handle: ({ path, token, organization, body }) => {
       if (server.isDown()) return world.random.chance(0.5) ? null : json(503, { message: 'Away' })
