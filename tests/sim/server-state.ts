@@ -53,7 +53,7 @@ export interface Care {
   /** Users who watch the patient. */
   readonly watchers: readonly string[]
 }
-export const untouched: Care = { revision: 1, date: null, dateRevision: 1, dateBy: null, dateAt: 0, acuity: null, watchers: [] }
+export const untouched: Care = { revision: 0, date: null, dateRevision: 0, dateBy: null, dateAt: 0, acuity: null, watchers: [] }
 
 /** Everything that a backup holds; values are never changed, only replaced, so that a copy of the containers is a backup. */
 export interface ServerState {
