@@ -71,6 +71,8 @@ export interface Oracle {
 
 /** By how much the estimate of the server's clock may be wrong: a hello whose answer took as long as an exchange may. */
 const clockSlackMs = 65_000
+/** A page asks for news at least so often, or is not looked at. */
+const backWithinMs = 30_000
 /** How long a date may wait (src/data/patient/patient.command.ts). */
 const dateWaitsMs = 8 * 3_600_000
 
@@ -85,6 +87,8 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   const replaced = new Set<string>()
   /** When a restored server took what was accepted back, by text: a screen that was being drawn then shows it with its next drawing. */
   const requeuedAt = new Map<string, number>()
+  /** What a restore took from the server, and when its device brought it back: it may leave a screen, and returns to it with a pull. */
+  const lost = new Map<string, number>()
   const revoked = new Set<string>()
   const broken = (invariant: string, detail: string): void => world.violated(invariant, detail)
   let lastReceived = 0
@@ -115,8 +119,10 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   }
 
   server.onRestore = () => {
+    const had = [...applied.values()].map(({ text }) => text)
     applied.clear()
     for (const effect of server.effects()) applied.set(effect.id, effect)
+    for (const text of had) if (!onServer(text)) lost.set(text, Infinity)
   }
   server.onEffect = (effect) => {
     const write = byText.get(effect.text) ?? bind(writes.find((one) => one.kind === 'watch' && effect.kind === 'watch' && one.id === null
@@ -128,6 +134,7 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       broken('I5', `${effect.text} of ${write.author} ${write.organization} ${write.patient} is on the server as of ${effect.author} ${effect.organization} ${effect.patient}`)
     }
     applied.set(effect.id, effect)
+    if (lost.has(effect.text)) lost.set(effect.text, world.now())
     if (effect.createdAt < lastReceived) broken('I11', `${effect.text} was received before what the server has already`)
     lastReceived = effect.createdAt
     if (!write.wasRefused && !write.device.jumped && Math.abs(effect.capturedAt - write.startedTime) > clockSlackMs) {
@@ -243,6 +250,7 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       }
       // A device without room gives up what can be fetched again (docs/decisions/0013); what waits stays.
       const wasFull = (screenOf: string): boolean => devices.some((device) => device.disk.wasFull && screenOf.startsWith(device.name))
+      const isComingBack = (text: string): boolean => { const at = lost.get(text); return at !== undefined && world.now() - at < backWithinMs }
       const seen = new Set<string>()
       return (rows) => {
         const shown = new Set<string>()
@@ -259,9 +267,12 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
           // What a restored server no longer has may go, until its author's device brings it back.
           const write = byText.get(text)
           const isBack = world.now() - (requeuedAt.get(text) ?? -Infinity) < 1_000
-          const mustStay = write !== undefined && !write.isDiscarded && !isBack && !isInAnotherStore(write) && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text) && !wasFull(name)
+          const mustStay = write !== undefined && !write.isDiscarded && !isBack && !isInAnotherStore(write) && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text) && !wasFull(name) && !isComingBack(text)
             || outboxOf(write.device).some((row) => textOf(row) === text && row.author === user && row.state !== 'ACCEPTED' && isReadable(write.device, row) && name.startsWith(write.device.name)))
-          if (!shown.has(text) && mustStay) broken('I4', `${name} no longer shows ${text} (${outboxOf(write.device).filter((row) => textOf(row) === text).map((row) => `${row.state} ${row.author} ${isReadable(write.device, row)}`).join()}; shows ${[...shown].join(' ')})`)
+          if (shown.has(text)) continue
+          // It left as it may: whether it comes again is judged when the world is healed.
+          if (!mustStay) seen.delete(text)
+          else broken('I4', `${name} no longer shows ${text} (${outboxOf(write.device).filter((row) => textOf(row) === text).map((row) => `${row.state} ${row.author} ${isReadable(write.device, row)}`).join()}; shows ${[...shown].join(' ')})`)
         }
       }
     },
