@@ -82,6 +82,7 @@ const later: readonly Mutant[] = [
   },
   { name: 'late-answer-believed', seenIn: 'this portal, seed 1252 of the third day: the answer of a former life of the database came after the hello of the next', edits: [edit(drain, 'if (epoch !== null && steps.some(', 'if (epoch === \'\' && steps.some(')] },
   { name: 'held-until-the-next-hello', seenIn: 'this portal, seed 1140 of the third day', edits: [edit(drain, 'heldAgainMs = 60_000', 'heldAgainMs = 3_600_000')] },
+  { name: 'only-own-work-is-news', seenIn: 'this portal, seed 138 of the third day: a tab took a colleague\'s work back from a restored server and was closed, and no other tab sent it', edits: [edit('src/data/sync/outbox-list.ts', 'sendNew(rows)', 'sendNew(rows.filter(({ author }) => author === next))')] },
   { name: 'store-given-up', seenIn: 'this portal, seed 1467 of the third day: a store that could not be opened once stayed away until a reload', edits: [edit(runtime, 'openAgainMs = 5_000', 'openAgainMs = 5_000_000')] },
   { name: 'expired-sent-anyway', seenIn: 'queues without a time limit', profile: 'directed', edits: [edit(machine, 'expiresAt != null && now > expiresAt', 'expiresAt != null && now > expiresAt * 2')] },
   { name: 'expired-dropped', seenIn: 'Workbox (maxRetentionTime)', profile: 'directed', edits: [edit(machine, '{ ...entry, state: \'EXPIRED\', code: expiredCode }', '\'gone\'')] },

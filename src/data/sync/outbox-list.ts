@@ -42,11 +42,6 @@ export const createOutboxList = (options: {
     options.onCounts({
       waiting: rows.filter(({ state }) => isOpen(state)).length, refused: rows.filter(({ state }) => isForPerson(state)).length,
     })
-    // Another tab may have written it and gone: whoever sees it, sends it.
-    const waiting = new Set(rows.filter(({ state }) => isOpen(state)).map((row) => row.id))
-    const isNew = [...waiting].some((id) => !known.has(id))
-    known = waiting
-    if (isNew) options.drain.poke()
     try {
       const acting = session.get().actingOrganizationId
       const opened = await Promise.all(rows.map((row) => row.organization === acting ? options.opener.toShow(row) : closedCommand(row)))
@@ -54,6 +49,14 @@ export const createOutboxList = (options: {
       commands = opened
       publish()
     } catch (thrown) { options.report(thrown, 'outbox') }
+  }
+
+  /** Another tab may have written it, or taken it back from a restored server, and gone: whoever sees it sends it, whoever wrote it. */
+  const sendNew = (all: readonly StoredCommand[]): void => {
+    const waiting = new Set(all.filter(({ state }) => isOpen(state)).map((row) => row.id))
+    const isNew = [...waiting].some((id) => !known.has(id))
+    known = waiting
+    if (isNew) options.drain.poke()
   }
 
   const find = (id: string): StoredCommand | undefined => commands.find(({ row }) => row.id === id)?.row
@@ -110,6 +113,7 @@ export const createOutboxList = (options: {
         stop = () => undefined
         if (next === null) void take([])
         stop = live(() => outbox.all(), (rows) => {
+          sendNew(rows)
           options.onReadable(true)
           othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length)
           if (next !== null) void take(rows.filter((row) => row.author === next))
