@@ -11,6 +11,7 @@ const cases = {
   saved: { says: "'Saved on this device' in Chromium beside a bare strict write, with a line and without; then the drain", file: 'tests/bench/saved.ts' },
   'first-sync': { says: 'the first sync of 200 patients in Chromium, throttled: how long the page is held at once', file: 'tests/bench/first-sync.ts' },
   store: { says: 'the local store in Chromium: the board from a cold start, and opening one patient of 5,000 against one of 50', file: 'tests/bench/store.ts' },
+  board: { says: 'a page of 50 of the virtual ward, 5,000 patients, and again with ten times the history', file: 'tests/bench/board.ts' },
   pull: { says: 'a quiet delta pull of ROSTER and PATIENT, 5,000 patients', file: 'tests/bench/pull.ts' },
 }
 

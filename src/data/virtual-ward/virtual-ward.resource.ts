@@ -4,8 +4,11 @@ import { virtualWardPatientSchema, type VirtualWardQuery } from '../../domain/vi
 import { defineResource } from '../kit'
 import { readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
 
+/** The server gives no larger page by name; the device's own roster has no such limit. */
+const pageMost = 50
+
 const isWhole = (query: VirtualWardQuery): boolean =>
-  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim() && query.onlyOverdue !== true
+  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim()
 
 /**
  * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the page by the server's rules
@@ -16,7 +19,7 @@ export const virtualWard = defineResource({
   table: 'virtualWardPatient',
   document: VirtualWardPatientsDocument,
   variables: (query: VirtualWardQuery) => ({
-    take: query.take,
+    take: Math.min(query.take, pageMost),
     skip: query.skip,
     wardIds: query.wardIds?.length ? [...query.wardIds] : null,
     neighborIds: query.neighborIds?.length ? [...query.neighborIds] : null,
@@ -31,7 +34,7 @@ export const virtualWard = defineResource({
   select: () => ({ by: 'all' }),
   pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
   arrange: (rows, query, { receipt, pulled, offline, now }) => {
-    if (pulled === null && receipt !== null && !offline && query.onlyOverdue !== true) {
+    if (pulled === null && receipt !== null && !offline) {
       const byId = new Map(rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]))
       return { rows: receipt.ids.flatMap((id) => byId.get(id) ?? []), total: receipt.total, arrangedBy: 'server' }
     }

@@ -1,6 +1,5 @@
 import { shownOpen } from '../alerts/alert'
 import { acuitySeverity } from '../patient/acuity'
-import { isOverdue } from './due'
 import { foldName, matchesQuery } from './filter'
 import { isInWindow } from './options'
 import type { SortField, SortTerm, VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
@@ -59,5 +58,4 @@ export type Found = Omit<VirtualWardQuery, 'take' | 'skip'>
 
 /** All patients that a virtual-ward query finds at `nowMs`, in its order and not yet paged: the same answer on the server and offline. */
 export const orderPatients = <Row extends VirtualWardPatient>(rows: readonly Row[], query: Found, nowMs: number): readonly Row[] =>
-  rows.filter((row) => matchesQuery(row, query) && (query.onlyOverdue !== true || isOverdue(row, nowMs)))
-    .map((row) => inWindow(row, query.withCheckupsInLastHours, nowMs)).toSorted(comparePatients(query.sort))
+  rows.filter((row) => matchesQuery(row, query)).map((row) => inWindow(row, query.withCheckupsInLastHours, nowMs)).toSorted(comparePatients(query.sort))

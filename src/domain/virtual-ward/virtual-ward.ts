@@ -51,7 +51,5 @@ export interface VirtualWardQuery {
   readonly skip: number
   readonly nameOrNhsNumber?: string
   readonly withCheckupsInLastHours?: number
-  /** Only patients whose next observation is overdue. The device alone knows: it holds the roster and the clock. */
-  readonly onlyOverdue?: boolean
   readonly sort: readonly SortTerm[]
 }

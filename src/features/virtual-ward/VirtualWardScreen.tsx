@@ -24,6 +24,7 @@ import { useAutomaticRefresh } from './use-automatic-refresh'
 import { useFailureToast } from './use-failure-toast'
 import { useLastLook } from './use-last-look'
 import { usePreferences, usePrunedFilter } from './use-preferences'
+import { usePage } from './use-page'
 import { useFits } from './use-window'
 import { filterWords, hidesPatients, isFailure, pageCount, queryOf, sortOf, sortWords } from './virtual-ward.view'
 import { WallScreen } from './wall/WallScreen'
@@ -48,7 +49,8 @@ function Ward() {
   const shown = useMemo(() => ({ ...display, grid: shownGrid(display.grid, fits) }), [display, fits])
   const sort = useMemo(() => sortOf(facets, features), [facets, features])
   const reading = useResource(virtualWard, queryOf(wantedPage, pageSize, search, filter, sort))
-  const { freshness, refresh, total } = reading
+  const { freshness, refresh } = reading
+  const { rows, total } = usePage(reading, wantedPage, pageSize, filter.onlyOverdue)
   const offline = useConnection().state === 'offline'
   useAutomaticRefresh(every * 1000, freshness.checkedAt, refresh)
   // No line is a state of its own, said by the header and the list; only a server that answered with an error failed.
@@ -98,10 +100,10 @@ function Ward() {
             {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
           </p>
           <FilterChips {...controls} />
-          <Changed rows={reading.rows} lookedMs={lookedMs} onSeen={seen} />
+          <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
         </div>
         <PatientList
-          reading={{ ...reading, problem: failure }}
+          reading={{ ...reading, rows, problem: failure }}
           pageSize={pageSize}
           filtered={hidesPatients(search, filter)}
           offline={offline}
@@ -116,7 +118,7 @@ function Ward() {
         </footer>
       </section>
       <output className={styles['hidden']}>
-        {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(reading.rows.length, total ?? reading.rows.length)}
+        {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(rows.length, total ?? rows.length)}
       </output>
     </Page>
   )

@@ -18,17 +18,18 @@ export const searchDebounceMs = 500
 /** The order that a list of facets asks for under these flags. */
 export const sortOf = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] => sortTerms(facets, features)
 
-/** What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
+/** More patients than any board has. */
+const everybody = 100_000
+
+/** What one page of the ward asks for; who is overdue is found among all of them, since it changes with the clock (use-page.ts). `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
 export const queryOf = (page: number, pageSize: PageSize, search: string, filter: BoardFilter, sort: readonly SortTerm[]): VirtualWardQuery => {
   const hours = hoursOf(filter.history)
   return {
-    take: pageSize,
-    skip: (page - 1) * pageSize,
+    ...(filter.onlyOverdue ? { take: everybody, skip: 0 } : { take: pageSize, skip: (page - 1) * pageSize }),
     sort,
     ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
     ...(filter.wardIds === 'all' || filter.wardIds.length === 0 ? {} : { wardIds: filter.wardIds }),
     ...(filter.neighborIds.length === 0 ? {} : { neighborIds: filter.neighborIds }),
-    ...(filter.onlyOverdue ? { onlyOverdue: true } : {}),
     ...(search === '' ? {} : { nameOrNhsNumber: search }),
   }
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Runtime, SessionState } from '../../../src/data/kit'
 import type { Me } from '../../../src/domain/user/me'
 import { hideToast } from '../../../src/ui/feedback'
+import { setClockOffset } from '../../../src/ui/time'
 import { meOf, signedIn } from '../../app/fake-portal'
 import { act, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
 
@@ -283,6 +284,8 @@ describe('the next observation', () => {
     return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore, riskLevel, RRScore: 2, HRScore: 2, SpO2Score: Math.max(0, totalScore - 4) } }
   }
 
+  const openBoth = () => openWard({ rows: [cardOf('p1', { latestCheckup: scored(3, 5, 3) }), cardOf('p2', { latestCheckup: scored(3, 1, 1) })] })
+
   test('stands on the card with the one who asks for it, and says when its time has passed', async () => {
     await openWard({ rows: [cardOf('p1', { latestCheckup: scored(3, 5, 3) }), cardOf('p2', { latestCheckup: null })] })
     const [late, none] = screen.getAllByRole('article')
@@ -291,10 +294,17 @@ describe('the next observation', () => {
   })
 
   test('patients whose next observation is overdue can be asked for alone', async () => {
-    const { user, asked } = await openWard()
+    const { user, view } = await openBoth()
     await user.click(screen.getByRole('button', { name: 'Filter' }))
     await user.click(screen.getByRole('checkbox', { name: 'Only patients whose next observation is overdue' }))
-    await waitFor(() => expect(asked()).toMatchObject({ onlyOverdue: true, skip: 0 }))
+    const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(names()).toEqual(['SMITH-P1, John'])
+    expect(screen.getByText('1 – 1 of 1')).toBeTruthy()
+    // The clock alone makes the other one late: nothing came in.
+    await act(async () => setClockOffset(5 * hour))
+    expect(names()).toEqual(['SMITH-P1, John', 'SMITH-P2, John'])
+    await act(async () => setClockOffset(0))
+    expect(view('virtualWard').get().rows).toHaveLength(2)
     expect(screen.getByText(/^Patients whose next observation is overdue\./)).toBeTruthy()
     expect(kept('virtual_ward_filters')).toMatchObject({ onlyOverdue: true })
     await user.click(screen.getByRole('button', { name: 'Remove filter Next observation overdue' }))
