@@ -50,7 +50,11 @@ for (let nth = 0; nth < starts; nth += 1) {
 console.log(`board of ${cards} from a cold start, ${throttle}x, load ${loadavg()[0]?.toFixed(1)}, ${starts} starts: ${said(spread(cold))} (bar 150)`)
 
 const tab = await newTab()
-for (const patients of [few, many]) await tab.evaluate(([as, count]) => bench.fill(as, count), [token, patients] as const)
+for (const patients of [few, many]) {
+  const began = performance.now()
+  await tab.evaluate(([as, count]) => bench.fill(as, count), [token, patients] as const)
+  console.log(`filled ${patients} patients in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+}
 const took = new Map<number, number[]>([[few, []], [many, []]])
 for (let nth = 0; nth < opens; nth += 1) {
   for (const patients of nth % 2 === 0 ? [few, many] : [many, few]) {

@@ -51,8 +51,10 @@ const fill = async (as: string, patients: number): Promise<void> => {
   token = as
   const runtime = newRuntime()
   await runtime.start()
-  const { rows: [card] } = await until(runtime.watch(virtualWard, ward), ({ rows }) => rows.some(({ id }) => id.startsWith('m')))
-  const patientId = card?.id ?? ''
+  // One of those that were added: the demonstration's have no check-ups here.
+  const isAdded = ({ id }: { readonly id: string }): boolean => /^m\d+$/.test(id)
+  const board = await until(runtime.watch(virtualWard, ward), ({ rows }) => rows.some(isAdded))
+  const patientId = board.rows.find(isAdded)?.id ?? ''
   await runtime.refresh(patientRecord, { patientId })
   const { rows: [record] } = await until(runtime.watch(patientRecord, { patientId }), ({ rows }) => rows.length > 0)
   const { rows: [checkup] } = await until(runtime.watch(patientCheckups, { patientId }), ({ rows }) => rows.length > 0)
