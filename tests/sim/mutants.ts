@@ -44,13 +44,13 @@ const queue: readonly Mutant[] = [
   { name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many', edits: [edit(drain, 'wantAgain(outcome.waitMs)', 'if (failures > 3) await outbox.move([row.id], () => \'gone\')\n        wantAgain(outcome.waitMs)')] },
   { name: 'held-for-update-dropped', seenIn: 'clients that drop what the server does not know', edits: [edit(machine, '{ ...entry, state: \'HELD_UPGRADE\', unsure: false, code: event.code }', '\'gone\'')] },
   { name: 'hello-leaves-held', seenIn: 'Amplify: queue stopped for good after a sign-in', edits: [edit(machine, 'if (state === \'HELD_AUTH\' || state === \'HELD_UPGRADE\') return', 'if (state === \'HELD_AUTH\' && entry.n < 0) return')] },
-  { name: 'continue-past-failure', seenIn: 'OpenMRS', edits: [pastFailure, edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)')] },
+  { name: 'continue-past-failure', proved: true, seenIn: 'OpenMRS', edits: [pastFailure, edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)')] },
   {
     name: 'continue-past-failure-in-order', seenIn: 'OpenMRS, over a server that looks at `prev`', harmless: 'what comes before its predecessor is refused, and sent again',
     edits: [pastFailure],
   },
   {
-    name: 'no-lanes', seenIn: 'any queue with parallel senders',
+    name: 'no-lanes', proved: true, seenIn: 'any queue with parallel senders',
     edits: [
       edit(drain, 'let lanes = lanesOf(await unsent())', 'let lanes = (await unsent()).toReversed().map((row) => [row])'),
       edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)'),
@@ -64,7 +64,7 @@ const queue: readonly Mutant[] = [
     edits: [edit(machine, '(isOpen(other.state) || other.state === \'ACCEPTED\' || (other.epoch === epoch && !isUnknown(other.code)))', 'epoch !== \'\'')],
   },
   {
-    name: 'settle-after-remove', seenIn: 'a first version of this portal',
+    name: 'settle-after-remove', proved: true, seenIn: 'a first version of this portal',
     edits: [edit(drain, 'if (outcome.settled !== null) await options.settle(row, outcome.settled)\n          return', 'const { settled } = outcome\n          if (settled !== null) clock.after(50, () => void options.settle(row, settled))\n          return')],
   },
   {
@@ -92,18 +92,18 @@ const later: readonly Mutant[] = [
 
 /** What the disk and the tabs do to it. */
 const storage: readonly Mutant[] = [
-  { name: 'relaxed-durability', seenIn: 'Replicache, the browsers\' default', edits: [edit(outbox, ', chromeTransactionDurability: \'strict\'', '')] },
+  { name: 'relaxed-durability', proved: true, seenIn: 'Replicache, the browsers\' default', edits: [edit(outbox, ', chromeTransactionDurability: \'strict\'', '')] },
   {
-    name: 'confirm-at-request', seenIn: 'TanStack adapter',
+    name: 'confirm-at-request', proved: true, seenIn: 'TanStack adapter',
     edits: [
       edit(outbox, 'return await guard(() => database.transaction(\'rw\', commands(), metas(), async () => {\n        const old', 'return await new Promise<boolean>((early, failed) => void guard(() => database.transaction(\'rw\', commands(), metas(), async () => {\n        const old'),
       edit(outbox, 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n        return true\n      }))', 'if (replaces !== undefined && replaces !== row.id) await commands().where(\'id\').equals(replaces).delete()\n        early(true)\n        return true\n      })).then(early, failed))'),
     ],
   },
-  { name: 'storage-failure-swallowed', seenIn: 'TanStack offline-transactions', edits: [edit('src/data/sync/dispatch.ts', '} finally { options.saving(-1) }', '} catch { /* never mind */ } finally { options.saving(-1) }')] },
+  { name: 'storage-failure-swallowed', proved: true, seenIn: 'TanStack offline-transactions', edits: [edit('src/data/sync/dispatch.ts', '} finally { options.saving(-1) }', '} catch { /* never mind */ } finally { options.saving(-1) }')] },
   { name: 'no-lock-steal', seenIn: 'TanStack, dxos, supabase', profile: 'directed', edits: [edit(device, 'await request({ steal: true })', 'throw thrown')] },
   { name: 'no-lock', seenIn: 'a browser without Web Locks', harmless: 'what is sent twice is done once', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')] },
-  { name: 'two-senders-no-keys', seenIn: 'OpenMRS', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')], bugs: { ignoresKeys: true } },
+  { name: 'two-senders-no-keys', proved: true, seenIn: 'OpenMRS', edits: [edit(device, '\'locks\' in navigator ?', '\'locks\' in navigator && name === \'\' ?')], bugs: { ignoresKeys: true } },
   {
     name: 'loser-does-not-requeue', seenIn: 'a first protocol, by review', profile: 'directed',
     escapes: 'whoever took the lock sends the rest, and every hint starts anew: nothing waits for the loser', edits: [edit(drain, 'options.report(thrown, \'drain\')\n      again = true', 'options.report(thrown, \'drain\')')],
@@ -124,17 +124,17 @@ const storage: readonly Mutant[] = [
 
 /** Restores, epochs, revocation, sessions. */
 const lives: readonly Mutant[] = [
-  { name: 'accepted-not-retained', seenIn: 'CHT', edits: [edit(machine, '? { ...entry, state: \'ACCEPTED\'', '? event.now > 0 ? \'gone\' : { ...entry, state: \'ACCEPTED\'')] },
-  { name: 'retained-too-short', seenIn: 'any queue with a time limit', edits: [edit(machine, 'retainedMs = 7 * 24 * 3_600_000', 'retainedMs = 5_000')] },
-  { name: 'accepted-not-requeued', seenIn: 'CHT', edits: [edit(machine, 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch\n', 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch && entry.n < 0\n')] },
+  { name: 'accepted-not-retained', proved: true, seenIn: 'CHT', edits: [edit(machine, '? { ...entry, state: \'ACCEPTED\'', '? event.now > 0 ? \'gone\' : { ...entry, state: \'ACCEPTED\'')] },
+  { name: 'retained-too-short', proved: true, seenIn: 'any queue with a time limit', edits: [edit(machine, 'retainedMs = 7 * 24 * 3_600_000', 'retainedMs = 5_000')] },
+  { name: 'accepted-not-requeued', proved: true, seenIn: 'CHT', edits: [edit(machine, 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch\n', 'return state === \'ACCEPTED\' && entry.epoch !== event.epoch && entry.n < 0\n')] },
   { name: 'requeues-own-only', seenIn: 'a first protocol: what others wrote is not brought back', edits: [edit(introduction, '(row) => next(row, { kind: \'hello\', epoch: answer.epoch })', '(row) => row.author !== owner.userId ? row : next(row, { kind: \'hello\', epoch: answer.epoch })')] },
   {
-    name: 'requeue-copies', seenIn: 'a first protocol',
+    name: 'requeue-copies', proved: true, seenIn: 'a first protocol',
     edits: [edit(outbox, 'if (now !== row) await commands().put(now)', 'if (row.state === \'ACCEPTED\' && now.state === \'WAITING\') { const { seq: _seq, ...copy } = now; await commands().add({ ...copy, id: `${copy.id}0` }) }\n          else if (now !== row) await commands().put(now)')],
   },
   { name: 'revocation-empties-outbox', seenIn: 'ndb-core', edits: [reachable, edit('src/data/sync/refresh.ts', whenGone, `{ ${whenGone}; await ${planted}.move('all', (row) => selection.by === 'patient' && row.lane === selection.patientId ? 'gone' : row) }`)] },
   { name: 'revocation-purges-retained', seenIn: 'a first protocol', edits: [reachable, edit('src/data/sync/refresh.ts', whenGone, `{ ${whenGone}; await ${planted}.move('all', (row) => selection.by === 'patient' && row.lane === selection.patientId && row.state === 'ACCEPTED' ? 'gone' : row) }`)] },
-  { name: 'sign-out-empties-outbox', seenIn: 'ndb-core', edits: [edit(runtime, 'deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),', 'deleteStores: async (isGoing) => { for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },')] },
+  { name: 'sign-out-empties-outbox', proved: true, seenIn: 'ndb-core', edits: [edit(runtime, 'deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),', 'deleteStores: async (isGoing) => { for (const user of [\'u1\', \'u2\', \'u3\']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => \'gone\'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },')] },
   {
     name: 'push-before-hello', seenIn: 'a first protocol', harmless: 'the push carries the epoch, and the server compares it',
     edits: [edit(delivery, 'const { epoch } = await introduction.ensure(owner)\n        const group', 'const { epoch } = await introduction.known(owner) ?? await introduction.ensure(owner)\n        const group')],
@@ -156,7 +156,7 @@ const lives: readonly Mutant[] = [
 
 /** Bugs of the server that the protocol must bring to light. */
 const server: readonly Mutant[] = [
-  { name: 'server-ignores-keys', seenIn: 'the specification as written', bugs: { ignoresKeys: true } },
+  { name: 'server-ignores-keys', proved: true, seenIn: 'the specification as written', bugs: { ignoresKeys: true } },
   { name: 'server-stores-result-apart', seenIn: 'common', bugs: { storesResultApart: true } },
   { name: 'server-logs-apart', seenIn: 'common', bugs: { logsApart: true } },
   { name: 'server-fails-at-poison', seenIn: 'common; with a portal that tries for ever', bugs: { failsAtPoison: true } },
