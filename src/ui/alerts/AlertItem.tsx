@@ -65,11 +65,11 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
       )}
       {alert.alertRule !== null && (
         <p>
-          {rule === null ? alert.alertRule.description : `${rule}. ${alert.alertRule.description}`} <span className={styles['quiet']}>{t.source[alert.alertRule.type]}</span>
+          {rule === null ? alert.alertRule.description : `${rule}. ${alert.alertRule.description}`}
         </p>
       )}
       <p className={styles['quiet']}>
-        {[t.raised(badge), t.started(ago(alert.startedAt)), ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]), ...(alert.continuousMonitoring === null ? [] : [t.bucket(formatTime(alert.continuousMonitoring.bucketEndAt, edition))])].join(' · ')}
+        {[...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]), t.raised(badge), t.started(ago(alert.startedAt)), ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]), ...(alert.continuousMonitoring === null ? [] : [t.bucket(formatTime(alert.continuousMonitoring.bucketEndAt, edition))])].join(' · ')}
       </p>
       <Standing alert={alert} />
       {acts !== undefined && (

@@ -24,6 +24,9 @@ export interface AlertsDialogProps {
   readonly onClose: () => void
 }
 
+/** While the server's list and this device's differ it is asked again this often, milliseconds. */
+const askAgainMs = 2_000
+
 type Loaded = { readonly kind: 'asking' } | { readonly kind: 'failed' } | { readonly kind: 'here'; readonly alerts: readonly Alert[]; readonly asOf: number }
 
 /** The server's list, asked for when the dialog opens, when the line is back, and after whatever was done. */
@@ -53,6 +56,13 @@ export function AlertsDialog({ patient, open, offline, mayResolve, load, acts, o
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
+  // What was resolved here may still be on its way when the server answers, and what is new there on its way here.
+  const differs = loaded.kind === 'here' && !offline && shownOpen(loaded.alerts).length !== shown.length
+  useEffect(() => {
+    if (!differs) return undefined
+    const timer = setInterval(ask, askAgainMs)
+    return () => clearInterval(timer)
+  }, [differs, ask])
   const closed = loaded.kind === 'here' ? shownClosed(loaded.alerts, now) : null
 
   const act = async (run: () => Promise<AlertActResult>, done?: (result: AlertActResult) => void): Promise<void> => {

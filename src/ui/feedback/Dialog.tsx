@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useTexts } from '../edition'
 import { IconClose } from '../layout/icons'
 import { useOpenWork } from '../work'
@@ -16,7 +17,10 @@ export interface DialogProps {
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-/** A modal dialog on the browser's own <dialog>: focus stays inside and returns, the page behind is inert. Mount it to open it. */
+/**
+ * A modal dialog on the browser's own <dialog>: focus stays inside and returns, the page behind is inert. Mount it to open it. It stands in the
+ * body, not where it is mounted: a card that moves in its list would take it along, and a <dialog> that is moved is modal no more.
+ */
 export function Dialog({ title, onClose, children, actions, size = 'medium', role = 'dialog' }: DialogProps) {
   const t = useTexts().ui
   const id = useId()
@@ -36,7 +40,7 @@ export function Dialog({ title, onClose, children, actions, size = 'medium', rol
     }
   }, [])
 
-  return (
+  return createPortal(
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to the dialog itself
     <dialog
       ref={element}
@@ -66,6 +70,7 @@ export function Dialog({ title, onClose, children, actions, size = 'medium', rol
       </header>
       <div className={styles['body']}>{children}</div>
       {actions !== undefined && <footer className={styles['actions']}>{actions}</footer>}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

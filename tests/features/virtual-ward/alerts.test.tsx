@@ -116,11 +116,13 @@ describe('the alerts dialog', () => {
     const ward = await open([alertOf('a')])
     await press(ward, /^Alert: Low/)
     await dialog(ward)
-    ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') } }))
+    // The server's first answer is from before the command reached it.
+    ward.ask.mockImplementationOnce(async () => ({ kind: 'done', value: { alerts: [alertOf('a')], asOf: noon } }))
+      .mockImplementation(async () => ({ kind: 'done', value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') } }))
     await press(ward, /^Resolve: Low/)
     fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
-    expect(await ward.screen.findByText('All alerts resolved. As of 14:32')).toBeTruthy()
+    expect(await ward.screen.findByText('All alerts resolved. As of 14:32', undefined, { timeout: 20_000 })).toBeTruthy()
   })
 
   test('C599 a failure to load is said, what this device has stays, and Retry asks again', async () => {
