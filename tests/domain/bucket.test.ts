@@ -18,7 +18,7 @@ describe('a posted monitoring bucket', () => {
     expect(monitoringBucketSchema.safeParse({ ...bucket, revision: 1, receivedAt: bucket.bucketEndAt, thresholdScores: scores }).success).toBe(true)
   })
 
-  test('is exactly fifteen minutes long', () => {
+  test('C358 is exactly fifteen minutes long', () => {
     expect(pathsOf({})).toEqual([])
     expect(pathsOf({ bucketEndAt: '2026-01-05T12:14:59Z' })).toEqual(['bucketEndAt'])
     expect(pathsOf({ bucketEndAt: '2026-01-05T12:15:00.001Z' })).toEqual(['bucketEndAt'])

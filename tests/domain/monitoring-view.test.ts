@@ -47,6 +47,11 @@ describe('paging', () => {
     }))
   })
 
+  test('C347 the earliest data itself can be paged to, and no further', () => {
+    const at = (spare: number) => bucketPage(noon, 4, { earliest: noon - (3 + spare) * bucketMs, latest: noon }).previous
+    expect([0, 1].map(at)).toEqual([null, noon - bucketMs])
+  })
+
   test('C348 C349 next goes on by 15 minutes times the columns, and is closed where it would pass the latest', () => {
     fc.assert(fc.property(quarters, columns, (before, count) => {
       const latest = noon
@@ -84,6 +89,10 @@ describe('what a card shows', () => {
       const expected = checkedUp === null || Math.max(began, last ?? -Infinity) > checkedUp ? 'monitoring' : 'checkup'
       expect(cardData({ continuousMonitoringSession: session(began, ended), latestContinuousMonitoring: last === null ? null : bucket(last), latestCheckup: checkedUp === null ? null : { endedAt: iso(checkedUp) } })).toBe(expected)
     }))
+  })
+
+  test('C371 of two that ended together it is the check-up', () => {
+    expect(cardData({ continuousMonitoringSession: session(noon - bucketMs, noon), latestContinuousMonitoring: bucket(noon), latestCheckup: { endedAt: iso(noon) } })).toBe('checkup')
   })
 
   test('is the check-up where nobody ever monitored', () => {

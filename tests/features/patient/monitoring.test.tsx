@@ -55,7 +55,7 @@ const pager = () => within(screen.getByRole('navigation', { name: 'Quarters of a
 const quarters = (count: number) => Array.from({ length: count }, (_, back) => bucketAt(last - back * bucketMs))
 
 describe('the Continuous Monitoring table', () => {
-  test('C098 has its rows in order, the newest quarter of an hour at the right', async () => {
+  test('P004 C098 has its rows in order, the newest quarter of an hour at the right', async () => {
     await openVitals({ buckets: quarters(12) })
     const shown = await table()
     expect(headings(shown)).toEqual(['Date', 'Breathing Rate', 'Heart Rate', 'Pulse Rate', 'SpO2', 'Temperature', 'Heart Rhythm', 'Activity Level'])
@@ -92,6 +92,12 @@ describe('the Continuous Monitoring table', () => {
     // The pulse beside a heart rate has no score of its own.
     await user.hover(cell(/^Pulse/))
     await waitFor(() => expect(words()).toMatch(/Score by the heart rate/))
+  })
+
+  test('C604 the rhythm tells how long each outcome was seen, in segments of 60 s at most', async () => {
+    const { user } = await openVitals({ buckets: quarters(1) })
+    await user.hover(within(row(await table(), /^Heart Rhythm/)).getByRole('button'))
+    await waitFor(() => expect(screen.getByRole('tooltip').textContent).toMatch(/Irregular 3 minRegular 10 minAbstained 1 min.*Analysed in segments of 60 s at most\./))
   })
 
   test('C101 arrow keys go from cell to cell over holes; Tab comes to the table once', async () => {
@@ -246,27 +252,34 @@ describe('starting and ending', () => {
     await waitFor(() => expect(fake.run).toHaveBeenCalledWith('endContinuousMonitoringSession', { patientId: 'p1' }))
   })
 
-  test.each([
-    ['C582', null, 'Start monitoring', 'An error occurred when starting the continuous monitoring session'],
-    ['C583', sessionOf(), 'End monitoring', 'An error occurred when ending the continuous monitoring session'],
-  ] as const)('%s a refusal is told in its words with the reason, and the question stays', async (_id, session, name, words) => {
+  const refusedWords = async (session: MonitoringSession | null, name: string) => {
     const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: session } })
     fake.run.mockResolvedValue({ kind: 'refused', problem: problem('conflict', 'The patient is monitored already') })
     await user.click(screen.getByRole('button', { name }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
-    expect((await screen.findByRole('alert')).textContent).toBe(`${words} The patient is monitored already`)
+    const words = (await screen.findByRole('alert')).textContent
     expect(screen.getByRole('alertdialog')).toBeTruthy()
+    return words
+  }
+  test('C582 a refused start is told in its words with the reason, and the question stays', async () => {
+    expect(await refusedWords(null, 'Start monitoring')).toBe('An error occurred when starting the continuous monitoring session The patient is monitored already')
+  })
+  test('C583 a refused end is told in its words with the reason, and the question stays', async () => {
+    expect(await refusedWords(sessionOf(), 'End monitoring')).toBe('An error occurred when ending the continuous monitoring session The patient is monitored already')
   })
 
-  test.each(['en-GB', 'en-US'] as const)('C056 a session of another organisation cannot be ended, and says why (%s)', async (edition) => {
-    const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: sessionOf({ organization: { id: 'other' } }) }, options: { ...rights(), edition } })
-    const button = screen.getByRole('button', { name: 'End monitoring' })
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    await user.hover(button)
-    expect((await screen.findByRole('tooltip')).textContent).toBe(`The monitoring session was started by another ${edition === 'en-US' ? 'organization' : 'organisation'}`)
-    await user.click(button)
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(fake.run).not.toHaveBeenCalled()
+  test('C056 a session of another organisation cannot be ended, and a tooltip says why, in both editions', async () => {
+    for (const edition of ['en-GB', 'en-US'] as const) {
+      const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: sessionOf({ organization: { id: 'other' } }) }, options: { ...rights(), edition } })
+      const button = screen.getByRole('button', { name: 'End monitoring' })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      await user.hover(button)
+      expect((await screen.findByRole('tooltip')).textContent).toBe(`The monitoring session was started by another ${edition === 'en-US' ? 'organization' : 'organisation'}`)
+      await user.click(button)
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      expect(fake.run).not.toHaveBeenCalled()
+      cleanup()
+    }
   })
 
   test('without a line neither can be done, and it says so', async () => {

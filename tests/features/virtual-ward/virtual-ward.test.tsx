@@ -211,7 +211,7 @@ describe('refresh', () => {
     expect(await screen.findByText('Updated just now')).toBeTruthy()
   })
 
-  test('C175 C382 C383 C624 automatic refresh is on at 5 minutes with its progress, can be paused and started, and offers five intervals', async () => {
+  test('P365 C175 C382 C383 C624 automatic refresh is on at 5 minutes with its progress, can be paused and started, and offers five intervals', async () => {
     const { user } = await openWard()
     const every = screen.getByLabelText('Refresh every') as HTMLSelectElement
     expect([...every.options].map((option) => option.text)).toEqual(['30 seconds', '5 minutes', '10 minutes', '15 minutes', '30 minutes'])
