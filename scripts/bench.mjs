@@ -12,6 +12,7 @@ const cases = {
   'first-sync': { says: 'the first sync of 200 patients in Chromium, throttled: how long the page is held at once', file: 'tests/bench/first-sync.ts' },
   store: { says: 'the local store in Chromium: the board from a cold start, and opening one patient of 5,000 against one of 50', file: 'tests/bench/store.ts' },
   board: { says: 'a page of 50 of the virtual ward, 5,000 patients, and again with ten times the history', file: 'tests/bench/board.ts' },
+  pokes: { says: 'a reading that a device sends: how long until it stands on two boards that nobody touches', file: 'tests/bench/pokes.ts' },
   pull: { says: 'a quiet delta pull of ROSTER and PATIENT, 5,000 patients', file: 'tests/bench/pull.ts' },
 }
 

@@ -1,8 +1,5 @@
 import type { CacheStore, DeviceStore } from '../platform/store'
-import { resources } from './registry'
-import { watchedOf } from './watched'
-
-const ofPatients = resources.filter(({ table }) => table !== 'virtualWardPatient' && table !== 'virtualWardFilter').map(({ name }) => `${name} `)
+import type { createLazyRegistry } from './lazy-registry'
 
 /**
  * Gives up disposable data of the open store for room (sync/room.ts, fetched when it is first needed); never `keep`, and with `onlyUnopened`
@@ -10,6 +7,7 @@ const ofPatients = resources.filter(({ table }) => table !== 'virtualWardPatient
  */
 export const createGivingUp = (options: {
   readonly store: () => CacheStore | null
+  readonly registry: Pick<ReturnType<typeof createLazyRegistry>, 'load'>
   readonly device: Pick<DeviceStore, 'caches' | 'deleteCaches'>
   readonly shown: () => readonly string[]
   readonly now: () => number
@@ -18,7 +16,8 @@ export const createGivingUp = (options: {
 }) => async (keep: readonly string[], onlyUnopened: boolean): Promise<boolean> => {
   const { device, report } = options
   try {
-    const { makeRoom } = await import('./sync/room')
+    const [{ makeRoom }, { resources, watchedOf }] = await Promise.all([import('./sync/room'), options.registry.load()])
+    const ofPatients = resources.filter(({ table }) => table !== 'virtualWardPatient' && table !== 'virtualWardFilter').map(({ name }) => `${name} `)
     const given = await makeRoom({
       store: options.store(), device, isReceipt: (id) => ofPatients.some((name) => id.startsWith(name)), report,
       circumstances: async (store) => ({ shown: new Set([...keep, ...options.shown()]), watched: await watchedOf(store), now: options.now(), onlyUnopened }),

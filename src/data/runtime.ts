@@ -13,15 +13,12 @@ import { openVault, type KeyOwner } from '../platform/vault'
 import { createTelemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
 import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
-import { patientRecord } from './patient'
 import { createLookout } from './lookout'
 import { createGivingUp } from './giving-up'
-import { watchedOf } from './watched'
 import { createWatching } from './watching'
 import { createPageWorker } from './page-worker'
 import type { RuntimeOptions } from './runtime-options'
-import { commands, resources } from './registry'
-import { identityIn } from './seen-identity'
+import { createLazyRegistry } from './lazy-registry'
 import { didLogin, me, setActingOrganization } from './session'
 import {
   createConnection, createDispatch, createDrafts, createLazyDrain, createOutboxList, createLazyReading, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
@@ -128,14 +125,15 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     onTiming: (timing) => telemetry.timed(timing),
   })
 
+  const registry = createLazyRegistry()
   const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: deviceClock, keepsNothing, report })
   const settle = createSettle({
     cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
-    resource: (name) => resources.find((known) => known.name === name),
+    resource: registry.resource,
   })
 
-  const commandOf = (name: string) => commands.find((known) => known.name === name)
-  const identityOf = async (patientId: string) => cache === null ? null : await identityIn(cache, patientId)
+  const commandOf = registry.command
+  const identityOf = async (patientId: string) => cache === null ? null : await (await registry.load()).identityIn(cache, patientId)
   const synchronisation = createSynchronisation({
     vault, ciphers,
     isOwner: (asked) => session.owner()?.userId === asked.userId && session.owner()?.organizationId === asked.organizationId,
@@ -145,7 +143,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
     },
     outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
-    oldOutbox, learn: async (patientId) => { await refresh(patientRecord, { patientId }) },
+    oldOutbox, learn: async (patientId) => { await refresh((await registry.load()).patientRecord, { patientId }) },
     server: {
       hello: async (given, organizationId) => {
         const answer = await ask(hello, given, organizationId)
@@ -195,6 +193,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     cacheProblem = null
     if (who !== null) {
       try {
+        await registry.load()
         // It may be taken while it is still being opened.
         const taking: { isOver: boolean; again: (() => void) | null } = { isOver: false, again: null }
         const opened = await openCache(environment, who.userId, who.organizationId, () => { taking.isOver = true; taking.again?.() })
@@ -275,7 +274,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
   const reading = createLazyReading({
-    resources: resources as readonly Resource<never, Identified>[],
+    resources: async () => (await registry.load()).resources as readonly Resource<never, Identified>[],
     ask: async (question, organizationId, once) => {
       const { operation } = pull.request(question) as Extract<ReturnType<typeof pull.request>, { via: 'graphql' }>
       return await sender.send({ ...operation, organizationId, noRetry: once, asText: true }) as string
@@ -297,7 +296,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     fetchesAhead: !keepsNothing,
     refused: () => void session.refreshMe(),
     makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,
-    free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: watchedOf,
+    free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: async (store) => await (await registry.load()).watchedOf(store),
   })
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 
@@ -305,7 +304,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     store: () => cache, problem: () => cacheProblem, outbox: outboxStore, opener, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report,
     evicted: (store, scope) => { void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull')) },
   })
-  const giveUp = createGivingUp({ store: () => cache, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
+  const giveUp = createGivingUp({ store: () => cache, registry, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
 
   return {
     session,

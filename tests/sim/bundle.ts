@@ -41,6 +41,9 @@ export interface Bundle {
 /** Rules, declarations and libraries without state, clock or chance: every tab may share them. */
 const stateless = /\/src\/domain\/|\/src\/data\/(?!sync\/)[\w-]+\/|\/src\/data\/registry|\/schema\/generated\/|\/node_modules\/(zod|graphql)\//
 
+/** How the bundler hands modules to each other: a few functions without state. */
+const bundlersOwn = 'rolldown-runtime.js'
+
 const language = (Object.getOwnPropertyNames(runInNewContext('globalThis') as object)).filter((name) => name !== 'console' && name !== 'globalThis')
 const browserOnly = [
   'self', 'window', 'document', 'location', 'navigator', 'indexedDB', 'IDBKeyRange', 'addEventListener', 'removeEventListener', 'dispatchEvent', 'CustomEvent', 'sessionStorage',
@@ -92,7 +95,7 @@ interface Chunk { readonly name: string; readonly body: Body; readonly isShared:
 /** The chunks of a build, as functions of the globals that they run over. */
 const readChunks = (files: readonly { readonly fileName: string; readonly code: string }[]): ReadonlyMap<string, Chunk> => new Map(files.map(({ fileName, code }) => {
   const body = new Script(`(function (${parameters.join(', ')}) {${code}\n})`, { filename: fileName }).runInThisContext() as Body
-  return [fileName, { name: fileName, body, isShared: fileName === 'stateless.js' }]
+  return [fileName, { name: fileName, body, isShared: fileName === 'stateless.js' || fileName === bundlersOwn }]
 }))
 
 const evaluate = (chunk: Chunk, realm: Readonly<Record<string, unknown>>, require: (name: string) => unknown): unknown => {
@@ -120,7 +123,7 @@ export const bundlePortal = async (edits: readonly Edit[] = []): Promise<Bundle>
   })
   const outputs = (Array.isArray(made) ? made : [made]).flatMap((one) => 'output' in one ? one.output : [])
   const files = outputs.filter((one) => one.type === 'chunk')
-  const leaning = files.find(({ fileName, imports }) => fileName === 'stateless.js' && imports.length > 0)
+  const leaning = files.find(({ fileName, imports }) => fileName === 'stateless.js' && imports.some((name) => name !== bundlersOwn))
   if (leaning !== undefined) throw new Error(`What is called stateless needs ${leaning.imports.join(', ')}`)
   const chunks = readChunks(files)
   const shared = new Map<string, unknown>()

@@ -5,8 +5,11 @@ import type { ScreenPull } from './pull-screen'
 import type { ReadingOptions } from './reading'
 
 /** `reading`, fetched when it is first needed: it is no part of what the sign-in page waits for. */
-export const createLazyReading = (options: ReadingOptions) => {
-  const load = once(async () => (await import('./reading')).createReading(options))
+export const createLazyReading = (options: Omit<ReadingOptions, 'resources'> & { readonly resources: () => Promise<ReadingOptions['resources']> }) => {
+  const load = once(async () => {
+    const [{ createReading }, resources] = await Promise.all([import('./reading'), options.resources()])
+    return createReading({ ...options, resources })
+  })
   const firstSync = source<FirstSync | null>(null)
   const screen: ScreenPull = async (store, scope, isOnce) => await (await load()).screen(store, scope, isOnce)
   let stop: (() => void) | null = null
