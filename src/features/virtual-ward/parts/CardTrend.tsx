@@ -18,12 +18,8 @@ export function CardTrend({ patient }: { readonly patient: VirtualWardPatient })
   const t = boardTexts(useEdition()).trend
   const now = useTicked((nowMs) => Math.ceil(nowMs / stepMs) * stepMs)
   const points = shownTrend(patient.trend, now).map(({ atMs, total }) => ({ atMs, value: total }))
-  if (patient.latestCheckup === null || points.length === 0) return <span className={styles['trend']} />
-  return (
-    <span className={styles['trend']}>
-      <Sparkline points={points} fromMs={now - trendMs} toMs={now} most={most} bands={bands} bandOf={totalBand} label={t.label(points.map(({ value }) => value))} />
-    </span>
-  )
+  if (patient.latestCheckup === null || points.length === 0) return null
+  return <Sparkline points={points} fromMs={now - trendMs} toMs={now} most={most} bands={bands} bandOf={totalBand} label={t.label(points.map(({ value }) => value))} />
 }
 
 /** What is new of the patient since the user last looked; nothing otherwise. */

@@ -111,11 +111,13 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
               />
               {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{(data.kind === 'monitoring' ? m.card.age : t.checkup)(age ?? '')}</span>}
               {health}
-              <CardDue patient={patient} />
-              <CardChange patient={patient} lookedMs={lookedMs} />
               {care}
             </div>
-            <CardTrend patient={patient} />
+            <div className={styles['trend']}>
+              <CardTrend patient={patient} />
+              <CardDue patient={patient} />
+              <CardChange patient={patient} lookedMs={lookedMs} />
+            </div>
             <div className={styles['tiles']}>
               {shownTiles(data.tiles, display.hidden).map(({ key, ...tile }) => (
                 <ValueTile key={key} {...tile} size="row" stale={stale} age={stale && tile.value !== null ? age : null} />
