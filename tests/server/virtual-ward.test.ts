@@ -56,13 +56,15 @@ onBothEngines(buildWorld, (opened) => {
     expect(page.patients).toHaveLength(2)
   })
 
-  test('a patient of the board has identity, similar names, admission and latest check-up', async () => {
+  test('C290 a patient of the board has identity, similar names, admission, latest check-up and monitoring, open alerts, acuity, and whether they are watched', async () => {
     const [patient] = (await ask('nurse', { nameOrNhsNumber: 'zoe' })).patients
     expect(patient).toMatchObject({
       id: 'a1', organization: { id: 'w', name: 'West Ward' }, firstName: 'Zoë', lastName: "O'Neill", numSimilarNames: 1, birthDate: '1940-02-29', gender: 'female', nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
       wardAdmission: { ward: { id: 'ward-A', name: 'Ward A' }, carePathway: { id: 'pathway-w' }, patientFlags: [{ type: 'OnOxygen', active: true }], expectedDischargeDate: '2026-03-20', admittedAt: at(5000) },
-      latestCheckup: { id: 'c-a1', ewsScores: { totalScore: 3 } },
+      latestCheckup: { id: 'c-a1', ewsScores: { totalScore: 3 } }, latestAcuityScore: null, onWatchList: false, alerts: [{ status: 'open', alertRule: { id: 'rule-w' } }],
     })
+    const monitoring = await server.ask('{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "zoe") { patients { latestContinuousMonitoring { bucketEndAt } } } }', { as: 'nurse' })
+    expect(monitoring).toMatchObject({ errors: [], data: { virtualWardPatients: { patients: [{ latestContinuousMonitoring: null }] } } })
   })
 
   test('wards that the user is not assigned to filter to nothing', async () => {

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('alerts of a card', () => {
-  test('are chips with how often each was raised, the gravest first, and make the status line negative', async () => {
+  test('C206 C372 are chips with how often each was raised, the gravest first, and make the status line negative', async () => {
     const ward = await open([missed, alertOf('a')])
     const names = (await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) => chip.getAttribute('aria-label'))
     expect(names).toEqual(['Alert: Low oxygen saturation, raised 2 times. Show alerts', 'Alert: Missed check-up, raised 2 times. Show alerts'])
