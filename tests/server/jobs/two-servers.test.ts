@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../server/db/database'
-import { runDue } from '../../../server/jobs'
+import { decideMissed, runDue } from '../../../server/jobs'
 import { hasPostgres, startPostgres, type TestPostgres } from '../postgres'
 import { addPatient, at, buildWorld, now } from '../world'
 
@@ -80,6 +80,19 @@ describe.skipIf(!hasPostgres)('missed check-ups with two servers, one of which i
       await runDue(watcher, { clock, asksDatabase: false })
       await check(round)
     }
+  }, 60_000 + rounds * 5_000)
+
+  test(`${rounds} rounds, both at it at the same time and neither killed: none doubled`, async () => {
+    const servers = await Promise.all([0, 1].map(() => openDatabase({ url, poolSize: 2 })))
+    for (let round = 1; round <= rounds; round += 1) {
+      time += hour
+      // Enrolled before: from here on both begin with the same rows.
+      await Promise.all(servers.flatMap((server) => [0, 1].map(async () => {
+        while (await decideMissed(server, { clock, asksDatabase: false }) > 0);
+      })))
+      await check(round)
+    }
+    await Promise.all(servers.map((server) => server.close()))
   }, 60_000 + rounds * 5_000)
 
   test(`${rounds} rounds of real processes, one of them killed with SIGKILL at any moment: none lost, none doubled`, async () => {
