@@ -140,7 +140,7 @@ const lives: readonly Mutant[] = [
     edits: [edit(delivery, 'const { epoch } = await introduction.ensure(owner)\n        const group', 'const { epoch } = await introduction.known(owner) ?? await introduction.ensure(owner)\n        const group')],
   },
   { name: 'push-ignores-epoch', seenIn: 'a first protocol', bugs: { pushIgnoresEpoch: true }, profile: 'directed' },
-  { name: 'server-keeps-epoch', seenIn: 'CHT, ownCloud: a restore that nobody is told of', bugs: { keepsEpochAfterRestore: true } },
+  { name: 'server-keeps-epoch', proved: true, seenIn: 'CHT, ownCloud: a restore that nobody is told of', bugs: { keepsEpochAfterRestore: true } },
   { name: 'credential-of-another', seenIn: 'this portal, seed 11 of the first day: a restored tab sent a nurse\'s notes under her colleague\'s name', edits: [edit(runtime, 'owner !== null && user !== undefined && owner !== user ? null : token', 'owner === \'\' ? null : token')] },
   {
     name: 'joins-the-last-sessions-request', profile: 'directed', seenIn: 'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
@@ -151,20 +151,20 @@ const lives: readonly Mutant[] = [
     escapes: 'found once in some 400 seeds by luck; held by tests/data/session-switch.test.ts',
     edits: [edit('src/data/sync/session.ts', 'era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: \'done\', value: me }\n      } catch (thrown) {\n        options.report(thrown, \'session.setActingOrganization\')', 'await adopt(me)\n        options.tellOtherTabs()\n        return { kind: \'done\', value: me }\n      } catch (thrown) {\n        options.report(thrown, \'session.setActingOrganization\')')],
   },
-  { name: 'wall-clock-believed', seenIn: 'every client with Date.now()', edits: [edit(introduction, 'anchor === null ? clock.now() + offsetMs : anchor.serverTime + (clock.monotonic() - anchor.at)', 'offsetMs < -Infinity ? 0 : clock.now()')] },
+  { name: 'wall-clock-believed', proved: true, seenIn: 'every client with Date.now()', edits: [edit(introduction, 'anchor === null ? clock.now() + offsetMs : anchor.serverTime + (clock.monotonic() - anchor.at)', 'offsetMs < -Infinity ? 0 : clock.now()')] },
 ]
 
 /** Bugs of the server that the protocol must bring to light. */
 const server: readonly Mutant[] = [
   { name: 'server-ignores-keys', proved: true, seenIn: 'the specification as written', bugs: { ignoresKeys: true } },
-  { name: 'server-stores-result-apart', seenIn: 'common', bugs: { storesResultApart: true } },
-  { name: 'server-logs-apart', seenIn: 'common', bugs: { logsApart: true } },
+  { name: 'server-stores-result-apart', proved: true, seenIn: 'common', bugs: { storesResultApart: true } },
+  { name: 'server-logs-apart', proved: true, seenIn: 'common', bugs: { logsApart: true } },
   { name: 'server-fails-at-poison', seenIn: 'common; with a portal that tries for ever', bugs: { failsAtPoison: true } },
-  { name: 'server-asks-permission-before-replay', seenIn: 'this server: a lost answer, then the permission goes, and what was done is called refused', bugs: { asksPermissionBeforeReplay: true } },
+  { name: 'server-asks-permission-before-replay', proved: true, seenIn: 'this server: a lost answer, then the permission goes, and what was done is called refused', bugs: { asksPermissionBeforeReplay: true } },
   { name: 'server-asks-permission-now', seenIn: 'servers that check at delivery', bugs: { asksPermissionNow: true } },
   { name: 'server-writes-as-deliverer', seenIn: 'OpenMRS', bugs: { writesAsDeliverer: true } },
-  { name: 'server-believes-clocks', seenIn: 'common', bugs: { believesClocks: true } },
-  { name: 'server-numbers-before-commit', seenIn: 'a naive PostgreSQL cursor: a number taken by who commits later is passed by', bugs: { sequenceBeforeCommit: true } },
+  { name: 'server-believes-clocks', proved: true, seenIn: 'common', bugs: { believesClocks: true } },
+  { name: 'server-numbers-before-commit', proved: true, seenIn: 'a naive PostgreSQL cursor: a number taken by who commits later is passed by', bugs: { sequenceBeforeCommit: true } },
   { name: 'server-cursor-ahead-of-rows', seenIn: 'several', bugs: { cursorAheadOfRows: true } },
   { name: 'server-forgets-removals', seenIn: 'servers without tombstones or client views', bugs: { forgetsRemovals: true } },
   { name: 'server-ignores-order', seenIn: 'common', harmless: 'one sender per lane keeps the order by itself: `prev` is the second lock on the door', bugs: { ignoresOrder: true } },
