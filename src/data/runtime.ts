@@ -245,7 +245,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       await deviceStore.deleteCaches((known) => known.userId === userId)
     },
     // What waits first, then the session's end: what it wrote is taken after that too, whoever delivers it.
-    flush: () => Promise.race([drain.flush().then(() => synchronisation.endSessions(session.get().me)), clock.sleep(flushAtMostMs)]),
+    flush: (leaving) => Promise.race([drain.flush().then(() => synchronisation.endSessions(leaving)), clock.sleep(flushAtMostMs)]),
     isServerThere: lookForServer,
     tellOtherTabs: () => channel.post('changed'),
     report,
@@ -288,7 +288,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (status === 'signed-in' && signedIn?.id === known.id && signedIn.actingOrganization.id === organizationId && known.actingOrganization.id === organizationId) await session.adopt(known)
     },
     store: () => cache, clock, random, device, report,
-    told: connection.told,
+    told: connection.told, shownPatients: () => watching.shownPatients(),
     ...options.listening === false ? {} : { stream: {
       api: `${config.origin}${config.basePath}`, fetch, clock: deviceClock, random, session: session.get, token: ownToken, lost: () => void lookForServer(), report,
     } },

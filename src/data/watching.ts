@@ -1,5 +1,5 @@
 import type { Problem } from '../domain/problem'
-import type { CacheStore, OutboxStore } from '../platform/store'
+import { patientOf, type CacheStore, type OutboxStore } from '../platform/store'
 import type { Identified, Observable, Resource, ViewState } from './kit'
 import { createView, emptyView, type Opener } from './sync'
 
@@ -39,5 +39,7 @@ export const createWatching = (options: {
     },
     /** Scopes on this page's screens. */
     shown: (): readonly string[] => [...looking.keys()],
+    /** Patients among them, by id. */
+    shownPatients: (): readonly string[] => [...looking.keys()].map(patientOf).filter((id) => id !== ''),
   }
 }

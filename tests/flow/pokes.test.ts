@@ -52,14 +52,19 @@ test('who is told says so; without a line not, and again when it is back', async
   await told(here)
 })
 
-test('of two tabs one listens, and both are told; the other listens once that one is closed', async () => {
-  const { tab: one, tablet } = await signIn()
-  await told({ tab: one })
-  const two = await tablet.openTab({ following: true, listening: true })
-  await until(two.connection, ({ isTold }) => isTold === true)
-  const streams = (): number => tablet.asked.filter((path) => path === '/Prod/events').length
-  const before = streams()
-  await one.close()
-  await until(two.connection, ({ isTold }) => isTold === true)
-  await until({ get: streams, subscribe: (look: () => void) => { const timer = setInterval(look, 50); return () => clearInterval(timer) } }, (count) => count > before)
-})
+test('of two tabs one listens, and both are told; when either is closed the other listens', async () => {
+  const listening = { get: () => server.listeners(), subscribe: (look: () => void) => { const timer = setInterval(look, 50); return () => clearInterval(timer) } }
+  for (const closes of ['first', 'second'] as const) {
+    const { tab: one, tablet } = await signIn()
+    await told({ tab: one })
+    const two = await tablet.openTab({ following: true, listening: true })
+    await Promise.all([one, two].map((tab) => told({ tab })))
+    await until(listening, (count) => count === 1)
+    const [going, left] = closes === 'first' ? [one, two] : [two, one]
+    await going.close()
+    await told({ tab: left })
+    await until(listening, (count) => count === 1)
+    await left.close()
+    await until(listening, (count) => count === 0)
+  }
+}, 60_000)

@@ -31,6 +31,8 @@ export interface FlowServer {
   sendBuckets(patient: DemonstrationPatient, starts: readonly number[]): Promise<void>
   notesOf(patientId: string): Promise<readonly { readonly id: string; readonly text: string }[]>
   authorOf(noteId: string): Promise<string | null>
+  /** Streams of pokes that are open. */
+  listeners(): number
   /** The patient is called by another first name from now on. */
   rename(patientId: string, firstName: string): Promise<void>
   close(): Promise<void>
@@ -98,6 +100,7 @@ export const startServer = async (): Promise<FlowServer> => {
     rename: (patientId, firstName) => database.asSystem(async (trx) => {
       await trx.updateTable('patient').set({ first_name: firstName }).where('id', '=', patientId).execute()
     }),
+    listeners: pokes.subscribers,
     close: async () => { await pokes.close(); await database.close() },
   }
 }

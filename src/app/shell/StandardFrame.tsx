@@ -23,7 +23,7 @@ export function StandardFrame() {
       connection={<ConnectionStatus />}
       userMenu={me && <ShellUserMenu key={me.actingOrganization.id} me={me} />}
       banners={isWall ? undefined : <Notices />}
-      hideAppBar={isWall || readHideAppBar(search)}
+      hideAppBar={isWall || readHideAppBar(window.location.search)}
     >
       <Outlet />
     </AppFrame>

@@ -42,6 +42,8 @@ export const createPullFollow = (options: {
   readonly offline: Observable<boolean>
   /** Opens the server's stream of pokes, handed what to do with them; absent: news come by asking alone. */
   readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
+  /** Patients whose record is on the screen of this tab, by id. */
+  readonly shownPatients: () => readonly string[]
   /** Whether this device is told of changes, by whichever of its tabs. */
   readonly told: (is: boolean) => void
   /** The server refuses this user: ask who they are. */
@@ -76,42 +78,56 @@ export const createPullFollow = (options: {
   }
   const channel = { post: (_message: unknown): void => undefined, close: (): void => undefined }
 
-  /** Patients that something was told of and that this device holds: the rest comes when somebody opens it. */
-  const heldAndPoked = async (store: CacheStore): Promise<readonly string[]> => {
-    const scopes = [...pokedPatients].slice(0, mostPoked).map((id) => `PATIENT:${id}`)
+  /** Those of them that this device holds: the rest comes when somebody opens it. */
+  const heldOf = async (store: CacheStore, patients: readonly string[]): Promise<readonly string[]> => {
+    const scopes = patients.map((id) => `PATIENT:${id}`)
     const held = await Promise.all(scopes.map(async (scope) => ({ scope, cursor: await store.cursor(scope) })))
     return held.flatMap(({ scope, cursor }) => cursor !== null && cursor.cursor !== '' && cursor.gone === '' ? [scope] : [])
   }
 
-  const ask = async (store: CacheStore): Promise<void> => {
+  /** Takes some of the patients that something was told of: what is told from now on of the same ones is told again. */
+  const takePoked = (): readonly string[] => {
+    const taken = [...pokedPatients].slice(0, mostPoked)
+    for (const id of taken) pokedPatients.delete(id)
+    isPoked = pokedPatients.size > 0
+    return taken
+  }
+
+  const askFor = async (store: CacheStore, patients: readonly string[]): Promise<void> => {
     const now = clock.now()
-    isPoked = false
-    const { often: always, seldom } = options.scopes(store.organizationId)
-    const poked = [...pokedPatients]
-    const often = [...always, ...await heldAndPoked(store)]
+    const { often, seldom } = options.scopes(store.organizationId)
     const isSeldom = now - seldomAt >= seldomMs
     if (isSeldom) seldomAt = now
-    let scopes = [...often, ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs)
+    let scopes = [...often, ...await heldOf(store, patients), ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs)
     while (scopes.length > 0 && options.store() === store && !store.isClosed()) {
       const { ended, again, stale, reset } = await options.pull(store, scopes, manner)
       for (const { scope } of ended) refusedAt.set(`${store.name} ${scope}`, now)
       scopes = [...new Set([...again, ...stale, ...reset])]
     }
-    for (const id of poked) pokedPatients.delete(id)
+  }
+  const ask = async (store: CacheStore): Promise<void> => {
+    const patients = takePoked()
+    try { await askFor(store, patients) } catch (thrown) {
+      for (const id of patients) pokedPatients.add(id)
+      throw thrown
+    }
   }
 
+  /** Told, and able to fetch what it is told of: a device whose questions fail is not live. */
+  const tellWhether = (): void => options.told(isTold && failures === 0)
   const setTold = (is: boolean): void => {
     cancelHearsay()
     if (isTold === is) return
     isTold = is
-    options.told(is)
+    tellWhether()
   }
   const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
   const poked = ({ roster, me, patients }: Poke): void => {
     if (!roster && !me && patients.length === 0) return
     isPoked = true
     if (me) seldomAt = -Infinity
-    if (patients !== 'many') for (const id of patients) pokedPatients.add(id)
+    // Too many to name, or a time when nobody told: what is looked at is asked for; the rest with the roster, or when it is looked for again.
+    for (const id of patients === 'many' ? options.shownPatients() : patients) pokedPatients.add(id)
     if (!asking && failures === 0) schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
   }
   /** One tab of a device listens: the one that asks. */
@@ -155,9 +171,11 @@ export const createPullFollow = (options: {
     try {
       await ask(store)
       failures = 0
+      tellWhether()
       void options.ahead.run(store).catch((thrown: unknown) => { if (!store.isClosed()) options.report(thrown, 'pull-ahead') })
     } catch (thrown) {
       failures += 1
+      tellWhether()
       if (!store.isClosed()) {
         options.report(thrown, 'pull')
         if (isFull(thrown)) await options.makeRoom([])
@@ -180,7 +198,15 @@ export const createPullFollow = (options: {
       Object.assign(channel, opened)
       const ends = [device.onHint(() => { stream?.hint(); soon() }), offline.subscribe(() => { if (!offline.get()) soon() }), () => opened.close()]
       schedule(0)
-      return () => { stopped = true; cancel(); follow(); setTold(false); for (const end of ends) end() }
+      return () => {
+        // Whoever is left takes over soon.
+        if (leads) channel.post({ nextMs: 0, isTold: false, isVisible: device.isVisible() })
+        stopped = true
+        cancel()
+        follow()
+        setTold(false)
+        for (const end of ends) end()
+      }
     },
     /** Another store is open: ask for it now. */
     restart: (): void => { follow(); setTold(false); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },

@@ -27,6 +27,7 @@ export interface ReadingOptions {
   readonly offline: Observable<boolean>
   /** The server's pokes; absent: nobody listens. */
   readonly stream?: Parameters<typeof pokeStream>[0]
+  readonly shownPatients: () => readonly string[]
   readonly told: (is: boolean) => void
   /** Whether the whole ward is fetched ahead. */
   readonly fetchesAhead: boolean
@@ -69,6 +70,7 @@ export const createReading = (options: ReadingOptions) => {
     scopes: (organizationId) => ({ often: [`ROSTER:${organizationId}`], seldom: [`ME:${organizationId}`] }),
     offline: options.offline,
     ...options.stream === undefined ? {} : { stream: pokeStream(options.stream) },
+    shownPatients: options.shownPatients,
     told: options.told,
     refused: options.refused,
     makeRoom,

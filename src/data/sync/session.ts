@@ -30,7 +30,7 @@ export interface SessionOptions {
   /** Deletes the readable stores and the drafts of a user who chose to sign out. */
   readonly forgetUser: (userId: string) => Promise<void>
   /** Sends what waits, at most for a while. */
-  readonly flush: () => Promise<void>
+  readonly flush: (leaving: Me) => Promise<void>
   /** True when the server answers at all, without any credential. */
   readonly isServerThere: () => Promise<boolean>
   readonly tellOtherTabs: () => void
@@ -348,7 +348,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     },
     signOut: async () => {
       const { me } = state.get()
-      if (me !== null) await options.flush()
+      if (me !== null) await options.flush(me)
       era += 1
       leaving = true
       try {

@@ -110,10 +110,15 @@ export const createSynchronisation = (options: {
       look()
       return () => { stopRenewing(); for (const end of ends) end() }
     },
-    /** A chosen sign-out: every session that this user has on this device ends, and the server forgets the key of it. Never rejects. */
-    endSessions: async (me: SessionState['me']): Promise<void> => {
-      for (const { id } of me?.organizations ?? []) {
-        const known = me === null ? null : await introduction.known({ userId: me.id, organizationId: id })
+    /**
+     * A chosen sign-out: every session that this user has on this device ends, and the server forgets the key of it. Ends nothing once
+     * somebody else signed in, whose credential these questions would carry. Never rejects.
+     */
+    endSessions: async (me: NonNullable<SessionState['me']>): Promise<void> => {
+      for (const { id } of me.organizations) {
+        const known = await introduction.known({ userId: me.id, organizationId: id })
+        const now = options.session().me
+        if (now !== null && now.id !== me.id) return
         if (known === null) continue
         try {
           await server.endSession({ group: await introduction.group(), sessionId: known.sessionId })

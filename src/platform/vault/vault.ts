@@ -63,7 +63,10 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     if (open === null) return
     const { owner, until } = open
     const asked = era
-    const entry = await entries.change(owner, ({ seenAt }) => ({ seenAt: Math.max(seenAt, Math.min(until, clock.now())) })).catch(() => null)
+    // Written down as over: a clock that is put back a little must not open it again.
+    const entry = await entries.change(owner, ({ seenAt, leashUntil }) => ({
+      seenAt: Math.max(seenAt, Math.min(until, clock.now())), ...leashUntil <= until ? { leashUntil: 0 } : {},
+    })).catch(() => null)
     if (asked !== era || open === null) return
     if (entry === null || entry.leashUntil <= until || isLeashOver(entry, clock.now())) lock()
     else show({ ...open, until: entry.leashUntil })

@@ -275,6 +275,21 @@ describe('the leash', () => {
     expect(await tab().openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
   })
 
+  test('a clock that was put back by minutes, less than a correction, does not open it again', async () => {
+    const device = wardDevice()
+    let off = 0
+    const clock = { now: () => device.clock.now() + off, after: device.clock.after }
+    const vault = createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
+    await open(vault)
+    await vault.setPassword(password)
+    off = -4 * 60_000
+    await device.clock.advance(12 * hourMs)
+    await expect.poll(() => vault.state()).toBe('locked')
+    expect(await vault.openWithPassword({ ...nurse, password })).toEqual({ kind: 'leash-over' })
+    expect(await open(vault)).toMatchObject({ fresh: false })
+    expect(await createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange }).openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
+  })
+
   test('a page that slept past it reads nothing before its timer', async () => {
     const device = wardDevice()
     let off = 0
