@@ -25,16 +25,18 @@ const stand = (indexedDB = new IDBFactory()) => {
   let canKeep: (id: string) => boolean = () => true
   let greeted = 0
   let away = false
+  let reach = (): Promise<void> => Promise.reject(new Error('no line'))
+  let clockIsOff = 0
   let epoch: string | null = 'e'
   let answer: (row: StoredCommand) => Outcome = () => applied
   const drain = createDrain({
-    outbox, clock, random: () => 0.5, author: () => 'nurse', isMine: () => true, mayBeAway: () => away,
+    outbox, clock: { ...clock, now: () => clock.now() + clockIsOff }, random: () => 0.5, author: () => 'nurse', isMine: () => true, mayBeAway: () => away,
     leader: { lead: (work) => work(new AbortController().signal) },
-    reach: () => Promise.reject(new Error('no line')),
+    reach: () => reach(),
     deliver: async (rows): Promise<readonly Verdict[]> => {
       pushed.push(rows.map(({ id }) => id))
-      await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))
-      return rows.map((row) => ({ row, outcome: answer(row) }))
+      const sent = await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))
+      return sent.map((row) => ({ row, outcome: answer(row) }))
     },
     settle: ({ id }) => {
       if (!canKeep(id)) return Promise.reject(new Error('The store is closed'))
@@ -65,10 +67,12 @@ const stand = (indexedDB = new IDBFactory()) => {
     keeps: (is: (id: string) => boolean) => { canKeep = is },
     settled, acked, greeted: () => greeted,
     goAway: (is: boolean) => { away = is },
+    reaches: (does: () => Promise<void>) => { reach = does },
+    corrects: (byMs: number) => { clockIsOff = byMs },
   }
 }
 const applied: Outcome = { kind: 'accepted', epoch: 'e', settled: { value: null } }
-const busy: Outcome = { kind: 'again', isKept: false, problem: problem('server', 'BUSY') }
+const busy: Outcome = { kind: 'again', isKept: false, problem: problem('server', 'OUT_OF_ORDER') }
 const silence: Outcome = { kind: 'again', whole: true, problem: problem('network', 'Nothing came back') }
 const failure: Outcome = { kind: 'again', problem: { ...problem('server', 'It broke'), byServer: true } }
 const minutes = 60_000
@@ -110,6 +114,30 @@ describe('the drain', () => {
     await drain.flush()
     expect(await states()).toEqual({ timed: 'EXPIRED', later: 'ACCEPTED' })
     expect(pushed).toEqual([['later']])
+  })
+
+  test('looks at the time again when the server was heard: what was written under a slow clock is not sent late', async () => {
+    const { drain, write, states, clock, pushed, goAway, reaches, corrects } = stand()
+    goAway(true)
+    await write('timed', 'p', { expiresAt: clock.now() + 15 * minutes })
+    await write('later', 'p')
+    reaches(() => { corrects(16 * minutes); return Promise.resolve() })
+    await drain.flush()
+    expect(await states()).toEqual({ timed: 'EXPIRED', later: 'ACCEPTED' })
+    expect(pushed).toEqual([['later']])
+  })
+
+  test('keeps the doubt about one that the server did not surely forget, and asks before it is sent again', async () => {
+    const { drain, write, says, outbox, known, pushed } = stand()
+    await write('busy', 'p')
+    await write('held', 'q')
+    says(({ id }) => id === 'busy' ? { kind: 'again', problem: problem('server', 'BUSY') } : { kind: 'held', as: 'upgrade', code: 'NEW_CODE', problem: problem('unknown', 'Waits') })
+    await drain.flush()
+    expect(await outbox.all()).toMatchObject([{ state: 'WAITING', unsure: true }, { state: 'HELD_UPGRADE', unsure: true }])
+    known.set('busy', applied)
+    await drain.flush()
+    expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', unsure: false }, { state: 'HELD_UPGRADE', unsure: true }])
+    expect(pushed).toEqual([['busy', 'held']])
   })
 
   test('asks what became of one that was sent without an answer before its time was over: done is done', async () => {

@@ -6,7 +6,9 @@ const written: Entry = { id: 'a', lane: 'p', n: 1, state: 'WAITING', tries: 0, u
 const epochs = fc.constantFrom('e1', 'e2', 'e3')
 const times = fc.integer({ min: 0, max: 3 * retainedMs })
 const events: fc.Arbitrary<OutboxEvent> = fc.oneof(
-  fc.constantFrom<OutboxEvent>({ kind: 'sending' }, { kind: 'not-stored' }, { kind: 'unauthorized' }, { kind: 'upgrade', code: 'UNKNOWN_OP' }, { kind: 'settled' }, { kind: 'discarded' }, { kind: 'told' }, { kind: 'retried' }),
+  fc.constantFrom<OutboxEvent>({ kind: 'sending' }, { kind: 'unauthorized' }, { kind: 'settled' }, { kind: 'discarded' }, { kind: 'told' }, { kind: 'retried' }),
+  fc.record({ kind: fc.constant('not-stored' as const), attempt: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ kind: fc.constant('upgrade' as const), code: fc.constant('UNKNOWN_OP'), attempt: fc.option(fc.integer({ min: 0, max: 3 })) }),
   fc.record({ kind: fc.constantFrom('failed' as const, 'clock' as const), now: times }),
   fc.record({ kind: fc.constant('applied' as const), epoch: epochs, now: times, settled: fc.boolean() }),
   fc.record({ kind: fc.constant('refused' as const), as: fc.constantFrom('CONFLICT' as const, 'REJECTED' as const), epoch: epochs, code: fc.constant('FORBIDDEN') }),
@@ -51,9 +53,22 @@ describe('the outbox', () => {
     always(({ from, event, to }) => from.state !== 'ACCEPTED' || to === 'gone' || to.state === 'ACCEPTED' || (event.kind === 'hello' && event.epoch !== from.epoch))
   })
 
-  test('is unsure exactly while it was sent and nothing was heard', () => {
+  test('is unsure only while it was sent and nothing was heard for good, or was done in another life of the database', () => {
     always(({ from, event, to }) => to === 'gone' || !to.unsure
-      || (to.tries > 0 && (isOpen(to.state) || mayBeDone(to) || to.state === 'DISCARDED') && (event.kind !== 'not-stored' || !isOpen(from.state))))
+      || ((to.tries > 0 || from.unsure || from.state === 'ACCEPTED') && (isOpen(to.state) || mayBeDone(to) || to.state === 'DISCARDED') && (event.kind !== 'not-stored' || !isOpen(from.state) || event.attempt !== from.tries)))
+  })
+
+  test('believes that nothing was kept of the last attempt alone, and where that is not known stays unsure', () => {
+    const sent = { ...written, tries: 2, unsure: true }
+    expect(next(sent, { kind: 'not-stored', attempt: 1 })).toBe(sent)
+    expect(next(sent, { kind: 'not-stored', attempt: 2 })).toMatchObject({ unsure: false })
+    expect(next(sent, { kind: 'upgrade', code: 'UNKNOWN_OP', attempt: null })).toMatchObject({ state: 'HELD_UPGRADE', unsure: true })
+    expect(next(sent, { kind: 'upgrade', code: 'UNKNOWN_OP', attempt: 1 })).toMatchObject({ state: 'HELD_UPGRADE', unsure: true })
+    expect(next(sent, { kind: 'upgrade', code: 'UNKNOWN_OP', attempt: 2 })).toMatchObject({ state: 'HELD_UPGRADE', unsure: false })
+  })
+
+  test('does not know of what was accepted before a restore whether the restored database has it', () => {
+    expect(next({ ...written, tries: 1, state: 'ACCEPTED', epoch: 'e1', acceptedAt: 900 }, { kind: 'hello', epoch: 'e2' })).toMatchObject({ state: 'WAITING', unsure: true })
   })
 
   test('never changes what names a command, and never counts tries down', () => {
@@ -75,7 +90,7 @@ describe('the outbox', () => {
   })
 
   test('does not let the time run again for what a restored database has lost: it was done once, in its time', () => {
-    const done = { ...written, expiresAt: 1_000, state: 'ACCEPTED' as const, epoch: 'e1', acceptedAt: 900 }
+    const done = { ...written, tries: 1, expiresAt: 1_000, state: 'ACCEPTED' as const, epoch: 'e1', acceptedAt: 900 }
     const again = next(done, { kind: 'hello', epoch: 'e2' })
     expect(again).toMatchObject({ state: 'WAITING', expiresAt: null })
   })

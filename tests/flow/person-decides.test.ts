@@ -96,6 +96,28 @@ describe('a date that was not sent in its eight hours', () => {
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
     await shownDate(tab, patient.id, before)
   })
+
+  test('is decided over once: of two decisions at the same time the first counts, and the other is said to come too late', async () => {
+    const { tab, patient, id } = await expire()
+    const twice = await Promise.allSettled([tab.outbox.retry(id), tab.outbox.retry(id)])
+    expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { problem: { kind: 'conflict', message: 'It is not waiting here any more' } } })
+    expect(await until(tab.outbox, ([item]) => item !== undefined && item.id !== id)).toHaveLength(1)
+    tablet.reconnect()
+    await until(tab.outbox, (items) => items.length === 0)
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(12) })
+  })
+
+  test('is not sent again once it was given up', async () => {
+    const { tab, patient, before, id } = await expire()
+    const decided = await Promise.allSettled([tab.outbox.discard(id, 'Wrong person'), tab.outbox.retry(id)])
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(decided[0]).toMatchObject({ status: 'fulfilled' })
+    await until(tab.outbox, (items) => items.length === 0)
+    tablet.reconnect()
+    await expect.poll(() => reasonOf(id), { timeout: 20_000 }).toMatchObject({ reason: 'Wrong person' })
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
+  })
 })
 
 test('two dates for one patient: she keeps theirs, which then stands on record and server, and the server has her reason', async () => {

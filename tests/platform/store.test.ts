@@ -15,6 +15,36 @@ const textsOf = async (cache: CacheStore): Promise<readonly unknown[]> =>
 
 const lostConnection = () => Object.assign(new Error('Connection to Indexed Database server lost. Refresh the page to try again'), { name: 'UnknownError' })
 
+describe('a decision over a command', () => {
+  const refused = (id: string): NewCommand => ({ ...command(id), refused: { code: 'INVALID', answer: {} } })
+
+  test('is taken once: of two at the same time, in place or at the end of the lane, the first counts', async () => {
+    for (const place of [{ n: 1 }, { n: 2, isNext: true as const }]) {
+      environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
+      const one = openOutbox(environment)
+      const two = openOutbox(environment)
+      await one.add({ ...refused('x'), isNext: true })
+      expect(await one.add({ ...command('y'), ...place }, 'x')).toBe(true)
+      await expect(two.add({ ...command('z'), ...place }, 'x')).rejects.toMatchObject({ problem: { kind: 'conflict', message: 'It is not waiting here any more' } })
+      expect((await two.all()).map(({ id }) => id)).toEqual(['y'])
+      // The same decision again, after a lost connection.
+      expect(await one.add({ ...command('y'), ...place }, 'x')).toBe(true)
+      expect((await two.all()).map(({ id }) => id)).toEqual(['y'])
+      one.close()
+      two.close()
+    }
+  })
+
+  test('is not taken over one that was given up', async () => {
+    const outbox = openOutbox(environment)
+    await outbox.add(refused('x'))
+    await outbox.move(['x'], (row) => ({ ...row, state: 'DISCARDED' }))
+    await expect(outbox.add(command('y'), 'x')).rejects.toMatchObject({ problem: { kind: 'conflict' } })
+    expect((await outbox.all()).map(({ id, state }) => [id, state])).toEqual([['x', 'DISCARDED']])
+    outbox.close()
+  })
+})
+
 describe('the outbox', () => {
   test('keeps commands in the order of writing, each author\'s apart, over a reopening', async () => {
     const first = openOutbox(environment)

@@ -38,11 +38,11 @@ const pastFailure = edit(drain, 'waits.has(lane[0]?.lane ?? \'\') ? [] : lane.fi
 
 /** How the queue is emptied. */
 const queue: readonly Mutant[] = [
-  { name: 'delete-before-send', proved: true, seenIn: 'Workbox', edits: [edit(drain, 'const verdicts = await options.deliver(batch)', 'await outbox.move(batch.map(({ id }) => id), () => \'gone\')\n        const verdicts = await options.deliver(batch)')] },
+  { name: 'delete-before-send', proved: true, seenIn: 'Workbox', edits: [edit(drain, 'const verdicts = await options.deliver(batch', 'await outbox.move(batch.map(({ id }) => id), () => \'gone\')\n        const verdicts = await options.deliver(batch')] },
   { name: 'drop-on-401', proved: true, seenIn: 'Amplify', edits: [edit(drain, 'case \'held\': return {', 'case \'held\': await outbox.move([row.id], () => \'gone\'); return {')] },
   { name: 'refused-dropped', proved: true, seenIn: 'TanStack, Amplify', edits: [edit(drain, 'const { as, epoch, code, problem, conflict, server } = outcome', 'await outbox.move([row.id], () => \'gone\')\n        const { as, epoch, code, problem, conflict, server } = outcome')] },
   { name: 'gives-up', seenIn: 'Workbox (maxRetentionTime), many', edits: [edit(drain, 'wantAgain(outcome.waitMs)', 'if (failures > 3) await outbox.move([row.id], () => \'gone\')\n        wantAgain(outcome.waitMs)')] },
-  { name: 'held-for-update-dropped', seenIn: 'clients that drop what the server does not know', edits: [edit(machine, '{ ...entry, state: \'HELD_UPGRADE\', unsure: false, code: event.code }', '\'gone\'')] },
+  { name: 'held-for-update-dropped', seenIn: 'clients that drop what the server does not know', edits: [edit(machine, '{ ...entry, state: \'HELD_UPGRADE\', unsure: entry.unsure && entry.tries !== event.attempt, code: event.code }', '\'gone\'')] },
   { name: 'hello-leaves-held', seenIn: 'Amplify: queue stopped for good after a sign-in', edits: [edit(machine, 'if (state === \'HELD_AUTH\' || state === \'HELD_UPGRADE\') return', 'if (state === \'HELD_AUTH\' && entry.n < 0) return')] },
   { name: 'continue-past-failure', proved: true, seenIn: 'OpenMRS', edits: [pastFailure, edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)')] },
   {

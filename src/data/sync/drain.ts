@@ -50,7 +50,7 @@ export const createDrain = (options: {
   readonly reach: () => Promise<void>
   /** Whether what the server says of a command can be kept here for its author. */
   readonly isMine: (command: StoredCommand) => boolean
-  readonly deliver: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
+  readonly deliver: (commands: readonly StoredCommand[], now: () => number) => Promise<readonly Verdict[]>
   /** Keeps the server's rows, or rejects. They must be readable before the outbox row leaves: what was acknowledged is never invisible. */
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
   /** What the server knows of commands; the rest it does not know. Rejects when it cannot be asked. */
@@ -107,10 +107,10 @@ export const createDrain = (options: {
         const { as, epoch, code, problem, conflict, server } = outcome
         return { row, event: { kind: 'refused', as, epoch, code }, answer: { problem, ...(conflict === undefined ? {} : { conflict, server }) } }
       }
-      case 'held': return { row, event: outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null } }
+      case 'held': return { row, event: outcome.as === 'auth' ? { kind: 'unauthorized' } : { kind: 'upgrade', code: outcome.code ?? null, attempt: outcome.isKept === false ? row.tries : null } }
       case 'again':
         wantAgain(outcome.waitMs)
-        if (outcome.isKept === false) return { row, event: { kind: 'not-stored' } }
+        if (outcome.isKept === false) return { row, event: { kind: 'not-stored', attempt: row.tries } }
         return outcome.problem.byServer === true ? { row, event: { kind: 'failed', now: clock.now() }, answer: { problem: outcome.problem } } : null
     }
   }
@@ -136,14 +136,15 @@ export const createDrain = (options: {
   /** Everybody's: what is sealed and signed may be delivered by whoever is signed in. */
   const unsent = async (): Promise<readonly StoredCommand[]> => (await outbox.all()).filter(({ state }) => isOpen(state))
 
-  /** What was surely not done in its time is not done any more, line or no line. Tells when to look again. */
-  const expire = async (rows: readonly StoredCommand[]): Promise<void> => {
+  /** What was surely not done in its time is not done any more, line or no line. Sets when to look again; true: there was some, or some to ask about. */
+  const expire = async (rows: readonly StoredCommand[]): Promise<boolean> => {
     const now = clock.now()
     const due = rows.filter((row) => isDue(row, now) && !row.unsure)
     if (due.length > 0) await outbox.move(due.map(({ id }) => id), (row) => row.unsure ? row : next(row, { kind: 'clock', now }))
     cancelExpiry()
     const coming = rows.flatMap(({ expiresAt }) => expiresAt == null || expiresAt < now ? [] : [expiresAt])
     if (coming.length > 0) cancelExpiry = clock.after(Math.min(...coming) - now + 1, () => void start())
+    return rows.some((row) => isDue(row, now))
   }
 
   /** What became of those that were sent without an answer; what nobody knows of and is over its time is not sent again. */
@@ -209,10 +210,15 @@ export const createDrain = (options: {
     })
     try {
       for (;;) {
+        // What became due since, unasked, is left to the next pass, and its lane with it.
+        lanes = lanes.map((lane) => {
+          const due = lane.findIndex((row) => isDue(row, clock.now()))
+          return due < 0 ? lane : lane.slice(0, due)
+        })
         const batch = nextBatch(lanes)
         if (batch.length === 0 || stopped || lost.aborted || options.author() !== author) return
         sending.set(new Set(batch.map(({ id }) => id)))
-        const verdicts = await options.deliver(batch)
+        const verdicts = await options.deliver(batch, () => clock.now())
         const done = await conclude(verdicts)
         const waits = new Set(batch.filter(({ id }) => !done.has(id)).map(({ lane }) => lane))
         lanes = lanes.map((lane) => waits.has(lane[0]?.lane ?? '') ? [] : lane.filter(({ id }) => !done.has(id)))
@@ -235,7 +241,10 @@ export const createDrain = (options: {
       }
     }
     await resolveUnsure(await unsent())
+    // Whoever was heard on the way here may have corrected the clock.
+    await expire(await unsent())
     await sendAll(lost)
+    if (await expire(await unsent())) wantAgain()
     tryHeldAgain(await unsent())
   }
 

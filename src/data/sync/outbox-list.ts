@@ -1,6 +1,6 @@
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
-import { live, type OutboxStore, type StoredCommand } from '../../platform/store'
+import { live, notWaiting, type OutboxStore, type StoredCommand } from '../../platform/store'
 import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
 import { isForPerson, isOpen, next } from './outbox-machine'
@@ -96,7 +96,9 @@ export const createOutboxList = (options: {
       const given = commands.find(({ row }) => row.id === id)
       if (given?.answer == null) return
       if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Work in the organisation it was written in, and try again'))
-      await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: reason.trim().slice(0, longestReason) } satisfies WaitingAnswer }])
+      const [kept] = await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: reason.trim().slice(0, longestReason) } satisfies WaitingAnswer }])
+      // Sent again in another tab, or done after all.
+      if (kept?.state !== 'DISCARDED') throw notWaiting()
       options.drain.poke()
     },
     watch: () => {

@@ -8,12 +8,13 @@ export type Entry = Pick<StoredCommand,
 export type OutboxEvent =
   /** It leaves for the server now. */
   | { readonly kind: 'sending' }
-  /** The server says that it kept nothing of it. */
-  | { readonly kind: 'not-stored' }
+  /** The server says that it kept nothing of this attempt, and no other was open when it left: believed while it is the last one. */
+  | { readonly kind: 'not-stored'; readonly attempt: number }
   | { readonly kind: 'applied'; readonly epoch: string; readonly now: number; readonly settled: boolean }
   | { readonly kind: 'refused'; readonly as: 'CONFLICT' | 'REJECTED'; readonly epoch: string; readonly code: string | null }
   | { readonly kind: 'unauthorized' }
-  | { readonly kind: 'upgrade'; readonly code: string | null }
+  /** `attempt`: as above; null: what became of it is not known. */
+  | { readonly kind: 'upgrade'; readonly code: string | null; readonly attempt: number | null }
   /** The server greeted somebody on this device, in this life of its database. */
   | { readonly kind: 'hello'; readonly epoch: string }
   /** The author's store now holds what came of it. */
@@ -66,7 +67,7 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
   const { state } = entry
   switch (event.kind) {
     case 'sending': return isOpen(state) ? { ...entry, state: 'WAITING', tries: entry.tries + 1, unsure: true } : entry
-    case 'not-stored': return isOpen(state) && entry.unsure ? { ...entry, unsure: false } : entry
+    case 'not-stored': return isOpen(state) && entry.unsure && entry.tries === event.attempt ? { ...entry, unsure: false } : entry
     // What was done outweighs a refusal that another tab heard before, and a person's word that was not told yet.
     case 'applied': return state !== 'ACCEPTED'
       ? { ...entry, state: 'ACCEPTED', unsure: false, epoch: event.epoch, acceptedAt: event.now, settled: event.settled, code: null } : entry
@@ -75,13 +76,13 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
     case 'clock': return isOpen(state) && isDue(entry, event.now) ? { ...entry, state: 'EXPIRED', code: expiredCode } : entry
     case 'retried': return mayBeDone(entry) ? { ...entry, state: 'WAITING', code: null, failures: 0, failingSince: null, expiresAt: null } : entry
     case 'unauthorized': return state === 'WAITING' ? { ...entry, state: 'HELD_AUTH' } : entry
-    case 'upgrade': return state === 'WAITING' ? { ...entry, state: 'HELD_UPGRADE', unsure: false, code: event.code } : entry
+    case 'upgrade': return state === 'WAITING' ? { ...entry, state: 'HELD_UPGRADE', unsure: entry.unsure && entry.tries !== event.attempt, code: event.code } : entry
     case 'hello':
       if (state === 'HELD_AUTH' || state === 'HELD_UPGRADE') return { ...entry, state: 'WAITING', code: null }
-      // Answered in another life of the database: the restored one may not know it.
+      // Answered in another life of the database: the restored one may know it or not, and is asked.
       return state === 'ACCEPTED' && entry.epoch !== event.epoch
         // Its time does not count again: it was done once, in its time.
-        ? { ...entry, state: 'WAITING', unsure: false, epoch: null, acceptedAt: null, expiresAt: null } : entry
+        ? { ...entry, state: 'WAITING', unsure: true, epoch: null, acceptedAt: null, expiresAt: null } : entry
     case 'settled': return state === 'ACCEPTED' && !entry.settled ? { ...entry, settled: true } : entry
     case 'discarded': return isForPerson(state) ? { ...entry, state: 'DISCARDED' } : entry
     case 'told': return state === 'DISCARDED' ? 'gone' : entry

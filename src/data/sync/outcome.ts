@@ -7,13 +7,13 @@ export type Outcome =
   /** `settled`: null where the answer is another's to read, or this version cannot read it. */
   | { readonly kind: 'accepted'; readonly settled: Settled<unknown> | null; readonly epoch: string }
   /**
-   * Nobody knows yet: the same command, under the same key, again later. `isKept` false: the server says that it kept nothing;
-   * `waitMs`: it asks for so much patience; `whole`: nothing else that
-   * is sent now would fare better. A problem `byServer` counts against the command.
+   * Nobody knows yet: the same command, under the same key, again later. `isKept` false: the server surely kept nothing, and no earlier
+   * attempt may still be running there; `waitMs`: it asks for so much patience; `whole`: nothing else that is sent now would fare
+   * better. A problem `byServer` counts against the command.
    */
   | { readonly kind: 'again'; readonly problem: Problem; readonly isKept?: false; readonly waitMs?: number; readonly whole?: true }
-  /** The session is over, or this server does not know the operation: it waits for a sign-in or for another version. */
-  | { readonly kind: 'held'; readonly as: 'auth' | 'upgrade'; readonly problem: Problem; readonly code?: string | null }
+  /** The session is over, or this server does not know the operation: it waits for a sign-in or for another version. `isKept` as above. */
+  | { readonly kind: 'held'; readonly as: 'auth' | 'upgrade'; readonly problem: Problem; readonly code?: string | null; readonly isKept?: false }
   /** The server said no: stays, with the reason, until a person decides. */
   | {
     readonly kind: 'refused'; readonly as: 'CONFLICT' | 'REJECTED'; readonly epoch: string; readonly code: string | null; readonly problem: Problem

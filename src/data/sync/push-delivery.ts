@@ -4,7 +4,7 @@ import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
 import type { Command, ConflictShown } from '../kit'
 import type { Introduction } from './introduction'
-import { isOpen, next, previousOf } from './outbox-machine'
+import { isDue, isOpen, next, previousOf } from './outbox-machine'
 import { outcomeOf, type Outcome, type Verdict } from './outcome'
 import { refusalOf } from './refusal'
 import type { PushResult, SyncServer } from './server-port'
@@ -21,6 +21,14 @@ const shownConflict = ({ fields, changedBy, changedAt }: NonNullable<PushResult[
 
 const again = (message: string, more: { readonly isKept?: false; readonly waitMs?: number; readonly whole?: true } = {}): Outcome =>
   ({ kind: 'again', problem: problem('server', message), ...more })
+
+/**
+ * The answers after which the server surely kept nothing of an attempt: decided before anything was written, or with all of it
+ * rolled back. BUSY is none: a commit whose acknowledgement was lost is answered so too, and a code to come may mean anything.
+ */
+const keptNothing: Readonly<Record<string, readonly (string | null)[]>> = {
+  EPOCH: [null], RETRY: ['OUT_OF_ORDER', 'HELLO_FIRST'], UPGRADE: ['CLIENT_TOO_OLD', 'UNKNOWN_OP', 'UNKNOWN_OP_VERSION'],
+}
 
 /**
  * Delivers waiting commands by syncPush, whoever wrote them: sealed, they are not read here. The class of each answer alone
@@ -63,25 +71,27 @@ export const createPushDelivery = (options: {
     }
   }
 
-  const judge = async (row: StoredCommand, result: PushResult, owner: KeyOwner, epoch: string): Promise<Outcome> => {
+  /** `wasSure`: no earlier attempt may still be running on the server. */
+  const judge = async (row: StoredCommand, result: PushResult, owner: KeyOwner, epoch: string, wasSure: boolean): Promise<Outcome> => {
+    const kept = wasSure && keptNothing[result.class]?.includes(result.code) === true ? { isKept: false as const } : {}
     switch (result.class) {
       case 'APPLIED': return { kind: 'accepted', epoch, settled: settledOf(row, result, owner) }
       case 'CONFLICT': case 'REJECTED':
         return { kind: 'refused', as: result.class, epoch, code: result.code, problem: refusalOf(result), ...await conflictOf(row, result, owner) }
       case 'UPGRADE':
-        return { kind: 'held', as: 'upgrade', code: result.code, problem: problem('unknown', 'Waits for an update of this app') }
+        return { kind: 'held', as: 'upgrade', code: result.code, problem: problem('unknown', 'Waits for an update of this app'), ...kept }
       case 'EPOCH':
-        return again('The server was restored', { isKept: false, whole: true })
+        return again('The server was restored', { ...kept, whole: true })
       case 'RETRY':
-        return again(result.code ?? 'The server asked to try again', { isKept: false, ...(result.retryAfterMs === null ? {} : { waitMs: result.retryAfterMs }) })
+        return again(result.code ?? 'The server asked to try again', { ...kept, ...(result.retryAfterMs === null ? {} : { waitMs: result.retryAfterMs }) })
       default:
         return again(`The server answered ${result.class}, which this version does not know`)
     }
   }
-  const verdicts = (rows: readonly StoredCommand[], results: readonly PushResult[], owner: KeyOwner, epoch: string) =>
+  const verdicts = (rows: readonly StoredCommand[], results: readonly PushResult[], owner: KeyOwner, epoch: string, sure: ReadonlySet<string> = new Set()) =>
     Promise.all(results.flatMap((result) => {
       const row = rows.find(({ id }) => id === result.id)
-      return row === undefined ? [] : [judge(row, result, owner, epoch).then((outcome): Verdict => ({ row, outcome }))]
+      return row === undefined ? [] : [judge(row, result, owner, epoch, sure.has(row.id)).then((outcome): Verdict => ({ row, outcome }))]
     }))
 
   /** A request that failed whole: it says little of the commands in it. */
@@ -95,17 +105,25 @@ export const createPushDelivery = (options: {
 
   return {
     /**
-     * One push of up to ten, in this order. Never rejects. A command that a person corrected or gave up since it was read is
-     * left out of the answer; all others have their verdict.
+     * One push of up to ten, in this order. Never rejects. A command that a person corrected or gave up since it was read, and
+     * one whose time is over after all, is left out of the answer; all others have their verdict. `now`: the server's time, which
+     * the hello may correct.
      */
-    deliver: async (wanted: readonly StoredCommand[]): Promise<readonly Verdict[]> => {
+    deliver: async (wanted: readonly StoredCommand[], now: () => number): Promise<readonly Verdict[]> => {
       let rows = wanted
       try {
         const owner = options.owner()
         if (owner === null) return rows.map((row) => ({ row, outcome: { kind: 'held', as: 'auth', problem: problem('no-token', 'No token found') } }))
         const { epoch } = await introduction.ensure(owner)
         const group = await introduction.group()
-        rows = (await outbox.move(wanted.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))).filter(({ state, unsure }) => isOpen(state) && unsure)
+        const at = now()
+        const sure = new Set<string>()
+        rows = (await outbox.move(wanted.map(({ id }) => id), (row) => {
+          if (isDue(row, at)) return row
+          if (row.unsure) sure.delete(row.id)
+          else sure.add(row.id)
+          return next(row, { kind: 'sending' })
+        })).filter((row) => isOpen(row.state) && row.unsure && !isDue(row, at))
         rows = wanted.flatMap(({ id }) => rows.filter((row) => row.id === id))
         if (rows.length === 0) return []
         const held = await outbox.ofLanes([...new Set(rows.map(({ lane }) => lane))])
@@ -115,7 +133,7 @@ export const createPushDelivery = (options: {
             return { id, lane, n, prev: previousOf(row, held, epoch), op, opVersion, sealed, signature, sessionId }
           }),
         })
-        const heard = await verdicts(rows, results, owner, epoch)
+        const heard = await verdicts(rows, results, owner, epoch, sure)
         if (results.some(({ class: name, code }) => name === 'EPOCH' || code === 'HELLO_FIRST')) await introduction.again(owner)
         const silent = rows.filter(({ id }) => !heard.some(({ row }) => row.id === id))
         return [...heard, ...silent.map((row): Verdict => ({ row, outcome: again('The server did not say what became of it') }))]

@@ -47,7 +47,7 @@ export const createSynchronisation = (options: {
   /** What delivers is fetched with the first thing to deliver. */
   const loadDelivery = once(async () => (await import('./push-delivery')).createPushDelivery({ outbox, server, introduction, owner, command, report }))
   const delivery: PushDelivery = {
-    deliver: async (rows) => await (await loadDelivery()).deliver(rows),
+    deliver: async (rows, now) => await (await loadDelivery()).deliver(rows, now),
     outcomes: async (rows) => await (await loadDelivery()).outcomes(rows),
     reach: async () => await (await loadDelivery()).reach(),
     tell: async (rows) => await (await loadDelivery()).tell(rows),

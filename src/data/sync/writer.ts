@@ -2,7 +2,7 @@ import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
-import type { OutboxStore, StoredCommand } from '../../platform/store'
+import { notWaiting, type OutboxStore, type StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, SeenIdentity } from '../kit'
 import type { Adopted } from './adoption'
@@ -118,7 +118,11 @@ export const createWriter = (options: {
     /** A person decided: a command that waits for that is sent again, as a new one in the place of the old. */
     resend: async (row: StoredCommand, me: Me): Promise<void> => {
       // What became of it is not known: another id could be done beside it.
-      if (mayBeDone(row)) { await outbox.move([row.id], (kept) => next(kept, { kind: 'retried' })); return }
+      if (mayBeDone(row)) {
+        const [kept] = await outbox.move([row.id], (now) => next(now, { kind: 'retried' }))
+        if (kept === undefined || kept.state === 'DISCARDED') throw notWaiting()
+        return
+      }
       const command = mine(row, me)
       const { body, answer } = await openCommand(outbox, row)
       const id = options.newId()

@@ -22,7 +22,8 @@ export interface OutboxStore {
   /**
    * Resolves after the strict transaction's complete event, not before: then the command is safe on this device.
    * `replaces`: that command leaves in the same transaction, and this one stands in its place where it has its number; when it
-   * has been sent meanwhile (it became unsure, or was accepted), this rejects and nothing changes.
+   * has been sent meanwhile (it became unsure, or was accepted), or was decided over elsewhere (it is gone, or given up), this
+   * rejects and nothing changes.
    * @returns false: another command of the lane took the number meanwhile, and nothing changed.
    */
   add(command: NewCommand, replaces?: string): Promise<boolean>
@@ -48,6 +49,9 @@ export interface OutboxStore {
   keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
   close(): void
 }
+
+/** Somebody decided over it already, in another tab. */
+export const notWaiting = (): ProblemError => new ProblemError(problem('conflict', 'It is not waiting here any more'))
 
 /** The outbox, opened by its first use: one per device, never reshaped, strict durability, no optimistic cache. */
 export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
@@ -97,6 +101,8 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
       return await guard(() => database.transaction('rw', commands(), metas(), async () => {
         const old = replaces === undefined ? undefined : await commands().where('id').equals(replaces).first()
         if (old !== undefined && (old.unsure || old.state === 'ACCEPTED')) throw new ProblemError(problem('conflict', 'It is on its way to the server'))
+        // Of two decisions over one command the first counts; a second attempt after a lost connection may find the first one written.
+        if (replaces !== undefined && (old === undefined || old.state === 'DISCARDED') && await commands().where('id').equals(row.id).count() === 0) throw notWaiting()
         const isInPlace = old?.seq !== undefined && old.lane === row.lane && old.n === row.n
         if (isInPlace) { await commands().put({ ...row, seq: old.seq }); return true }
         // A second attempt after a lost connection may find the first one written.
