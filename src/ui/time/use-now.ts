@@ -40,8 +40,13 @@ const createTicker = (everyMs: number) => {
     if (document.visibilityState === 'visible') tick() // timers sleep in hidden tabs: an age must be right at once when seen
   }
   offsetListeners.add(tick)
+  /** Nobody listened for a while: the first look must not be at the time when somebody last did. */
+  const renewed = (): number => {
+    if (ticker.listeners.size === 0 && Math.abs(readNow() - ticker.now) >= everyMs) ticker.now = readNow()
+    return ticker.now
+  }
   return {
-    read: () => ticker.now,
+    read: renewed,
     subscribe: (listener: () => void) => {
       if (ticker.listeners.size === 0) {
         ticker.now = readNow()

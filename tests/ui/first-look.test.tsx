@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useNow, useTicked } from '../../src/ui/time'
+
+afterEach(() => { cleanup(); vi.useRealTimers() })
+
+/** What is drawn first, before any effect ran. */
+const drawn: number[] = []
+function Clock() {
+  drawn.push(useNow())
+  useTicked((now) => now)
+  return null
+}
+
+test('a screen that opens after hours without one is drawn by the time that it is, not by the last one that anybody looked at', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-02T08:00:00Z') })
+  render(<Clock />).unmount()
+  vi.setSystemTime(Date.parse('2026-03-02T14:00:00Z'))
+  drawn.length = 0
+  render(<Clock />)
+  expect(drawn[0]).toBe(Date.parse('2026-03-02T14:00:00Z'))
+})
