@@ -15,14 +15,23 @@ const checkIds = (ids: readonly string[]): void => {
 }
 
 /** Query mutationOutcomes: what is known of commands of the group. What is not known is left out, and is safe to send again. */
-export async function mutationOutcomes(parts: SyncParts, { acting }: Admitted, { group, ids }: QueryMutationOutcomesArgs): Promise<Answer[]> {
+export async function mutationOutcomes(parts: SyncParts, reader: Admitted, { group, ids }: QueryMutationOutcomesArgs): Promise<Answer[]> {
+  const { acting } = reader
   checkIds(ids)
   if (ids.length === 0 || !await saidHello(parts, acting.userId, group)) return []
   const rows = await parts.database.kysely.selectFrom('sync_mutation').selectAll().where('group_id', '=', group).where('id', 'in', ids)
     .where('is_proved', '=', true).execute()
-  return rows.flatMap((row) => (row.class === null ? [] : [shownTo(acting.userId, row.author_id, {
-    id: row.id, class: row.class, code: row.code, replay: true, retryAfterMs: null, receivedAt: row.created_at, ...(row.result as KeptResult),
-  })]))
+  if (rows.length === 0) return []
+  return parts.database.asOrganization(acting.organizationId, async (trx) => {
+    const answers: Answer[] = []
+    for (const { class: opClass, ...row } of rows) {
+      if (opClass === null) continue
+      answers.push(await shownTo(trx, parts, reader, { authorId: row.author_id, organizationId: row.organization_id, lane: row.lane }, {
+        id: row.id, class: opClass, code: row.code, replay: true, retryAfterMs: null, receivedAt: row.created_at, ...(row.result as KeptResult),
+      }))
+    }
+    return answers
+  })
 }
 
 /** Mutation syncAckResults: the device has the answers. @returns false where the user never said hello on this group. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ArgError, Conflict, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
+import { may } from '../../src/domain/access/may'
 import { isOlder } from '../../src/domain/release/older'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
@@ -9,6 +10,8 @@ import type { Trx } from '../db/database'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
 import { failureOf } from '../graphql/failure'
+import type { Scope } from '../graphql/scope'
+import { mayOpenNow } from '../graphql/visibility'
 import { isSigned, fromBase64url, signedText } from './bytes'
 import { decide } from './decide'
 import type { Decision } from './decide'
@@ -114,9 +117,22 @@ async function store(trx: Trx, delivery: Delivery, envelope: Envelope, session: 
   return { id: envelope.id, class: decision.class, code: decision.code, replay: false, retryAfterMs: null, receivedAt, ...kept }
 }
 
-/** Other people's rows are not the deliverer's to read: they learn what became of the command, no more. */
-export const shownTo = (userId: string, authorId: string | null, answer: Answer): Answer =>
-  authorId === userId ? answer : { ...answer, server: null, also: null, conflict: null, argErrors: null }
+/** Whose command it was, in which organisation, and about whom. */
+export interface Written { readonly authorId: string | null; readonly organizationId: string; readonly lane: string }
+
+/**
+ * Other people's rows are not the deliverer's to read: they learn what became of the command, no more. Nor are rows of a record
+ * that the author may not open now, however long ago the answer was stored.
+ * @param trx narrowed to the author's organisation where that is the one they act for.
+ */
+export async function shownTo(trx: Trx, parts: SyncParts, reader: Admitted, { authorId, organizationId, lane }: Written, answer: Answer): Promise<Answer> {
+  if (authorId !== reader.acting.userId) return { ...answer, server: null, also: null, conflict: null, argErrors: null }
+  const saysNothing = answer.server === null && (answer.also ?? null) === null && (answer.conflict ?? null) === null
+  if (saysNothing || lane === 'user') return answer
+  const scope: Scope = { trx, ...reader, clock: parts.clock, settings: parts.settings, log: parts.log, idempotencyKey: null }
+  const isOpen = reader.acting.organizationId === organizationId && may(reader.acting.principal, 'patient.view') && await mayOpenNow(scope, lane)
+  return isOpen ? answer : { ...answer, server: null, also: null, conflict: null }
+}
 
 /** Puts a proved command in its place, decides it and keeps the answer; or finds the answer that it already has. */
 async function answerProved(trx: Trx, delivery: Delivery, envelope: Envelope, session: SessionRow): Promise<Answer> {
@@ -155,7 +171,8 @@ async function pushOne(delivery: Delivery, given: MutationIn): Promise<Answer> {
     if (session.group_id !== delivery.group) return keepUnproved(trx, delivery, envelope, 'FOREIGN_SESSION')
     const deviceKey = fromBase64url(session.public_key)
     if (deviceKey === null || !isSigned(deviceKey, envelope, envelope.sealed, envelope.signature)) return keepUnproved(trx, delivery, envelope, 'SIGNATURE')
-    return shownTo(delivery.deliverer.acting.userId, session.user_id, await answerProved(trx, delivery, envelope, session))
+    const answer = await answerProved(trx, delivery, envelope, session)
+    return shownTo(trx, parts, delivery.deliverer, { authorId: session.user_id, organizationId: session.organization_id, lane: envelope.lane }, answer)
   })
 }
 

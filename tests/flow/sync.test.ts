@@ -125,6 +125,19 @@ describe('the outbox of a device', () => {
     expect(tablet.sent).not.toContain('SyncPush')
   })
 
+  test('done, of a record that is no longer its author\'s to open: nothing is kept, and nothing is laid over what others do', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    tablet.network = 'deaf'
+    const id = await write(tab, patientId, 'Done before the ward was taken')
+    await until(tab.connection, ({ state }) => state === 'offline')
+    const withheld = { id, class: 'APPLIED', code: null, replay: true, retryAfterMs: null, argErrors: null, server: null }
+    tablet.inPlace = (names) => names.includes('MutationOutcomes')
+      ? new Response(JSON.stringify({ data: { mutationOutcomes: [withheld] } }), { headers: { 'Content-Type': 'application/json' } }) : undefined
+    tablet.reconnect()
+    await expect.poll(() => onDisk((commands) => commands.toArray()), { timeout: 10_000 }).toMatchObject([{ id, state: 'ACCEPTED', settled: true }])
+  })
+
   test('that was tampered with is refused in front of the author, and nothing of it is done', async () => {
     const first = await signIn()
     const patientId = await openPatient(first)

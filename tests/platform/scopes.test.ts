@@ -132,11 +132,84 @@ describe('a scope that is no longer the user\'s', () => {
     expect(await cache.cursor(scopeOf('p1'))).toMatchObject({ cursor: 'k9', gone: '' })
   })
 
+  test('is not brought back by the first answer that was on its way meanwhile, asked with the same cursor', async () => {
+    await fill()
+    await apply(revoke)
+    const before = await dump()
+    for (const asOf of [1_500, 2_000]) {
+      const first = patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'from before', { patientId: 'p1', asOf })] })
+      expect(await apply(answer([first], { asOf }))).toEqual({ stale: [scopeOf('p1')] })
+      expect(await dump()).toBe(before)
+    }
+  })
+
   test('ends with the roster\'s removal, in its transaction', async () => {
     await fill()
     await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one')] })]))
     await apply(answer([patch(ROSTER, 'c1', 'c2', { remove: [{ table: 'virtualWardPatient', id: 'p1' }], ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] })], { asOf: 2_000 }))
     expect([await idsOf('virtualWardPatient'), await idsOf('patient')]).toEqual([[], ['p2']])
+  })
+})
+
+describe('the stored answer to a command', () => {
+  /** As `settle` keeps it: what the server stored, perhaps days ago. */
+  const settle = (table: 'patient' | 'note' | 'virtualWardPatient', id: string, asOf = 9_000) =>
+    cache.accept({ table, asOf, ofCommand: true, rows: [{ id, patientId: 'p1', at: 0, revision: 9, value: { text: 'of the answer' } }] })
+  const held = async () => [await idsOf('virtualWardPatient'), await idsOf('patient'), await idsOf('note')]
+  const roster = async (id: string, over: Partial<ScopePatch> = {}, asOf = 1_000) =>
+    apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', id, 'card', { patientId: id })], ...over })], { asOf }))
+
+  test('brings nothing of a patient whose record is no longer the user\'s, and everything once it is again', async () => {
+    await apply(answer([], { asOf: 2_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }))
+    for (const table of ['patient', 'note', 'virtualWardPatient'] as const) expect(await settle(table, 'p1')).toBe(true)
+    expect(await held()).toEqual([[], [], []])
+    await apply(answer([patch(scopeOf('p1'), '', 'k1')], { asOf: 3_000 }))
+    for (const table of ['patient', 'note'] as const) await settle(table, 'p1')
+    expect(await held()).toEqual([[], ['p1'], ['p1']])
+  })
+
+  test('does not put a patient on a board that is whole without them, and still changes the card of one who is on it', async () => {
+    await roster('p2')
+    await settle('virtualWardPatient', 'p1')
+    await settle('virtualWardPatient', 'p2')
+    expect(await idsOf('virtualWardPatient')).toEqual(['p2'])
+    expect(await textOf('virtualWardPatient', 'p2')).toBe('of the answer')
+  })
+
+  test('changes the card of one who is on the board again before their record was asked for', async () => {
+    await apply(answer([], { asOf: 500, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }))
+    await roster('p1')
+    await settle('virtualWardPatient', 'p1')
+    expect(await textOf('virtualWardPatient', 'p1')).toBe('of the answer')
+  })
+
+  test('that brought a card while the board was not whole yet: the card goes with the first board, or generation, that is whole without it', async () => {
+    await roster('p2', { isWhole: false })
+    await settle('virtualWardPatient', 'p1', 500)
+    expect(await idsOf('virtualWardPatient')).toEqual(['p1', 'p2'])
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { put: [await sealed('virtualWardPatient', 'p3', 'card')] })], { asOf: 2_000 }))
+    expect(await idsOf('virtualWardPatient')).toEqual(['p2', 'p3'])
+    // As a release before this one left it behind.
+    await cache.accept({ table: 'virtualWardPatient', asOf: 2_500, rows: [{ id: 'p1', patientId: 'p1', at: 0, revision: 9, value: { text: 'stray' } }] })
+    await apply(answer([], { reset: [ROSTER] }), { [ROSTER]: 'c2' })
+    await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p2', 'card')] })], { asOf: 3_000 }))
+    expect(await idsOf('virtualWardPatient')).toEqual(['p2'])
+  })
+
+  test('brings no card to a board that is no longer the user\'s, nor leaves one there', async () => {
+    await settle('virtualWardPatient', 'p1')
+    await apply(answer([], { asOf: 2_000, ended: [{ scope: ROSTER, patientId: '', reason: 'REVOKED' }] }))
+    expect(await idsOf('virtualWardPatient')).toEqual([])
+    await settle('virtualWardPatient', 'p1')
+    expect(await idsOf('virtualWardPatient')).toEqual([])
+  })
+
+  test('an answer by name counts once it is later than the removal, no sooner', async () => {
+    await apply(answer([], { asOf: 2_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }))
+    const byName = (id: string, asOf: number) => cache.accept({ table: 'checkup', asOf, rows: [{ id, patientId: 'p1', at: 0, revision: 1, value: { text: id } }] })
+    await byName('before', 1_900)
+    await byName('after', 2_100)
+    expect(await idsOf('checkup')).toEqual(['after'])
   })
 })
 

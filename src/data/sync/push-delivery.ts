@@ -62,7 +62,9 @@ export const createPushDelivery = (options: {
   /** What the row that was written means here; null where it is another's, or of a version to come: it was done all the same. */
   const settledOf = (row: StoredCommand, { server: written, also }: PushResult, owner: KeyOwner) => {
     const command = options.command(row.op)
-    if (written == null || command === undefined || !isOf(row, owner)) return null
+    if (command === undefined || !isOf(row, owner)) return null
+    // Done, and the record is not the author's to open: there is nothing to keep, nor to lay over what others do once it is again.
+    if (written == null) return { value: null }
     try {
       return command.settle(written, also ?? [])
     } catch (thrown) {

@@ -29,7 +29,7 @@ export const createSettle = (options: {
     for (const { resource: name, row, asOf = options.now() } of settled.accept ?? []) {
       const resource = options.resource(name)
       if (resource === undefined) throw new Error(`No resource is called ${name}`)
-      const kept = await store.accept({ table: resource.table, asOf, rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }] })
+      const kept = await store.accept({ table: resource.table, asOf, ofCommand: true, rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }] })
       if (!kept) throw notKept()
     }
   }

@@ -27,6 +27,8 @@ export interface Acceptance {
   readonly rows: readonly IncomingRow[]
   /** Epoch milliseconds. */
   readonly asOf: number
+  /** What a command left behind, perhaps stored by the server long ago: whatever its time, it proves no right of today. */
+  readonly ofCommand?: true
   readonly receipt?: { readonly id: string; readonly passing: boolean; readonly value: unknown }
   /** Kept rows of the selection that the answer shows to be gone; asked inside the transaction, so it must be synchronous. */
   readonly gone?: { readonly selection: RowSelection; readonly of: (kept: readonly { readonly id: string; readonly at: number }[]) => readonly string[] }
@@ -44,7 +46,11 @@ export interface CacheStore {
   receipt(id: string): Promise<StoredReceipt | null>
   openRow(table: CacheTable, row: StoredRow): Promise<unknown>
   openReceipt(receipt: StoredReceipt): Promise<unknown>
-  /** Keeps an answer in one transaction: the higher revision wins, then the later answer. False: the store is closed, nothing was kept. */
+  /**
+   * Keeps an answer in one transaction: the higher revision wins, then the later answer. No row comes back of what is no longer this
+   * user's, and no card of a patient whom the roster, where it is whole, does not hold. False: the store is closed, nothing
+   * was kept.
+   */
   accept(acceptance: Acceptance): Promise<boolean>
   /** A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the answer, epoch milliseconds. */
   sealRow(table: CacheTable, row: IncomingRow, asOf: number): Promise<StoredRow>
@@ -133,16 +139,21 @@ export const openCache = async (
     }
   }
 
-  const accept = async ({ table: which, rows, asOf, receipt, gone }: Acceptance): Promise<boolean> => {
+  const accept = async ({ table: which, rows, asOf, ofCommand, receipt, gone }: Acceptance): Promise<boolean> => {
     const sealed: readonly StoredRow[] = await Promise.all(rows.map((row) => sealRow(which, row, asOf)))
     const sealedReceipt: StoredReceipt | null = receipt === undefined ? null : {
       id: receipt.id, asOf, passing: receipt.passing ? 1 : 0, body: await codec.seal(context('receipt', receipt.id), receipt.value),
     }
     const kept = await unlessClosed(async () => {
-      await database.transaction('rw', table(which), receipts(), async () => {
+      await database.transaction('rw', table(which), receipts(), cursors(), async () => {
         const keptReceipt = sealedReceipt === null ? undefined : await receipts().get(sealedReceipt.id)
         const isLate = keptReceipt !== undefined && keptReceipt.asOf > asOf
         const rowsKept = await table(which).bulkGet(sealed.map((row) => row.id))
+        const roster = which === 'virtualWardPatient' ? await cursors().get(`ROSTER:${organizationId}`) : undefined
+        const records = new Map((await cursors().bulkGet([...new Set(sealed.map(({ patientId }) => `PATIENT:${patientId}`))])).map((cursor) => [cursor?.patientId, cursor]))
+        const isOver = (cursor: StoredCursor | undefined): boolean => cursor !== undefined && cursor.gone !== '' && (ofCommand === true || cursor.asOf > asOf)
+        const mayTake = ({ patientId }: StoredRow, old: StoredRow | undefined): boolean =>
+          roster?.isWhole === true ? old?.scopes?.includes(roster.scope) === true : !isOver(roster) && !isOver(records.get(patientId))
         if (gone !== undefined && !isLate) {
           const present = await selected(table(which), gone.selection).toArray()
           // What came with a later answer than this one is not this answer's to remove, nor what a scope holds.
@@ -150,7 +161,7 @@ export const openCache = async (
         }
         await table(which).bulkPut(sealed.flatMap((row, at) => {
           const old = rowsKept[at]
-          return wins(row, old) ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }] : []
+          return mayTake(row, old) && wins(row, old) ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }] : []
         }))
         if (sealedReceipt !== null && !isLate) await receipts().put(sealedReceipt)
       })

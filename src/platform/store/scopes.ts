@@ -59,6 +59,8 @@ export const cursorToAsk = (kept: StoredCursor | null): string => kept?.building
 /** The patient that a scope is about; '' for none. */
 export const patientOf = (scope: string): string => scope.startsWith('PATIENT:') ? scope.slice('PATIENT:'.length) : ''
 
+const isRoster = (scope: string): boolean => scope.startsWith('ROSTER:')
+
 const unasked = (scope: string, patientId: string): StoredCursor =>
   ({ scope, patientId, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 0, building: null })
 
@@ -82,6 +84,12 @@ const inTransaction = (database: Dexie) => {
     await deleteAll(rowsOf(which), rows.filter((row) => !shared.includes(row)).map(({ id }) => id))
   }
 
+  /** Cards that no roster holds and that came until `asOf`, by the answer to a command: nothing would ever take them off the board. */
+  const dropStrays = async (asOf: number): Promise<void> => {
+    const strays = await rowsOf('virtualWardPatient').filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf).primaryKeys()
+    await deleteAll(rowsOf('virtualWardPatient'), strays)
+  }
+
   /**
    * A scope lets go of everything, and what came of its patient by other ways (a named query, an answer to a command) until
    * `asOf` goes too: what came later is news that the next pull brings under a name.
@@ -93,6 +101,7 @@ const inTransaction = (database: Dexie) => {
       const about = await rowsOf(which).where('patientId').equals(patientId).toArray()
       await deleteAll(rowsOf(which), about.filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf).map(({ id }) => id))
     }
+    if (isRoster(scope)) await dropStrays(asOf)
   }
 
   const put = async (scope: string, incoming: readonly SealedRow[]): Promise<void> => {
@@ -132,6 +141,8 @@ const inTransaction = (database: Dexie) => {
     const { scope, patientId } = one
     const kept = await cursors.get(scope) ?? null
     if (cursorToAsk(kept) !== one.base) return false
+    // Asked from the beginning, as this one was, before the scope was known to have ended: the cursor alone does not tell them apart.
+    if (kept !== null && kept.gone !== '' && answer.asOf <= kept.asOf) return false
     for (const ended of one.ends) await end(ended, answer)
     if (one.opens.length + one.closes.length > 0) await mark(one, answer.asOf)
     const usedAt = answer.usedAt ?? kept?.usedAt
@@ -157,6 +168,7 @@ const inTransaction = (database: Dexie) => {
       if (ids.length > 0) await letGo(which, scope, (await rowsOf(which).bulkGet(ids)).filter((row) => row !== undefined))
     }
     await put(scope, one.put)
+    if (isRoster(scope) && one.isWhole && kept?.isWhole !== true) await dropStrays(answer.asOf)
     // Was whole and has more to come: newer changes were cut off, so what is kept is not as of this answer yet.
     const isBehind = kept?.isWhole === true && !one.isWhole
     await cursors.put({ ...next, cursor: one.next, asOf: isBehind ? kept.asOf : Math.max(answer.asOf, kept?.asOf ?? 0), isWhole: one.isWhole, building: null })

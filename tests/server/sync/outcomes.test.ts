@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
@@ -55,6 +56,32 @@ onBothEngines(buildWorld, (opened) => {
     const row = await opened.database.kysely.selectFrom('sync_mutation').select('acked_at').where('id', '=', note.id).executeTakeFirstOrThrow()
     expect(row.acked_at).toBe(at(0))
     expect(await outcomes('nurse', [note.id])).toMatchObject([{ class: 'APPLIED' }])
+  })
+
+  test('rows of a stored answer are left out as long as the author may not open the record; the class and the code stay', async () => {
+    const asOwner = (statement: string) => opened.database.asSystem((trx) => sql.raw(statement).execute(trx))
+    const [watch, note] = [await nurse.command('addToWatchList', { patientId: 'a1' }), await nurse.note('a1', 'while the ward was hers')]
+    const unlike = await nurse.command('updateExpectedDischargeDate', {
+      patientId: 'a1', wardId: 'ward-A', carePathwayId: 'pathway-w', expectedDischargeDate: '2026-04-01', seen: { expectedDischargeDate: '2026-03-01', revision: -1 },
+    })
+    const commands = [watch, note, unlike]
+    const { results } = await tablet.push(nurse, ...commands)
+    expect(results).toMatchObject([{ server: { id: 'a1' }, also: [{ id: 'a1' }] }, { server: { id: note.id } }, { class: 'CONFLICT', server: { id: 'a1' }, conflict: { fields: [{}] } }])
+    const told = async () => new Map((await outcomes('nurse', commands.map(({ id }) => id))).map((result) => [result.id, result]))
+    const withheld = results.map((result) => [result.id, { ...result, replay: true, server: null, also: null, conflict: null }] as const)
+    const whole = results.map((result) => [result.id, { ...result, replay: true }] as const)
+    const lostAndBack: readonly (readonly [lost: string, back: string])[] = [
+      [`delete from ward_staff where user_id = 'nurse'`, `insert into ward_staff (ward_id, user_id, organization_id, assigned_at) values ('ward-A', 'nurse', 'w', '${at(9999)}')`],
+      [`update ward_admission set ward_id = 'ward-B' where id = 'admission-a1'`, `update ward_admission set ward_id = 'ward-A' where id = 'admission-a1'`],
+    ]
+    for (const [lost, back] of lostAndBack) {
+      await asOwner(lost)
+      expect(await told()).toEqual(new Map(withheld))
+      expect((await tablet.push(nurse, ...commands)).results).toEqual(withheld.map(([, result]) => result))
+      await asOwner(back)
+      expect(await told()).toEqual(new Map(whole))
+      expect((await tablet.push(nurse, ...commands)).results).toEqual(whole.map(([, result]) => result))
+    }
   })
 
   test('more than a hundred ids are refused', async () => {
