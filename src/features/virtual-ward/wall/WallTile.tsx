@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { shownOpen } from '../../../domain/alerts/alert'
 import type { IdentityDisplay } from '../../../domain/identity/display'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -25,14 +26,16 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   const { heading, identifier } = identityOf(patient, identity, boardTexts(edition).card)
   const { age, stale } = useCheckupAge(patient)
   const checkup = patient.latestCheckup
+  const alerts = shownOpen(patient.alerts).length
   const scores = checkup?.ewsScores ?? null
   const { tiles, more } = worstTiles(checkup === null ? [] : cardTiles(checkup, edition, texts))
   return (
-    <li className={styles['tile']} data-status={statusLine(0, scores?.riskLevel ?? null)} data-live={notLive === null}>
+    <li className={styles['tile']} data-status={statusLine(alerts, scores?.riskLevel ?? null)} data-live={notLive === null}>
       <div className={styles['who']}>
         <h2>{heading}</h2>
         {identifier !== null && <p>{identifier}</p>}
         <p>{patient.wardAdmission?.ward.name ?? texts.virtualWard.card.noWard}</p>
+        {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
       </div>
       {checkup === null ? (
         <p className={styles['nothing']}>{t.noReading}</p>
