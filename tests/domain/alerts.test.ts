@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alertSchema, countBadge, shownClosed, shownOpen, type Alert } from '../../src/domain/alerts/alert'
+import { alertSchema, alertTypes, countBadge, shownClosed, shownOpen, type Alert } from '../../src/domain/alerts/alert'
 import { evaluate, holds, isAlertable } from '../../src/domain/alerts/evaluate'
 import type { Observed } from '../../src/domain/alerts/observed'
 import { alertConditionSchema, comparisons, historyMs, type AlertCondition, type AlertRule } from '../../src/domain/alerts/rule'
@@ -176,3 +176,31 @@ describe('alerts as they are listed', () => {
     expect(shownClosed(closed, noon).map(({ id }) => id)).toEqual(['2', '0'])
   })
 })
+
+test('P231 an alert is of one of four sources, the deprecated one among them, and of no other', () => {
+  expect([...alertTypes]).toEqual(['AlertRule', 'CheckupScheduleEvent', 'PacsanaEvent', 'PatientCallbackRequest'])
+  for (const type of alertTypes) expect(alertSchema.safeParse({ ...wholeAlert, type }).success).toBe(true)
+  expect(alertSchema.safeParse({ ...wholeAlert, type: 'Doorbell' }).success).toBe(false)
+})
+
+test('C289 an alert without one of its fields is not read as one', () => {
+  expect(alertSchema.parse(wholeAlert)).toEqual(wholeAlert)
+  for (const field of ['id', 'type', 'status', 'startedAt', 'alertRule', 'checkupScheduleEvent', 'checkup', 'continuousMonitoring', 'count'] as const) {
+    const { [field]: _left, ...rest } = wholeAlert
+    expect(alertSchema.safeParse(rest).success, field).toBe(false)
+  }
+  for (const [part, fields] of [['alertRule', ['id', 'name', 'type', 'description']], ['checkupScheduleEvent', ['checkupExpectedAt', 'checkupSchedule']], ['checkup', ['id', 'endedAt']], ['continuousMonitoring', ['bucketEndAt']]] as const) {
+    for (const field of fields) {
+      const { [field]: _left, ...rest } = wholeAlert[part] as Record<string, unknown>
+      expect(alertSchema.safeParse({ ...wholeAlert, [part]: rest }).success, `${part} ${field}`).toBe(false)
+    }
+  }
+})
+
+const wholeAlert = {
+  id: 'a', revision: 1, type: 'AlertRule', status: 'open', startedAt: '2026-01-05T13:00:00.000Z', latestAt: '2026-01-05T14:00:00.000Z', severity: 3,
+  alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'totalScore', atLeast: 7 } },
+  checkupScheduleEvent: { checkupExpectedAt: '2026-01-05T12:00:00.000Z', checkupSchedule: { id: 's', name: 'Daily', tolerance: { early: 600, late: 3600 } } },
+  checkup: { id: 'c', endedAt: '2026-01-05T13:00:00.000Z' }, continuousMonitoring: { bucketEndAt: '2026-01-05T13:15:00.000Z' }, count: 1,
+  triggers: [{ id: 't', startedAt: '2026-01-05T13:00:00.000Z' }], closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null,
+}

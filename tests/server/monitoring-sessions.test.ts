@@ -124,6 +124,7 @@ onBothEngines(buildWorld, (opened) => {
       expect(await rows()).toEqual([])
       // Another ward's patient is not there.
       expect(codeOf(await ask('start', { variables: { patientId: 'b1' } }))).toBe('NOT_FOUND')
+      expect([codeOf(await ask('start', { as: 'nurse' })), codeOf(await ask('end', { as: 'admin' }))]).toEqual(['ok', 'ok'])
     })
 
     test('beginning and end are in the action log, by ids alone', async () => {

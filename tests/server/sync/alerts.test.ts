@@ -39,7 +39,7 @@ onBothEngines(buildWorld, (opened) => {
     await trx.updateTable('alert').set({ status: 'open', open_triggers: 1, triggers: 1, closed_at: null, closed_by: null, closed_reason: null }).execute()
   }))
 
-  test('C376 C544 written without a line it closes what its author saw, and answers patient and card', async () => {
+  test('C376 written without a line it closes what its author saw, and answers patient and card', async () => {
     const second = await raise()
     const [result] = (await tablet.push(nurse, await command(['trigger-a1', second], { at: at(5) }))).results
     expect(result).toMatchObject({ class: 'APPLIED', server: { __typename: 'Patient', id: 'a1' }, also: [{ __typename: 'VirtualWardPatient', id: 'a1' }] })
