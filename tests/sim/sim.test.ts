@@ -52,8 +52,8 @@ describe('the data engine on a simulated tablet', () => {
   }, 900_000)
 
   test('says which seed and how to play it again when something is broken', async () => {
-    const { code, text } = await run('sim', '--mutant', 'refused-dropped', '--seeds', '4')
+    const { code, text } = await run('sim', '--mutant', 'delete-before-send', '--seeds', '4')
     expect(code).toBe(1)
-    expect(text).toMatch(/again: npm run sim -- --seeds 1 --start \d+ --profile any --mutant refused-dropped --log/)
+    expect(text).toMatch(/again: npm run sim -- --seeds 1 --start \d+ --profile any --mutant delete-before-send --log/)
   }, 600_000)
 })

@@ -27,6 +27,30 @@ const namesIn = (thrown: unknown, depth = 0): readonly string[] => {
 /** True where there was no room. Only what browsers call by that name: anything else must not cost the device what it keeps. */
 export const isFull = (thrown: unknown): boolean => namesIn(thrown).includes('QuotaExceededError')
 
+interface Connections { count: number; opening: Promise<void> | null }
+const connections = new WeakMap<Dexie, Connections>()
+const connectionsOf = (database: Dexie): Connections => {
+  const known = connections.get(database) ?? { count: 0, opening: null }
+  connections.set(database, known)
+  return known
+}
+
+/** A fresh connection in the place of number `lost`: made once for all who lost that one, or each would end the other's second attempt. */
+const reopen = (database: Dexie, lost: number): Promise<void> => {
+  const known = connectionsOf(database)
+  if (known.opening !== null) return known.opening
+  if (known.count !== lost) return Promise.resolve()
+  const opening = (async () => {
+    database.close()
+    await database.open()
+  })().finally(() => {
+    known.count += 1
+    known.opening = null
+  })
+  known.opening = opening
+  return opening
+}
+
 /**
  * Does `work`; when the connection was lost, once more on a fresh one; then 'Not saved'. `work` must come to the same when
  * it is done twice. `mayReopen` says no for a database that was closed on purpose. `makeRoom`: what gives up disposable data when the
@@ -35,6 +59,7 @@ export const isFull = (thrown: unknown): boolean => namesIn(thrown).includes('Qu
 export const guarded = async <Value>(
   database: Dexie, mayReopen: () => boolean, work: () => PromiseLike<Value>, makeRoom?: () => Promise<unknown>,
 ): Promise<Value> => {
+  const { count } = connectionsOf(database)
   try {
     return await work()
   } catch (thrown) {
@@ -45,8 +70,7 @@ export const guarded = async <Value>(
     if (wantsRoom) await makeRoom()
   }
   try {
-    database.close()
-    await database.open()
+    await reopen(database, count)
     // Closed on purpose while it was opening: an open connection that nobody holds would keep it from being deleted.
     if (!mayReopen()) { database.close(); throw new Error('Closed') }
     return await work()
