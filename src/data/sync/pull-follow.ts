@@ -209,6 +209,6 @@ export const createPullFollow = (options: {
       }
     },
     /** Another store is open: ask for it now. */
-    restart: (): void => { follow(); setTold(false); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
+    restart: (): void => { follow(); setTold(false); pokedPatients.clear(); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
   }
 }

@@ -63,7 +63,6 @@ export const board = {
   card: {
     hidden: 'Identity hidden',
     thisPatient: 'this patient',
-    wardLink: (ward: string): string => `Ward ${ward}`,
   },
   due: {
     upcoming: (time: string): string => `Next ${time}`,

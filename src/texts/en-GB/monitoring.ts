@@ -24,7 +24,6 @@ export const monitoring = {
     segments: (seconds: number): string => `Analysed in segments of ${seconds} s at most.`,
     minutes: (count: string): string => `${count} min`,
     received: (when: string): string => `Received ${when}`,
-    activityAxis: 'Minutes',
   },
   rhythm: {
     regular: 'Regular', irregular: 'Irregular', abstain: 'Abstained', signalTooShort: 'Signal too short', lowQuality: 'Low quality', notRun: 'Not run',

@@ -2,14 +2,11 @@ import type { IdentityDisplay } from '../../domain/identity/display'
 
 /** The virtual ward on a wall: read from three metres by people who do not touch it. */
 export const wall = {
-  title: 'Wall display',
   open: 'Wall display',
   leave: 'Leave the wall display',
   clock: 'Time',
   asOf: (time: string): string => `Data as of ${time}`,
   notYet: 'No data yet',
-  live: 'Live',
-  asked: (seconds: number): string => `Checked ${seconds} s ago`,
   notLive: (time: string): string => `NOT LIVE since ${time}`,
   neverLive: 'NOT LIVE',
   notLiveAdvice: 'Values below are from then. Use another device, or telephone, until this display is live again.',
@@ -29,7 +26,7 @@ export const wall = {
   identities: { full: 'Full', initials: 'Initials', id: 'ID', hidden: 'Hidden' } as Readonly<Record<IdentityDisplay, string>>,
   fullScreen: 'Full screen',
   endFullScreen: 'Leave full screen',
-  empty: 'Nobody is admitted to your wards.',
+  keepsTrying: 'This display keeps trying by itself.',
   noReading: 'No visible checkups',
   quiet: 'No parameter scores',
   alerts: (count: number): string => (count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`),

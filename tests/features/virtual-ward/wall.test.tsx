@@ -2,7 +2,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
-import { act, answered, cardOf, clinicalRuntime, openClinical, screen, within } from '../clinical-portal'
+import { act, answered, cardOf, clinicalRuntime, openClinical, screen, serverDown, within } from '../clinical-portal'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -40,4 +40,19 @@ test('a wall that is not live says so, and so does each of its tiles; live again
   act(() => fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0 }))
   expect(screen.queryByRole('alert')).toBeNull()
   for (const tile of screen.getAllByRole('listitem')) expect(tile.textContent).not.toMatch(/As of/)
+})
+
+test('nobody is said only of an answer: before one the shape of tiles stands there, without a line and with a failure their words', async () => {
+  const fake = clinicalRuntime()
+  fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null, total: null }))
+  fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0 })
+  openClinical('/virtual-ward?display=wall', { fake })
+  await screen.findByText('No data yet')
+  expect(screen.queryByText(/Nobody is admitted/)).toBeNull()
+  act(() => fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null, total: null, problem: serverDown })))
+  expect(screen.getByText('This display keeps trying by itself.')).toBeTruthy()
+  act(() => fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
+  expect(screen.getByText(/No ward is kept on this device/)).toBeTruthy()
+  act(() => { fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0 }); fake.view('virtualWard').set(answered([])) })
+  expect(screen.getByText(/Nobody is admitted/)).toBeTruthy()
 })

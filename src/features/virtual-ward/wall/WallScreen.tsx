@@ -9,8 +9,8 @@ import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { notLiveSince, wallPage, wallPages } from '../../../domain/virtual-ward/wall'
 import { wallTexts as t } from '../../../texts/wall'
-import { useEdition } from '../../../ui/edition'
-import { EmptyState } from '../../../ui/feedback'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
 import { IconClose } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
 import { useNow, useTicked } from '../../../ui/time'
@@ -38,6 +38,15 @@ function WallClock() {
   return <time className={styles['clock']} aria-label={t.clock}>{time}</time>
 }
 
+/** In the place of tiles: the shape of what comes, or why there is none. 'Nobody' is said only of an answer that the device holds. */
+function NoTiles({ ready, asOf, failed, offline, take }: { readonly ready: boolean; readonly asOf: number | null; readonly failed: boolean; readonly offline: boolean; readonly take: number }) {
+  const { empty, failed: failedWords } = useTexts().virtualWard
+  if (asOf !== null && ready) return <EmptyState title={empty.title} text={empty.none} />
+  if (offline && ready) return <EmptyState title={empty.offlineTitle} text={empty.offline} />
+  if (failed) return <ErrorState title={failedWords} stillTrue={t.keepsTrying} />
+  return <PatientRowSkeletons count={take} />
+}
+
 /** Since when the wall is not live, in words; null while it is. Told anew only when it changes. */
 const useNotLive = (): { readonly since: string | null } | null => {
   const edition = useEdition()
@@ -60,6 +69,7 @@ export function WallScreen() {
   const screen = useFullScreen()
   const wake = useWakeLock()
   const notLive = useNotLive()
+  const offline = useConnection().state === 'offline'
   const [identity, setIdentity] = useStoredPreference('virtual_ward_wall_identity', readIdentity)
   const [pages, setPages] = useState(1)
   const { at, go, paused, setPaused } = useTurns(pages, turnMs)
@@ -91,11 +101,11 @@ export function WallScreen() {
           <span>{t.notLiveAdvice}</span>
         </div>
       )}
-      {shown !== null && shown.length === 0
-        ? <EmptyState title={t.title} text={t.empty} />
+      {shown === null || shown.length === 0
+        ? <NoTiles ready={reading.ready} asOf={freshness.asOf} failed={reading.problem !== null} offline={offline} take={take} />
         : (
           <ol className={styles['tiles']} style={{ '--columns': grid.columns, '--rows': grid.rows } as CSSProperties}>
-            {(shown ?? []).map((patient) => <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />)}
+            {shown.map((patient) => <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />)}
           </ol>
         )}
       <footer className={styles['foot']}>
