@@ -1,7 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { existsSync } from 'node:fs'
+import { serverUrls } from './tests/e2e/server.urls'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+
+const files = (...names: readonly string[]): string[] => names.map((name) => `**/${name}.e2e.ts`)
+/** These start a server of their own and touch no other. */
+const ownServer = files('device', 'dst', 'sync-centre', 'update')
+/** These share the first server; all others the second. */
+const first = files('accounts', 'alerts', 'axe', 'care', 'clock', 'compute')
 
 /** Drives Debian's Chromium (or Playwright's own, elsewhere) against the real server, which scripts/test.mjs or the fixture starts. */
 export default defineConfig({
@@ -9,14 +16,19 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: false,
-  workers: 1,
+  // Files that share a server run one after the other, since they see each other's alerts, notes and thresholds; two such rows beside each other, then those that start their own.
+  workers: 2,
+  projects: [
+    { name: 'first server', testMatch: first, workers: 1, use: { baseURL: serverUrls[0] } },
+    { name: 'second server', testIgnore: [...first, ...ownServer], workers: 1, use: { baseURL: serverUrls[1] } },
+    { name: 'a server each', testMatch: ownServer },
+  ],
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   globalSetup: './tests/e2e/server.setup.ts',
   use: {
-    baseURL: process.env.E2E_URL ?? `http://127.0.0.1:${process.env.E2E_PORT ?? 8190}`,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     viewport: { width: 1440, height: 900 },

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { chunkGroups } from './scripts/chunks'
 
 /** The commit this build is of; 'unversioned' outside a checkout. The server answers the same at /version.json. */
 const gitHash = (): string => {
@@ -83,6 +84,7 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: { index: here('index.html') },
+      output: { codeSplitting: { groups: chunkGroups() } },
     },
     outDir: 'dist',
   },

@@ -1,34 +1,86 @@
 // npm run bench                      names the cases
 // npm run bench -- push pull         runs these, one after the other, each in a process of its own
 // npm run bench -- push --engine pglite --commands 400      what follows -- options is handed to every case
-// A case is a file that prints what it measured. Times are of this machine in this minute: compare ratios of one run.
-import { run, say, step } from './step.mjs'
+// npm run bench -- --quick --json FILE      every case that has a bar of design/performance.md, small, within 10 minutes; FILE holds
+//                                           { bars: [{ name, value, bar, met }], cases: [...] }. Also: push pull --json FILE
+// Times are of this machine in this minute: compare ratios of one run.
+//
+// A case is one file, tests/bench/NAME.ts or .mjs, that prints what it measured and begins with
+//     // Case: what it measures
+//     // Quick: --its options --for --quick | most seconds that it may take then          (without this line it is not part of --quick)
+// and names its bars to tests/bench/report.ts. Adding one is adding a file.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWhenNeeded, root, say } from './step.mjs'
 
-/** Another case is one more row. */
-const cases = {
-  push: { says: 'commands per second through syncPush (PGlite and PostgreSQL)', file: 'tests/bench/push.ts' },
-  drain: { says: 'back online with 100 waiting notes: how long until all are with the server', file: 'tests/bench/drain.ts' },
-  saved: { says: "'Saved on this device' in Chromium beside a bare strict write, with a line and without; then the drain", file: 'tests/bench/saved.ts' },
-  'first-sync': { says: 'the first sync of 200 patients in Chromium, throttled: how long the page is held at once', file: 'tests/bench/first-sync.ts' },
-  store: { says: 'the local store in Chromium: the board from a cold start, and opening one patient of 5,000 against one of 50', file: 'tests/bench/store.ts' },
-  board: { says: 'a page of 50 of the virtual ward, 5,000 patients, and again with ten times the history', file: 'tests/bench/board.ts' },
-  pokes: { says: 'a reading that a device sends: how long until it stands on two boards that nobody touches', file: 'tests/bench/pokes.ts' },
-  pull: { says: 'a quiet delta pull of ROSTER and PATIENT, 5,000 patients', file: 'tests/bench/pull.ts' },
-}
+/** --quick ends within ten minutes, the build before it included. */
+const quickMs = 9.5 * 60_000
+const folder = join(root, 'tests/bench')
+const cases = readdirSync(folder).filter((name) => /\.(ts|mjs)$/.test(name)).toSorted().flatMap((name) => {
+  const head = readFileSync(join(folder, name), 'utf8').slice(0, 2_000)
+  const says = /^\/\/ Case: (.*)$/m.exec(head)?.[1]
+  const [, options, seconds] = /^\/\/ Quick: (.*)\| *(\d+) s$/m.exec(head) ?? []
+  return says === undefined ? [] : [{ name: name.replace(/\.\w+$/, ''), file: join(folder, name), says, quick: seconds === undefined ? null : { options: options.trim().split(/\s+/).filter(Boolean), seconds: Number(seconds) } }]
+})
 
 const args = process.argv.slice(2)
-const end = args.findIndex((arg) => arg.startsWith('-'))
-const names = end < 0 ? args : args.slice(0, end)
-const options = end < 0 ? [] : args.slice(end)
-const unknown = names.filter((name) => !Object.hasOwn(cases, name))
-if (names.length === 0 || unknown.length > 0) {
+const isQuick = args.includes('--quick')
+const jsonAt = args.indexOf('--json')
+const json = jsonAt < 0 ? null : args[jsonAt + 1]
+const rest = args.filter((arg, at) => arg !== '--quick' && (jsonAt < 0 || (at !== jsonAt && at !== jsonAt + 1)))
+const end = rest.findIndex((arg) => arg.startsWith('-'))
+const names = end < 0 ? rest : rest.slice(0, end)
+const options = end < 0 ? [] : rest.slice(end)
+const unknown = names.filter((name) => !cases.some((one) => one.name === name))
+if (unknown.length > 0 || (names.length === 0 && !isQuick)) {
   if (unknown.length > 0) say(`No case is called ${unknown.join(', ')}.`)
-  for (const [name, { says }] of Object.entries(cases)) say(`  npm run bench -- ${name.padEnd(12)} ${says}`)
+  for (const { name, says } of cases) say(`  npm run bench -- ${name.padEnd(14)} ${says}`)
   process.exit(unknown.length > 0 ? 1 : 0)
 }
-let failed = 0
-for (const name of names) {
-  const ok = await step(`${name}: ${cases[name].says}`, () => run(process.execPath, ['--import', 'tsx', cases[name].file, ...options]))
-  if (!ok) failed += 1
+const wanted = names.length > 0 ? names.map((name) => cases.find((one) => one.name === name)) : cases.filter(({ quick }) => quick !== null)
+
+const began = Date.now()
+const home = mkdtempSync(join(tmpdir(), 'lamplight-bench-'))
+/** Runs a case in a process group of its own, which is ended with everything in it when its time is over. */
+const runCase = ({ name, file, says, quick }) => new Promise((resolve) => {
+  const part = join(home, `${name}.json`)
+  const since = Date.now()
+  const most = !isQuick ? null : Math.max(5_000, Math.min((quick?.seconds ?? 60) * 1_000, began + quickMs - since))
+  say(`\n── ${name}: ${says}`)
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...(isQuick ? quick?.options ?? [] : []), ...options], {
+    cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, BENCH_PART: part },
+  })
+  const signal = (which) => { try { process.kill(-child.pid, which) } catch { /* gone already */ } }
+  let late = false
+  const timers = most === null ? [] : [setTimeout(() => { late = true; signal('SIGTERM') }, most), setTimeout(() => signal('SIGKILL'), most + 5_000)]
+  const stop = () => { signal('SIGTERM'); process.exit(1) }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  child.on('exit', (code) => {
+    timers.forEach(clearTimeout)
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+    const seconds = (Date.now() - since) / 1000
+    const told = existsSync(part) ? JSON.parse(readFileSync(part, 'utf8')) : { load: loadavg()[0], figures: {}, bars: [] }
+    say(`── ${name}: ${code === 0 ? 'ok' : late ? `not done within ${(most / 1000).toFixed(0)} s` : `failed (${code})`}, ${seconds.toFixed(1)} s`)
+    resolve({ name, says, ok: code === 0, late, seconds: Math.round(seconds * 10) / 10, ...told })
+  })
+})
+
+if (wanted.some(({ file }) => readFileSync(file, 'utf8').includes("'dist'")) && !await buildWhenNeeded()) process.exit(1)
+const done = []
+for (const one of wanted) done.push(await runCase(one))
+rmSync(home, { recursive: true, force: true })
+const bars = done.flatMap(({ name, bars: found }) => found.map((bar) => ({ ...bar, case: name })))
+if (json !== null) writeFileSync(json, `${JSON.stringify({
+  bars, cases: done.map(({ bars: _bars, ...one }) => one), machine: { cpus: cpus().length, load: loadavg(), minutes: Math.round((Date.now() - began) / 6_000) / 10, at: new Date().toISOString() },
+}, null, 2)}\n`)
+if (bars.length > 0) {
+  say('')
+  const width = Math.max(...bars.map(({ name }) => name.length))
+  for (const { name, value, bar, met, unit, holds } of bars) say(`${met ? 'met    ' : 'NOT met'}  ${name.padEnd(width)}  ${value ?? 'not measured'} ${unit}, ${holds} ${bar}`)
 }
-process.exit(failed === 0 ? 0 : 1)
+// A bar that is not met is said, not failed: times are the machine's. A case that broke is.
+process.exit(done.every(({ ok }) => ok) ? 0 : 1)

@@ -5,7 +5,7 @@ import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildASTSchema, concatAST, extendSchema, parse, print, printSchema, stripIgnoredCharacters, validate, visit } from 'graphql'
 
@@ -42,36 +42,47 @@ const config = { scalars, useTypeImports: true, enumsAsTypes: true, skipTypename
 const output = async (schema, plugins, pluginMap, docs, extra = {}) => banner + await codegen({
   filename: 'x.ts', schema, documents: docs, config: { ...config, ...extra }, plugins, pluginMap,
 })
+/** An operation's document, as the portal's sender takes it. */
+const documentType = `
+/** An operation as it is sent, with the types of its answer and variables. */
+export interface OperationDocument<Answer, Variables> { readonly name: string; readonly operation: 'query' | 'mutation'; readonly text: string; readonly __types?: (variables: Variables) => Answer }
+`
 /**
- * Documents as text, the words of each fragment once: what travels is text, and as syntax trees they were the largest part of
- * our own first load (5 KB gzip of it). Their types ride along.
+ * Documents as text, the words of each fragment once, in a module of its own, and the operations of each room of src/data in another: what travels is text, as syntax trees they were the
+ * largest part of our own first load (5 KB gzip of it), and as one module they were there whole, whoever asked for one. Their types ride along.
  */
-const texts = (docs) => {
-  const definitions = docs.flatMap(({ document }) => document.definitions)
-  const fragments = new Map(definitions.filter(({ kind }) => kind === 'FragmentDefinition').map((one) => [one.name.value, one]))
+const texts = (docs, typesFrom) => {
+  const roomOf = ({ location }) => basename(dirname(location))
+  const of = (kind) => docs.flatMap((one) => one.document.definitions.filter((node) => node.kind === kind).map((node) => ({ node, room: roomOf(one) })))
+  const fragments = new Map(of('FragmentDefinition').map((one) => [one.node.name.value, one]))
   const spreads = (node) => { const names = []; visit(node, { FragmentSpread: ({ name }) => { names.push(name.value) } }); return [...new Set(names)] }
-  const needed = (node, seen = new Set()) => { for (const name of spreads(node)) if (!seen.has(name)) { seen.add(name); needed(fragments.get(name), seen) } return [...seen].sort() }
+  const needed = (node, seen = new Set()) => { for (const name of spreads(node)) if (!seen.has(name)) { seen.add(name); needed(fragments.get(name).node, seen) } return [...seen].sort() }
   const text = (node) => JSON.stringify(`${stripIgnoredCharacters(print(node))} `)
   const typeOf = ({ name, operation }) => `${name.value}${operation === 'query' ? 'Query' : 'Mutation'}`
-  return [
-    '',
-    '/** An operation as it is sent, with the types of its answer and variables. */',
-    'export interface OperationDocument<Answer, Variables> { readonly name: string; readonly operation: \'query\' | \'mutation\'; readonly text: string; readonly __types?: (variables: Variables) => Answer }',
-    ...[...fragments].map(([name, node]) => `const fragment${name} = ${text(node)};`),
-    ...definitions.filter(({ kind }) => kind === 'OperationDefinition').map((node) =>
-      `export const ${node.name.value}Document: OperationDocument<${typeOf(node)}, ${typeOf(node)}Variables> = { name: ${JSON.stringify(node.name.value)}, operation: '${node.operation}', text: ${[text(node), ...needed(node).map((name) => `fragment${name}`)].join(' + ')} };`),
-    '',
-  ].join('\n')
+  const rooms = [...new Set(docs.map(roomOf))].map((room) => {
+    const operations = of('OperationDefinition').filter((one) => one.room === room).map(({ node }) => node)
+    const used = [...new Set(operations.flatMap((node) => needed(node)))].sort()
+    return [`documents/${room}.ts`, banner + [
+      `import type { ${['OperationDocument', ...operations.flatMap((node) => [typeOf(node), `${typeOf(node)}Variables`])].join(', ')} } from '../${typesFrom}'`,
+      ...used.map((name) => `import { fragment${name} } from '../fragments/${name}'`),
+      '',
+      ...operations.map((node) => `export const ${node.name.value}Document: OperationDocument<${typeOf(node)}, ${typeOf(node)}Variables> = { name: ${JSON.stringify(node.name.value)}, operation: '${node.operation}', text: ${[text(node), ...needed(node).map((name) => `fragment${name}`)].join(' + ')} };`),
+      '',
+    ].join('\n')]
+  })
+  return [...rooms, ...[...fragments].map(([name, { node }]) => [`fragments/${name}.ts`, `${banner}export const fragment${name} = ${text(node)};\n`])]
 }
 const files = {
-  'operations.ts': await output(publicSchema, [{ operations: {} }], { operations }, documents) + texts(documents),
-  'internal-operations.ts': await output(internalSchema, [{ operations: {} }], { operations }, internalDocuments) + texts(internalDocuments),
+  'operations.ts': await output(publicSchema, [{ operations: {} }], { operations }, documents) + documentType,
+  ...Object.fromEntries(texts(documents, 'operations')),
+  'internal-operations.ts': await output(internalSchema, [{ operations: {} }], { operations }, internalDocuments) + documentType,
+  ...Object.fromEntries(texts(internalDocuments, 'internal-operations')),
   'resolvers.ts': await output(publicSchema, [{ typescript: {} }, { resolvers: {} }], { typescript, resolvers }, [], { avoidOptionals: false, defaultMapper: 'Partial<{T}>' , makeResolverTypeCallable: true }),
   'internal-resolvers.ts': await output(internalSchema, [{ typescript: {} }, { resolvers: {} }], { typescript, resolvers }, [], { avoidOptionals: false, makeResolverTypeCallable: true }),
   'sdl.ts': `${banner}export const publicSdl = ${JSON.stringify(printSchema(buildASTSchema(publicSchema)))}\nexport const internalSdl = ${JSON.stringify(printSchema(buildASTSchema(internalSchema)))}\n`,
 }
 const out = join(root, 'schema', 'generated')
-mkdirSync(out, { recursive: true })
+for (const dir of ['documents', 'fragments']) mkdirSync(join(out, dir), { recursive: true })
 let stale = false
 for (const [name, text] of Object.entries(files)) {
   const path = join(out, name)

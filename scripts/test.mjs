@@ -2,6 +2,7 @@
 // then the build, its budget and the end-to-end tests in Chromium. Ends with 'N passed, N failed' on a line of its own.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildWhenNeeded, installChromiumWhenNeeded, installPostgresWhenNeeded, installWhenNeeded, requireNode, root, run, say, step } from './step.mjs'
 
 requireNode()
@@ -19,6 +20,17 @@ const checked = async (name, title, work) => {
 }
 const report = (file) => { const path = join(root, 'test-results', file); return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null }
 
+/** The failed tests by name with the beginning of what was wrong: CI shows the end of its log, and a failure stands far above it. */
+const firstLines = (text) => stripVTControlCharacters(String(text ?? '')).split('\n').slice(0, 6).join('\n    ')
+const failedUnits = (result) => (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+  const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => `${test.fullName}: ${firstLines(test.failureMessages?.[0])}`)
+  return (failed.length === 0 && status === 'failed' ? [firstLines(message)] : failed).map((line) => `${name.replace(`${root}/`, '')} › ${line}`)
+})
+const failedScreens = (suites = []) => suites.flatMap(({ suites: inner, specs = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, title, tests }) => `${file} › ${title}: ${firstLines(tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message)}`),
+  ...failedScreens(inner),
+])
+
 if (!await installWhenNeeded()) { say('\n0 passed, 1 failed'); process.exit(1) }
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
@@ -33,6 +45,7 @@ if (wanted('unit')) {
   counts.passed += result?.numPassedTests ?? 0
   counts.failed += result?.numFailedTests ?? 0
   counts.skipped += (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0)
+  failures.push(...failedUnits(result))
   if (!ok) { failures.push('Unit, architecture, server and flow tests'); if (!result?.numFailedTests) counts.failed += 1 }
 }
 
@@ -46,6 +59,7 @@ if (wanted('budget') || wanted('e2e')) {
     counts.passed += stats?.expected ?? 0
     counts.failed += (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
     counts.skipped += stats?.skipped ?? 0
+    failures.push(...failedScreens(report('e2e.json')?.suites))
     if (!ok) { failures.push('End-to-end tests in Chromium'); if (!stats?.unexpected) counts.failed += 1 }
   }
 }

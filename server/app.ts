@@ -13,15 +13,19 @@ import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
 import { createEndpoint } from './graphql/yoga'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
+import { idleRoutes } from './http/idle'
+import type { IdleOptions } from './http/idle'
 import type { Realtime } from './http/realtime'
 import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
 import { staticFiles } from './http/static-files'
+import { waveformRoutes } from './http/waveforms'
 import type { VerifiedToken } from './identity/verify'
 import { secretBox } from './ingest'
 import type { SecretBox } from './ingest'
 import type { PokeHub } from './pokes/hub'
-import { createSync, createVaultStore } from './sync'
+import { createSight } from './pokes/sight'
+import { createIdleDelivery, createSync, createVaultStore } from './sync'
 
 export interface AppOptions {
   readonly database: Database
@@ -49,6 +53,8 @@ export interface AppOptions {
     readonly chatWidgetSecret?: string | null
     /** Sign-in-like operations of one user in a minute; 60 unless told. */
     readonly signInsPerMinute?: number
+    /** What a device may say in a minute while nobody is signed in on it. */
+    readonly idlePerMinute?: IdleOptions['perMinute']
   }
 }
 
@@ -93,7 +99,9 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     const endpoint = createEndpoint({ path, schema, log, open })
     app.all(path, limit, async (c) => endpoint.fetch(c.req.raw, { caller: callerOf(c) }))
   }
-  if (options.pokes !== undefined) app.route(base, eventRoutes({ hub: options.pokes, callerOf, elsewhere: (options.realtime ?? null) !== null }))
+  if (options.pokes !== undefined) app.route(base, eventRoutes({ hub: options.pokes, sight: createSight(options.database), callerOf, elsewhere: (options.realtime ?? null) !== null }))
+  app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
+  app.route(base, idleRoutes({ idle: createIdleDelivery({ ...parts, vault }), ...settings.idlePerMinute === undefined ? {} : { perMinute: settings.idlePerMinute } }))
   app.route(base, restRoutes({ database, clock, callerOf, checkup, realtime: options.realtime ?? null, gitHash: settings.gitHash }))
   app.all(`${base}/*`, (c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
 

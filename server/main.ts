@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { z } from 'zod'
 import { createApp } from './app'
 import { systemClock } from './clock'
@@ -11,21 +10,23 @@ import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
 import { seedDemonstration } from './demonstration'
 import { keepAssets } from './http/kept-assets'
+import { ListenError, listen } from './http/listen'
 import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
+import { publishToAbly } from './pokes/ably-publisher'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
+import { staysSignedIn } from './graphql/stays-signed-in'
 import { createIngest, openSecretBox } from './ingest'
 import { startJobs } from './jobs'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './sync'
+import { startAnalysis } from './waveform-analysis/analyse-due'
+import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
 
 /** How often it is noted outside the database how far that has come: a restore of an older one is noticed by it. */
 const epochMarkMs = 5_000
 /** How often what no device can ask for any more is purged. */
 const purgeMs = 6 * 3_600_000
-
-/** Why the server could not start, said without a stack. */
-class StartError extends Error {}
 
 /** Which build is served: what it says of itself (version.json beside it), so that an unchanged portal is never called new. */
 const gitHash = (config: Config): string => {
@@ -37,14 +38,6 @@ const gitHash = (config: Config): string => {
   }
 }
 
-const listen = (fetch: (request: Request) => Response | Promise<Response>, config: Config): Promise<ReturnType<typeof serve>> =>
-  new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: config.port, hostname: config.host }, () => resolve(server))
-    server.on('error', (error: NodeJS.ErrnoException) => reject(
-      error.code === 'EADDRINUSE' ? new StartError(`Port ${config.port} is in use. Stop what listens there, or choose another PORT.`)
-        : error.code === 'EACCES' ? new StartError(`Port ${config.port} may not be used by this user. Choose another PORT.`) : error))
-  })
-
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -55,11 +48,12 @@ async function start(): Promise<void> {
   try {
     const report = (thrown: unknown): void => log.error({ event: 'identity-failed', failure: thrown instanceof Error ? thrown.name : 'unknown' })
     const mailer = createMailer({ database, clock, ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }) })
-    const identity = createIdentity({ database, clock, mailer, report, config: { projectId: 'lamplight-embedded', portalUrl: config.portalUrl } })
+    const identity = createIdentity({ database, clock, mailer, report, config: { projectId: 'lamplight-embedded', portalUrl: config.portalUrl, staysSignedIn: (uid) => staysSignedIn(database, uid) } })
     const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
     const pokes = createPokeHub(database)
+    const published = config.ablyApiKey === undefined ? null : publishToAbly({ database, apiKey: config.ablyApiKey, fetch, log })
     const assetArchive = join(config.dataDir, 'assets')
     // Without it open pages of the last version miss their lazy chunks: worth a line in the log, not worth being down for.
     await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) => log.error({ event: 'assets-not-kept', failure: error instanceof Error ? error.name : 'unknown' }))
@@ -86,6 +80,8 @@ async function start(): Promise<void> {
     }
     const purging = setInterval(purge, purgeMs)
     purging.unref()
+    const analyser = createThreadAnalyser()
+    const stopAnalysis = startAnalysis({ database, clock, log, analyser })
     const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
@@ -95,6 +91,7 @@ async function start(): Promise<void> {
       // Answers that are under way are finished; a connection that stays open idle does not hold us up.
       const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
       await pokes.close()
+      await published?.close()
       if ('closeIdleConnections' in server) server.closeIdleConnections()
       const force = setTimeout(() => { if ('closeAllConnections' in server) server.closeAllConnections() }, 5_000)
       await closed
@@ -102,6 +99,8 @@ async function start(): Promise<void> {
       clearInterval(marking)
       clearInterval(purging)
       await stopJobs()
+      await stopAnalysis()
+      await analyser.close()
       await identity.idle()
       await epoch.mark()
       await database.close()
@@ -119,7 +118,7 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  const said = error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof DatabaseRoleError || error instanceof StartError
+  const said = error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof DatabaseRoleError || error instanceof ListenError
   process.stderr.write(`${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`)
   process.exitCode = 1
 }

@@ -1,4 +1,7 @@
 import './ui/theme/mantine-first.css'
+import './app/fetch-ahead'
+import './domain/without-eval'
+import './app/react-first'
 import { boot } from './app/boot'
 
 const element = document.getElementById('root')

@@ -19,5 +19,3 @@ export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, em
 
 /** An operation as it is sent, with the types of its answer and variables. */
 export interface OperationDocument<Answer, Variables> { readonly name: string; readonly operation: 'query' | 'mutation'; readonly text: string; readonly __types?: (variables: Variables) => Answer }
-export const MailOutboxDocument: OperationDocument<MailOutboxQuery, MailOutboxQueryVariables> = { name: "MailOutbox", operation: 'query', text: "query MailOutbox{mailOutbox{id to subject body createdAt}} " };
-export const OrganizationUsersDocument: OperationDocument<OrganizationUsersQuery, OrganizationUsersQueryVariables> = { name: "OrganizationUsers", operation: 'query', text: "query OrganizationUsers($organizationId:ID!$includeDeleted:Boolean){organizationUsers(organizationId:$organizationId includeDeleted:$includeDeleted){id email firstName lastName roles jobRole lastLoginAt deletedAt}} " };

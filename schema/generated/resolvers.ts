@@ -238,6 +238,8 @@ export type Checkup = {
   /** A, C, V, P or U. */
   consciousness?: Maybe<Scalars['String']['output']>;
   onOxygen?: Maybe<Scalars['Boolean']['output']>;
+  /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
+  oxygenFlow?: Maybe<Scalars['String']['output']>;
   bloodPressureData?: Maybe<BloodPressure>;
   symptoms: Array<Symptom>;
   softSigns: Array<SoftSign>;
@@ -385,6 +387,11 @@ export type PatientNote = {
   capturedAt: Scalars['DateTime']['output'];
   /** When the server received it. */
   createdAt: Scalars['DateTime']['output'];
+  /**
+   * What the author's device clock showed less the server's time at that moment as the device knew it, milliseconds: greater than 0 is ahead.
+   * Null: not known (not a sealed command, or not measured: docs/sync-protocol.md, A command).
+   */
+  clockSkewMs?: Maybe<Scalars['Float']['output']>;
   createdBy: Person;
   organization: NamedReference;
   checkup?: Maybe<CheckupReference>;
@@ -434,6 +441,33 @@ export type DefaultCarePathway = {
   name: Scalars['String']['output'];
   /** EwsThresholds of src/domain/ews, or null for the NEWS2 default. */
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** What the author saw. */
+export type SeenEwsThresholds = {
+  /** The personal thresholds, by when they were set; null: there were none. */
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What counts without them, as in EwsDefault: null stands for those of NEWS2, left out it is not compared. */
+  default?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type CreatedEwsThresholds = {
+  /** Null where there are errors. */
+  patient?: Maybe<Patient>;
+  errors: Array<EwsThresholdsError>;
+};
+
+/** reason: INVALID (path names the parameter), CHANGED (somebody set others meanwhile, or the care pathway has others). */
+export type EwsThresholdsError = {
+  path: Scalars['String']['output'];
+  reason: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+/** What counts without personal thresholds: those of the care pathway, named after it, or NEWS2 as published (thresholds null). */
+export type EwsDefault = {
+  schemeName: Scalars['String']['output'];
+  thresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** What the author saw when they chose: the date (null: none), and the revision of the admission. */
@@ -521,6 +555,7 @@ export type Patient = {
   wardAdmission?: Maybe<WardAdmission>;
   admissionEvents: Array<AdmissionEvent>;
   ewsThresholds?: Maybe<PersonalEwsThresholds>;
+  ewsDefault: EwsDefault;
   latestCheckup?: Maybe<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
@@ -593,13 +628,28 @@ export type Query = {
    * The virtual ward's page: patients with an active admission on a ward of the user (every patient of the acting
    * organisation where the wards flag is off), filtered, ordered and paged by the server. take is 1 to 50.
    * nameOrNhsNumber matches parts of a name, or digits of the national identifier.
-   * withCheckupsInLastHours only limits the check-up that a card shows.
+   * withCheckupsInLastHours only limits the check-up that a card shows. onlyOverdue leaves the patients whose next observation, by the
+   * pathway's schedule or by the score, is overdue now. A score that is too old to reassure is ordered above every fresh one below 5.
    */
   virtualWardPatients: VirtualWardPage;
   /** The patients of the board whom the user watches, by name; 200 at most, total counts all. Check-ups as in virtualWardPatients. */
   patientsInWatchList: VirtualWardPage;
+  /** One patient as the board shows them, with every check-up; nobody where they are not on the user's board. */
+  patientOnBoard: VirtualWardPage;
   /** Wards of the user (with the wards flag) and neighbours of the acting organisation (practices). */
   virtualWardFilterValues: VirtualWardFilterValues;
+  /** Between what instants there are readings of a kind. Null: there are none. */
+  waveformReadingsMetadata?: Maybe<WaveformReadingsMetadata>;
+  /**
+   * Readings in start..end, oldest first, cut to it: every sample at or after start and before end, so that neighbouring windows give every sample
+   * once. At most ten minutes. Left out, start is 100 s before end: a window of 90 s and the 10 s before it. The same in binary form: docs/waveforms.md.
+   */
+  waveform: Array<WaveformReading>;
+  /**
+   * Events that touch start..end, oldest first (flag ecgWaveformAnalysis). At most eight days, and the newest 10,000 of them: who gets 10,000 asks
+   * again with end at the first one's start.
+   */
+  waveformEvents: Array<WaveformEvent>;
 };
 
 
@@ -678,12 +728,40 @@ export type QueryVirtualWardPatientsArgs = {
   skip: Scalars['Int']['input'];
   nameOrNhsNumber?: InputMaybe<Scalars['String']['input']>;
   withCheckupsInLastHours?: InputMaybe<Scalars['Int']['input']>;
+  onlyOverdue?: InputMaybe<Scalars['Boolean']['input']>;
   sort?: InputMaybe<Array<VirtualWardSort>>;
 };
 
 
 export type QueryPatientsInWatchListArgs = {
   withCheckupsInLastHours?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryPatientOnBoardArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryWaveformReadingsMetadataArgs = {
+  patientId: Scalars['ID']['input'];
+  type: WaveformType;
+};
+
+
+export type QueryWaveformArgs = {
+  patientId: Scalars['ID']['input'];
+  type: WaveformType;
+  start?: InputMaybe<Scalars['DateTime']['input']>;
+  end: Scalars['DateTime']['input'];
+};
+
+
+export type QueryWaveformEventsArgs = {
+  patientId: Scalars['ID']['input'];
+  type: WaveformType;
+  start: Scalars['DateTime']['input'];
+  end: Scalars['DateTime']['input'];
 };
 
 export type Mutation = {
@@ -724,6 +802,13 @@ export type Mutation = {
   addToWatchList: Patient;
   /** Takes the patient off it; also every discharge does. */
   removeFromWatchList: Patient;
+  /**
+   * Sets a patient's personal early-warning thresholds (create_ews_thresholds); null: those of the care pathway count again. Bands are
+   * EwsThresholds of src/domain/ews: ascending, without a gap, each edge inside the legend domain. spo2Scale 1 or 2; left out, it stays.
+   * The patient's check-ups are scored again with them, and what each scored on arrival is kept. `seen`: set only while the thresholds
+   * are those that the author saw. What is wrong with them comes in `errors`, and then nothing was saved.
+   */
+  createEWSThresholds: CreatedEwsThresholds;
   /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
@@ -805,6 +890,14 @@ export type MutationAddToWatchListArgs = {
 
 export type MutationRemoveFromWatchListArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateEwsThresholdsArgs = {
+  patientId: Scalars['ID']['input'];
+  thresholds?: InputMaybe<Scalars['JSON']['input']>;
+  spo2Scale?: InputMaybe<Scalars['Int']['input']>;
+  seen?: InputMaybe<SeenEwsThresholds>;
 };
 
 
@@ -1114,11 +1207,17 @@ export type CardSchedule = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   schedule: CheckupSchedule;
+  /** Unknown: a rule that is not understood. Nothing is told to be due by it, and nothing raises an alert when it is missed. */
+  recurrence: ScheduleRecurrence;
   /** In whose time its hours are told, an IANA name. */
   timeZone: Scalars['String']['output'];
   /** When the patient's last check-up of the type ended. */
   latestEndedAt?: Maybe<Scalars['DateTime']['output']>;
 };
+
+export type ScheduleRecurrence =
+  | 'known'
+  | 'unknown';
 
 /** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
 export type CheckupSchedule = {
@@ -1137,6 +1236,8 @@ export type TrendPoint = {
   /** Null: nothing that scores was measured. */
   totalScore?: Maybe<Scalars['Int']['output']>;
   riskLevel?: Maybe<Scalars['Int']['output']>;
+  /** Which of the seven parameters were scored, one bit each: 1 respiratory rate, 2 SpO2, 4 oxygen, 8 blood pressure, 16 heart rate, 32 consciousness, 64 temperature. */
+  measured: Scalars['Int']['output'];
 };
 
 export type VirtualWardPatient = {
@@ -1164,6 +1265,38 @@ export type VirtualWardPatient = {
   onWatchList: Scalars['Boolean']['output'];
   /** Those that are open, gravest and newest first. */
   alerts: Array<Alert>;
+};
+
+export type WaveformType =
+  | 'PPG'
+  | 'SingleECG';
+
+export type WaveformReadingsMetadata = {
+  /** The instant of the first sample of all. */
+  earliestReading: Scalars['DateTime']['output'];
+  /** The instant after the last sample of all. */
+  latestReading: Scalars['DateTime']['output'];
+};
+
+/** A run of evenly spaced samples. A pause in the signal is another reading. */
+export type WaveformReading = {
+  /** Millivolts (SingleECG) or no unit (PPG). */
+  waveform: Array<Scalars['Float']['output']>;
+  /** Hz. */
+  samplingFrequencyPerSecond: Scalars['Float']['output'];
+  /** The instant of the first sample, to the millisecond. */
+  recordedAt: Scalars['DateTime']['output'];
+};
+
+/** Something that an analysis found: decision support, not a diagnosis. */
+export type WaveformEvent = {
+  id: Scalars['ID']['output'];
+  /** One of decisions C609; what an external analyser found can have another name. */
+  type: Scalars['String']['output'];
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+  /** Who found it, with its version: `lamplight-ecg 1`, or the external analyser's name. */
+  method: Scalars['String']['output'];
 };
 
 
@@ -1299,6 +1432,10 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  SeenEwsThresholds: ResolverTypeWrapper<Partial<SeenEwsThresholds>>;
+  CreatedEwsThresholds: ResolverTypeWrapper<Partial<CreatedEwsThresholds>>;
+  EwsThresholdsError: ResolverTypeWrapper<Partial<EwsThresholdsError>>;
+  EwsDefault: ResolverTypeWrapper<Partial<EwsDefault>>;
   SeenExpectedDischarge: ResolverTypeWrapper<Partial<SeenExpectedDischarge>>;
   Gender: ResolverTypeWrapper<Partial<Gender>>;
   NationalIdentifier: ResolverTypeWrapper<Partial<NationalIdentifier>>;
@@ -1348,10 +1485,15 @@ export type ResolversTypes = {
   VirtualWardPage: ResolverTypeWrapper<Partial<VirtualWardPage>>;
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
   CardSchedule: ResolverTypeWrapper<Partial<CardSchedule>>;
+  ScheduleRecurrence: ResolverTypeWrapper<Partial<ScheduleRecurrence>>;
   CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
+  WaveformType: ResolverTypeWrapper<Partial<WaveformType>>;
+  WaveformReadingsMetadata: ResolverTypeWrapper<Partial<WaveformReadingsMetadata>>;
+  WaveformReading: ResolverTypeWrapper<Partial<WaveformReading>>;
+  WaveformEvent: ResolverTypeWrapper<Partial<WaveformEvent>>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1405,6 +1547,10 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  SeenEwsThresholds: Partial<SeenEwsThresholds>;
+  CreatedEwsThresholds: Partial<CreatedEwsThresholds>;
+  EwsThresholdsError: Partial<EwsThresholdsError>;
+  EwsDefault: Partial<EwsDefault>;
   SeenExpectedDischarge: Partial<SeenExpectedDischarge>;
   NationalIdentifier: Partial<NationalIdentifier>;
   PatientFlag: Partial<PatientFlag>;
@@ -1451,6 +1597,9 @@ export type ResolversParentTypes = {
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
+  WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
+  WaveformReading: Partial<WaveformReading>;
+  WaveformEvent: Partial<WaveformEvent>;
 };
 
 export type AlertListResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertList'] = ResolversParentTypes['AlertList']> = {
@@ -1632,6 +1781,7 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   respiratoryRate?: Resolver<Maybe<ResolversTypes['RespiratoryRate']>, ParentType, ContextType>;
   consciousness?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   onOxygen?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
   symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;
   softSigns?: Resolver<Array<ResolversTypes['SoftSign']>, ParentType, ContextType>;
@@ -1752,6 +1902,7 @@ export type PatientNoteResolvers<ContextType = any, ParentType extends Resolvers
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  clockSkewMs?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
@@ -1795,6 +1946,22 @@ export type DefaultCarePathwayResolvers<ContextType = any, ParentType extends Re
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type CreatedEwsThresholdsResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedEwsThresholds'] = ResolversParentTypes['CreatedEwsThresholds']> = {
+  patient?: Resolver<Maybe<ResolversTypes['Patient']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['EwsThresholdsError']>, ParentType, ContextType>;
+};
+
+export type EwsThresholdsErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['EwsThresholdsError'] = ResolversParentTypes['EwsThresholdsError']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EwsDefaultResolvers<ContextType = any, ParentType extends ResolversParentTypes['EwsDefault'] = ResolversParentTypes['EwsDefault']> = {
+  schemeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  thresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type NationalIdentifierResolvers<ContextType = any, ParentType extends ResolversParentTypes['NationalIdentifier'] = ResolversParentTypes['NationalIdentifier']> = {
@@ -1860,6 +2027,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
   admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
   ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
+  ewsDefault?: Resolver<ResolversTypes['EwsDefault'], ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
@@ -1912,7 +2080,11 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
   patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
+  patientOnBoard?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryPatientOnBoardArgs, 'patientId'>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
+  waveformReadingsMetadata?: Resolver<Maybe<ResolversTypes['WaveformReadingsMetadata']>, ParentType, ContextType, RequireFields<QueryWaveformReadingsMetadataArgs, 'patientId' | 'type'>>;
+  waveform?: Resolver<Array<ResolversTypes['WaveformReading']>, ParentType, ContextType, RequireFields<QueryWaveformArgs, 'patientId' | 'type' | 'end'>>;
+  waveformEvents?: Resolver<Array<ResolversTypes['WaveformEvent']>, ParentType, ContextType, RequireFields<QueryWaveformEventsArgs, 'patientId' | 'type' | 'start' | 'end'>>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1926,6 +2098,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   setPatientAcuityScore?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationSetPatientAcuityScoreArgs, 'patientId' | 'score'>>;
   addToWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationAddToWatchListArgs, 'patientId'>>;
   removeFromWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationRemoveFromWatchListArgs, 'patientId'>>;
+  createEWSThresholds?: Resolver<ResolversTypes['CreatedEwsThresholds'], ParentType, ContextType, RequireFields<MutationCreateEwsThresholdsArgs, 'patientId'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncDiscard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncDiscardArgs, 'group' | 'items'>>;
@@ -2085,6 +2258,7 @@ export type CardScheduleResolvers<ContextType = any, ParentType extends Resolver
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   schedule?: Resolver<ResolversTypes['CheckupSchedule'], ParentType, ContextType>;
+  recurrence?: Resolver<ResolversTypes['ScheduleRecurrence'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -2103,6 +2277,7 @@ export type TrendPointResolvers<ContextType = any, ParentType extends ResolversP
   endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  measured?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {
@@ -2125,6 +2300,25 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WaveformReadingsMetadataResolvers<ContextType = any, ParentType extends ResolversParentTypes['WaveformReadingsMetadata'] = ResolversParentTypes['WaveformReadingsMetadata']> = {
+  earliestReading?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  latestReading?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WaveformReadingResolvers<ContextType = any, ParentType extends ResolversParentTypes['WaveformReading'] = ResolversParentTypes['WaveformReading']> = {
+  waveform?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  samplingFrequencyPerSecond?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WaveformEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['WaveformEvent'] = ResolversParentTypes['WaveformEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -2171,6 +2365,9 @@ export type Resolvers<ContextType = any> = {
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
+  CreatedEwsThresholds?: CreatedEwsThresholdsResolvers<ContextType>;
+  EwsThresholdsError?: EwsThresholdsErrorResolvers<ContextType>;
+  EwsDefault?: EwsDefaultResolvers<ContextType>;
   NationalIdentifier?: NationalIdentifierResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;
   WardAdmission?: WardAdmissionResolvers<ContextType>;
@@ -2208,5 +2405,8 @@ export type Resolvers<ContextType = any> = {
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
+  WaveformReadingsMetadata?: WaveformReadingsMetadataResolvers<ContextType>;
+  WaveformReading?: WaveformReadingResolvers<ContextType>;
+  WaveformEvent?: WaveformEventResolvers<ContextType>;
 };
 

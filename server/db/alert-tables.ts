@@ -7,7 +7,7 @@ type Json<T> = ColumnType<T, string, string>
 type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** ISO 8601 in UTC with milliseconds. */
 type Instant = string
-type ClosedReason = 'resolved' | 'answered' | 'discharged'
+type ClosedReason = 'resolved' | 'answered' | 'discharged' | 'ended'
 
 /** A rule of a care pathway, as data (src/domain/alerts/rule.ts). */
 interface AlertRuleTable {

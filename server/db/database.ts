@@ -38,14 +38,16 @@ export interface DatabaseOptions {
   readonly dataDir?: string
   /** PGlite without files, for tests. */
   readonly inMemory?: boolean
+  /** Files of PGlite that were dumped before, which it begins with. */
+  readonly from?: Blob
   /** Connections to PostgreSQL, 10 by default. */
   readonly poolSize?: number
 }
 
 type Engine = Pick<Database, 'kysely' | 'listen'>
 
-async function openPGlite(directory: string | null): Promise<Engine> {
-  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), parsers: { ...typeParsers } })
+async function openPGlite(directory: string | null, from: Blob | undefined): Promise<Engine> {
+  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(from === undefined ? {} : { loadDataDir: from }), parsers: { ...typeParsers } })
   await pglite.exec(`set time zone 'UTC'`)
   return { kysely: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }), listen: (channel, listener) => listenToPGlite(pglite, channel, listener) }
 }
@@ -82,7 +84,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const unlock = options.url === undefined && options.inMemory !== true ? lockDirectory(options.dataDir ?? '.data') : () => {}
   try {
     const { kysely, listen } = options.url === undefined
-      ? await openPGlite(options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'))
+      ? await openPGlite(options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'), options.from)
       : openPostgres(options.url, options.poolSize ?? 10)
     await migrate(kysely)
     return {

@@ -6,6 +6,17 @@ export interface Listener {
   readonly heard: (payload: string) => void
   /** True once nothing that is said from now on is missed; false when the connection is gone and words may be lost until it is true again. */
   readonly listening: (is: boolean) => void
+  /** For what one server does for all of them. */
+  readonly alone?: Alone
+}
+
+/** The one of many listeners, in whatever process, whose connection holds a lock of the database. Another one has it when that connection ends. */
+export interface Alone {
+  /** Any number that nothing else locks. */
+  readonly lock: number
+  readonly is: (is: boolean) => void
+  /** How often who is not asks again, milliseconds. */
+  readonly everyMs?: number
 }
 
 const firstRetryMs = 250
@@ -18,17 +29,40 @@ const plain = (channel: string): string => {
   return channel
 }
 
+/** Who waits for a lock of the embedded database, the holder first. */
+const inLine = new WeakMap<PGlite, Map<number, readonly Alone[]>>()
+
+const lineUp = (pglite: PGlite, alone: Alone): (() => void) => {
+  const locks = inLine.get(pglite) ?? new Map<number, readonly Alone[]>()
+  inLine.set(pglite, locks)
+  const line = (): readonly Alone[] => locks.get(alone.lock) ?? []
+  locks.set(alone.lock, [...line(), alone])
+  if (line()[0] === alone) alone.is(true)
+  return () => {
+    const wasFirst = line()[0] === alone
+    locks.set(alone.lock, line().filter((one) => one !== alone))
+    if (!wasFirst) return
+    alone.is(false)
+    line()[0]?.is(true)
+  }
+}
+
 /** The embedded database: everything that is said is said in this process. */
 export const listenToPGlite = (pglite: PGlite, channel: string, listener: Listener): (() => Promise<void>) => {
   let stopped = false
+  let leave: () => void = () => undefined
   const opened = pglite.listen(plain(channel), listener.heard).then(
     (stop) => {
-      if (!stopped) listener.listening(true)
+      if (!stopped) {
+        listener.listening(true)
+        if (listener.alone !== undefined) leave = lineUp(pglite, listener.alone)
+      }
       return stop
     },
     () => undefined)
   return async () => {
     stopped = true
+    leave()
     await (await opened)?.().catch(() => undefined)
   }
 }
@@ -39,7 +73,14 @@ export const listenToPostgres = (url: string, channel: string, listener: Listene
   let stopped = false
   let failures = 0
   let timer: NodeJS.Timeout | null = null
+  let isAlone = false
+  const { alone } = listener
 
+  const setAlone = (is: boolean): void => {
+    if (isAlone === is) return
+    isAlone = is
+    alone?.is(is)
+  }
   const later = (ms: number, call: () => void): void => {
     if (timer !== null) clearTimeout(timer)
     timer = setTimeout(call, ms)
@@ -48,15 +89,22 @@ export const listenToPostgres = (url: string, channel: string, listener: Listene
   const lost = (which: Client): void => {
     if (client !== which) return
     client = null
+    setAlone(false)
     listener.listening(false)
     void which.end().catch(() => undefined)
     if (!stopped) later(Math.min(longestRetryMs, firstRetryMs * 2 ** failures++), () => void open())
   }
-  const ask = (which: Client): void => later(askEveryMs, () => {
+  /** Asks whether the connection lives, and for the lock where another one has it. */
+  const look = async (which: Client): Promise<void> => {
+    if (alone === undefined || isAlone) { await which.query('select 1'); return }
+    const { rows } = await which.query<{ mine: boolean }>('select pg_try_advisory_lock($1::bigint) as mine', [alone.lock])
+    if (client === which && rows[0]?.mine === true) setAlone(true)
+  }
+  const ask = (which: Client): void => later(isAlone ? askEveryMs : alone?.everyMs ?? askEveryMs, () => {
     let answered = false
     const late = setTimeout(() => { if (!answered) lost(which) }, askEveryMs)
     late.unref()
-    which.query('select 1').then(() => { answered = true; clearTimeout(late); if (client === which) ask(which) }, () => { clearTimeout(late); lost(which) })
+    look(which).then(() => { answered = true; clearTimeout(late); if (client === which) ask(which) }, () => { clearTimeout(late); lost(which) })
   })
   const open = async (): Promise<void> => {
     const opening = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
@@ -70,7 +118,8 @@ export const listenToPostgres = (url: string, channel: string, listener: Listene
       if (client !== opening) return
       failures = 0
       listener.listening(true)
-      ask(opening)
+      await look(opening)
+      if (client === opening) ask(opening)
     } catch { lost(opening) }
   }
   void open()
@@ -79,6 +128,7 @@ export const listenToPostgres = (url: string, channel: string, listener: Listene
     if (timer !== null) clearTimeout(timer)
     const open = client
     client = null
+    setAlone(false)
     await open?.end().catch(() => undefined)
   }
 }

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import type { Device } from '../../src/domain/monitoring/health'
+import type { EwsScores } from '../../src/domain/ews/thresholds'
+import { kindOf } from '../../src/domain/schedule/kind'
+import { measuredBits } from '../../src/domain/virtual-ward/measured'
 import type { Trx } from './database'
+import { keepDue, type DueInputs } from './patient-due'
 
 /** A check-up that was just stored. */
 export interface NotedCheckup {
@@ -7,15 +12,16 @@ export interface NotedCheckup {
   readonly checkupId: string
   /** ISO instant. */
   readonly endedAt: string
-  readonly totalScore: number | null
-  readonly riskLevel: number | null
+  readonly scores: EwsScores | null
   /** The check-up type that it belongs to; null: none. */
   readonly typeId: string | null
 }
 
-/** The latest check-up's columns: of two that ended together the greater id is the latest, as in `order by ended_at desc, id desc`. */
-const isNewer = sql`(s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id))`
-const newer = (column: string) => sql`${sql.ref(column)} = case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`s.${column}`)} end`
+/** A check-up as the board's row takes it in: its point of the day's trend, and when the last of its type ended. JSON. */
+export const boardPoint = ({ endedAt, scores, typeId }: Pick<NotedCheckup, 'endedAt' | 'scores' | 'typeId'>): { readonly trend: string; readonly byType: string } => ({
+  trend: JSON.stringify([[Date.parse(endedAt), scores?.totalScore ?? null, scores?.riskLevel ?? null, measuredBits(scores)]]),
+  byType: JSON.stringify({ [kindOf(typeId)]: Date.parse(endedAt) }),
+})
 
 /**
  * Keeps the board's row of a patient, in the transaction that stores the check-up. An older check-up that arrives late takes no
@@ -23,26 +29,17 @@ const newer = (column: string) => sql`${sql.ref(column)} = case when ${isNewer} 
  * none is lost of two that arrive together.
  */
 export async function noteCheckup(trx: Trx, checkup: NotedCheckup): Promise<void> {
-  const at = Date.parse(checkup.endedAt)
-  const trend = JSON.stringify([[at, checkup.totalScore, checkup.riskLevel]])
-  const byType = JSON.stringify(checkup.typeId === null ? {} : { [checkup.typeId]: at })
-  await sql`
-    insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
-    values (${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${checkup.totalScore}, ${checkup.riskLevel}, ${trend}::jsonb, ${byType}::jsonb)
-    on conflict (patient_id) do update set
-      ${sql.join(['latest_checkup_id', 'latest_checkup_ended_at', 'total_score', 'risk_level'].map(newer))},
-      trend = merge_trend(s.trend, excluded.trend), latest_by_type = merge_latest(s.latest_by_type, excluded.latest_by_type)`.execute(trx)
+  const { totalScore, riskLevel } = checkup.scores ?? { totalScore: null, riskLevel: null }
+  const { trend, byType } = boardPoint(checkup)
+  const { rows } = await sql<DueInputs>`select * from app_note_checkup(${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${totalScore}, ${riskLevel}, ${trend}::jsonb, ${byType}::jsonb)`.execute(trx)
+  await keepDue(trx, rows)
 }
 
-/** The same for a monitoring bucket. */
-export async function noteBucket(trx: Trx, bucket: { readonly patientId: string; readonly bucketId: string; readonly endedAt: string }): Promise<void> {
-  await sql`
-    insert into patient_summary as s (patient_id, latest_bucket_id, latest_bucket_ended_at)
-    values (${bucket.patientId}, ${bucket.bucketId}, ${bucket.endedAt})
-    on conflict (patient_id) do update set
-      latest_bucket_id = excluded.latest_bucket_id, latest_bucket_ended_at = excluded.latest_bucket_ended_at
-    where s.latest_bucket_ended_at is null
-      or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id)`.execute(trx)
+/** The same for a monitoring bucket; `heard`: the devices that gave data in it. */
+export async function noteBucket(trx: Trx, bucket: { readonly patientId: string; readonly bucketId: string; readonly endedAt: string; readonly heard?: readonly Device[] }): Promise<void> {
+  const heard = JSON.stringify(Object.fromEntries((bucket.heard ?? []).map((device) => [device, Date.parse(bucket.endedAt)])))
+  const { rows } = await sql<DueInputs>`select * from app_note_bucket(${bucket.patientId}, ${bucket.bucketId}, ${bucket.endedAt}, ${heard}::jsonb)`.execute(trx)
+  await keepDue(trx, rows)
 }
 
 /** The same for an acuity score: the latest is the one captured last, whenever it arrives. */
@@ -56,9 +53,9 @@ export async function noteAcuity(trx: Trx, acuity: { readonly patientId: string;
       or (excluded.latest_acuity_captured_at, excluded.latest_acuity_id) > (s.latest_acuity_captured_at, s.latest_acuity_id)`.execute(trx)
 }
 
-/** The same for a session of continuous monitoring: the latest is the one that began last. */
+/** The same for a session of continuous monitoring: the latest is the one that began last. What the card then shows is worked out by the next board that is ordered by it. */
 export async function noteMonitoringSession(trx: Trx, session: { readonly patientId: string; readonly id: string }): Promise<void> {
   await sql`
     insert into patient_summary as s (patient_id, monitoring_session_id) values (${session.patientId}, ${session.id})
-    on conflict (patient_id) do update set monitoring_session_id = excluded.monitoring_session_id`.execute(trx)
+    on conflict (patient_id) do update set monitoring_session_id = excluded.monitoring_session_id, due_asked = s.due_asked + 1`.execute(trx)
 }

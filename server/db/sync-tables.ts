@@ -32,7 +32,8 @@ interface SyncMutationTable {
   organization_id: string
   session_id: string
   author_id: TextOrNull
-  delivered_by: string
+  /** Null: nobody was signed in on the device. */
+  delivered_by: TextOrNull
   lane: string
   n: number
   prev: TextOrNull

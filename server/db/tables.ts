@@ -2,7 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import type { AlertTables } from './alert-tables'
+import type { BoardViews } from './board-views'
 import type { SyncTables } from './sync-tables'
+import type { WaveformTables } from './waveform-tables'
 
 /** A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on anything else). */
 export type Json<T> = ColumnType<T, string, string>
@@ -75,6 +77,8 @@ interface CarePathwayTable {
   ews_thresholds: JsonOrNull<EwsThresholds>
   /** After so long without anybody on it an alert escalates; null: never. */
   escalate_after_minutes: NumberOrNull
+  /** Monitoring that says nothing for longer raises an alert. */
+  silent_after_minutes: Generated<number>
   created_at: Instant
   updated_at: Instant
   revision: number
@@ -185,6 +189,7 @@ interface CheckupTable {
   created_by: TextOrNull
   readings: Json<Readings>
   ews_scores: JsonOrNull<EwsScores>
+  scored_on_arrival: JsonOrNull<EwsScores>
   /** Copies of two fields of ews_scores, for sorting and the board. */
   total_score: NumberOrNull
   risk_level: NumberOrNull
@@ -219,22 +224,6 @@ interface ContinuousMonitoringSessionTable {
   ended_by: TextOrNull
   revision: number
 }
-interface WaveformTable {
-  id: string
-  organization_id: string
-  patient_id: string
-  source_id: string
-  kind: string
-  started_at: Instant
-  ended_at: Instant
-  received_at: Instant
-  /** Hz. */
-  sample_rate: number
-  /** The compact binary of src/domain/ecg. */
-  samples: Uint8Array
-  payload_hash: string
-  revision: number
-}
 /** One row a patient, kept by noteCheckup and noteBucket: what the board sorts by without reading history. */
 interface PatientSummaryTable {
   patient_id: string
@@ -248,14 +237,22 @@ interface PatientSummaryTable {
   latest_acuity_captured_at: InstantOrNull
   /** 1 to 4. */
   acuity_score: NumberOrNull
-  /** When each check-up of the last day before the latest ended (epoch ms), its total and its risk level; oldest first. */
-  trend: ColumnType<readonly (readonly [number, number | null, number | null])[], string | undefined, string>
-  /** When the last check-up of each type ended (epoch ms), by the type's id. */
+  /** When each check-up of the last day before the latest ended (epoch ms), its total, its risk level and which parameters it scored; with older ones that still stand; oldest first. */
+  trend: ColumnType<readonly (readonly [number, number | null, number | null, number?])[], string | undefined, string>
+  /** When the last check-up of each type ended (epoch ms), by the type's id; of those that name none under '' (src/domain/schedule/kind.ts). */
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+  /** When data of each monitoring device came last (epoch ms). */
+  latest_by_device: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   /** Alerts that are open, all organisations' together. Kept by a trigger. */
   open_alerts: Generated<number>
   /** The session that began last. */
   monitoring_session_id: TextOrNull
+  /** When the patient is due next (server/db/patient-due.ts): worked out where both numbers are the same. */
+  due_asked: Generated<number>
+  due_worked: Generated<number>
+  fresh_until: InstantOrNull
+  slot_due_at: InstantOrNull
+  score_due_at: InstantOrNull
 }
 interface PatientAcuityScoreTable {
   id: string
@@ -291,6 +288,8 @@ interface PatientNoteTable {
   created_by: string
   checkup_id: TextOrNull
   generated_note_id: TextOrNull
+  /** The author's device clock less our time then; null: not known. */
+  clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
   revision: number
 }
 /** What an idempotency key of a user already did, and what it answered. */
@@ -338,7 +337,7 @@ interface MaintenanceNoticeTable {
 interface MigrationTable { name: string; applied_at: Generated<Instant> }
 
 /** Every table of the product. The identity area adds its own (server/identity). */
-export interface Tables extends SyncTables, AlertTables {
+export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardViews {
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable
   role: RoleTable
@@ -359,7 +358,6 @@ export interface Tables extends SyncTables, AlertTables {
   monitoring_head: MonitoringHeadTable
   monitoring_chunk: MonitoringChunkTable
   continuous_monitoring_session: ContinuousMonitoringSessionTable
-  waveform: WaveformTable
   patient_summary: PatientSummaryTable
   patient_note: PatientNoteTable
   patient_acuity_score: PatientAcuityScoreTable

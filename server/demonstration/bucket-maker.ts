@@ -1,3 +1,5 @@
+import { longestSegmentSeconds, type Activity } from '../../src/domain/monitoring/bucket'
+import type { RhythmSegment } from '../../src/domain/monitoring/segments'
 import type { DemonstrationPatient } from './people'
 import { vitalsAt, type Vitals } from './physiology'
 import { demonstrationId, randomOf, type Random } from './random'
@@ -24,13 +26,20 @@ const batteryOf = (patient: DemonstrationPatient, startMs: number, device: strin
   return Math.round(100 - share * (55 + random() * 40))
 }
 
-/** Seconds of analysed segments, 60 s at most each: they never fill the whole quarter of an hour. */
+/** A time in seconds as the analysis cuts it: in segments of 60 s at most. */
+const cut = <Finding>(seconds: number, finding: Finding): readonly (Finding & { readonly seconds: number })[] =>
+  Array.from({ length: Math.ceil(seconds / longestSegmentSeconds) }, (_, nth) => ({ seconds: Math.min(longestSegmentSeconds, seconds - nth * longestSegmentSeconds), ...finding }))
+
+/** Analysed segments of an ECG: they never fill the whole quarter of an hour. */
 const rhythmOf = (patient: DemonstrationPatient, random: Random) => {
   const irregularShare = patient.traits.has('fibrillating') ? 0.7 + 0.25 * random() : patient.traits.has('ectopic') ? 0.15 * random() : 0.02 * random()
   const [lowQuality, signalTooShort, abstain] = [Math.floor(random() * 3) * 60, Math.floor(random() * 2) * 30, Math.floor(random() * 2) * 60]
   const analysed = 900 - lowQuality - signalTooShort - abstain
   const irregular = Math.floor((analysed * irregularShare) / 60) * 60
-  return { mostSevere: irregular > 0 ? 1 : 0, irregular, regular: Math.floor((analysed - irregular) / 60) * 60, abstain, lowQuality, signalTooShort }
+  const found: readonly (readonly [RhythmSegment['outcome'], number])[] = [
+    ['irregular', irregular], ['regular', Math.floor((analysed - irregular) / 60) * 60], ['abstain', abstain], ['lowQuality', lowQuality], ['signalTooShort', signalTooShort],
+  ]
+  return { segments: found.flatMap(([outcome, seconds]) => cut(seconds, { outcome })) }
 }
 
 const activityOf = (startMs: number, vitals: Vitals, random: Random) => {
@@ -38,7 +47,8 @@ const activityOf = (startMs: number, vitals: Vitals, random: Random) => {
   const awake = hour > 7 && hour < 22
   const notSedentary = awake ? Math.floor(random() * 6 * (1 - vitals.severity)) * 60 : 0
   const abstain = Math.floor(random() * 2) * 60
-  return { signalTooShort: 0, abstain, sedentary: 900 - abstain - notSedentary, notSedentary, dominantPrediction: notSedentary > 450 ? 'ACTIVE' : 'SEDENTARY' }
+  const found: readonly (readonly [Activity, number])[] = [['ABSTENTION', abstain], ['SEDENTARY', 900 - abstain - notSedentary], ['ACTIVE', notSedentary]]
+  return { segments: found.flatMap(([prediction, seconds]) => cut(seconds, { prediction })) }
 }
 
 /** The bucket of a monitored patient that started at `startMs`, as it is sent. */

@@ -1,4 +1,5 @@
 import { bloodPressureDevices, pulseOximeterDevices, respiratoryRateSources, temperatureDevices } from '../../src/domain/checkup/devices'
+import { oxygenFlows, type OxygenFlow } from '../../src/domain/checkup/oxygen-flow'
 import type { DemonstrationPatient } from './people'
 import { vitalsAt, type Vitals } from './physiology'
 import { demonstrationId, pick, randomOf, type Random } from './random'
@@ -54,6 +55,12 @@ const extrasOf = (patient: DemonstrationPatient, vitals: Vitals, endedAt: number
   }
 }
 
+/** What a patient on oxygen is given: their own usual flow, more of it while they are worse. */
+const flowOf = (patient: DemonstrationPatient, vitals: Vitals): OxygenFlow => {
+  const usual = Math.floor(randomOf(patient.id, 'oxygen-flow')() * 5)
+  return oxygenFlows[Math.min(oxygenFlows.length - 1, usual + Math.round(vitals.severity * 10))] ?? 'above_5'
+}
+
 const measured = (patient: DemonstrationPatient, vitals: Vitals, endedAt: number, random: Random): Record<string, unknown> => {
   const present = (chance: number): boolean => random() < chance
   const manualTemperature = present(0.25)
@@ -66,6 +73,7 @@ const measured = (patient: DemonstrationPatient, vitals: Vitals, endedAt: number
     ...(present(0.93) ? { bloodPressureData: { systolic: vitals.systolic, diastolic: vitals.diastolic, position: pick(random, positions), device: pick(random, bloodPressureDevices), isManual: present(0.08) } } : {}),
     // Most devices do not say; the patient's flag then counts.
     ...(present(0.25) ? { onOxygen: patient.traits.has('oxygen') } : {}),
+    ...(patient.traits.has('oxygen') && randomOf(patient.id, 'flow-told', endedAt)() < 0.8 ? { oxygenFlow: flowOf(patient, vitals) } : {}),
     ...extrasOf(patient, vitals, endedAt, random),
   }
 }

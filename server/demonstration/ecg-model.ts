@@ -4,7 +4,8 @@
  * 50(3), 289-294, 2003: a point runs round a limit cycle, and each of P, Q, R, S and T pulls it up or down as it passes
  * that event's angle; the baseline breathes. The point starts on the cycle, where the paper's equations for x and y come
  * down to dθ/dt = ω, so only θ and z are integrated. Event widths and angles follow the heart rate as in the authors'
- * ecgsyn. Premature ventricular beats are ours: early, without P, wide and discordant, followed by a full pause.
+ * ecgsyn. Premature ventricular beats are ours: early, without P, wide and discordant, followed by a full pause;
+ * and the point rests between two complexes, so that an irregular heart's QRS keeps its width.
  */
 import { gaussian, randomOf, type Random } from './random'
 
@@ -20,6 +21,8 @@ const normalEvents: readonly EcgEvent[] = [
   { angle: Math.PI / 12, pull: -7.5, width: 0.1 },
   { angle: Math.PI / 2, pull: 0.75, width: 0.4 },
 ]
+/** Atrial fibrillation has no P wave. */
+const fibrillatingEvents = normalEvents.slice(1)
 const ventricularEvents: readonly EcgEvent[] = [
   { angle: -0.15, pull: 7, width: 0.26 },
   { angle: 0.45, pull: -2.6, width: 0.3 },
@@ -45,18 +48,23 @@ const beatsOf = (rhythm: Rhythm, startMs: number, seconds: number): readonly Bea
   const random = randomOf(rhythm.seed, 'beats', startMs)
   const mean = 60 / rhythm.beatsPerMinute
   const beats: Beat[] = []
+  // Some stretches of an ectopic heart are bigeminy; some of its early beats come in pairs.
+  const isBigeminal = rhythm.ectopy > 0.05 && random() < 0.2
   let total = 0
-  let pause = false
+  let [ventricular, own] = [false, 0]
   while (total < seconds) {
     const at = startMs / 1000 + total
     // Low- and high-frequency variability (0.1 Hz and breathing), as the paper's bimodal RR spectrum.
     const slow = 0.02 * Math.sin(2 * Math.PI * 0.1 * at) + 0.02 * Math.sin((2 * Math.PI * at * rhythm.breathsPerMinute) / 60)
-    const ventricular: boolean = !pause && random() < rhythm.ectopy
-    const shape = ventricular ? 0.65 : pause ? 1.35 : 1
-    const durationS = mean * shape * Math.max(0.45, 1 + slow + rhythm.irregularity * gaussian(random))
+    const chance = random()
+    const isNextVentricular = ventricular ? rhythm.ectopy > 0.05 && !isBigeminal && chance < 0.06 : isBigeminal && beats.length > 20 && beats.length < 60 ? own >= 1 : chance < rhythm.ectopy
+    const shape = isNextVentricular ? (ventricular ? 0.55 : 0.62) : ventricular ? 1.36 : 1
+    const varied = ventricular || isNextVentricular ? 0.3 : 1
+    const durationS = mean * shape * Math.max(0.5, 1 + slow + varied * rhythm.irregularity * gaussian(random))
     beats.push({ durationS, ventricular })
     total += durationS
-    pause = ventricular
+    own = ventricular ? 0 : own + 1
+    ventricular = isNextVentricular
   }
   return beats.map((beat) => ({ ...beat, durationS: (beat.durationS * seconds) / total }))
 }
@@ -85,6 +93,9 @@ const samplesOf = (rhythm: Rhythm, startMs: number, seconds: number, samplesPerS
   const beats = [plain, plain, ...beatsOf(rhythm, startMs, seconds)]
   const stretch = Math.sqrt(rhythm.beatsPerMinute / 60)
   const step = 1 / samplesPerSecond
+  // A complex takes its time, whatever the interval: what varies is the rest after it.
+  const speed = (2 * Math.PI) / plain.durationS
+  const complexAt = 0.4 * plain.durationS
   const warmUp = Math.ceil(2 * plain.durationS * samplesPerSecond)
   const out: number[] = []
   let index = 0
@@ -99,14 +110,16 @@ const samplesOf = (rhythm: Rhythm, startMs: number, seconds: number, samplesPerS
       beat = beats[index]
     }
     if (beat === undefined) break
-    const speed = (2 * Math.PI) / beat.durationS
-    const angle = -Math.PI + speed * (t - beatStart)
+    const turn = speed * (t - beatStart - complexAt)
+    const angle = Math.max(-Math.PI, Math.min(Math.PI, turn))
+    const isTurning = turn > -Math.PI && turn < Math.PI
+    const [now, half, next] = isTurning ? [speed, (speed * step) / 2, speed * step] : [0, 0, 0]
     const baseline = 0.005 * Math.sin((2 * Math.PI * rhythm.breathsPerMinute * (startMs / 1000 + t)) / 60)
-    const events = beat.ventricular ? ventricularEvents : normalEvents
-    const k1 = slope(events, stretch, angle, speed, z, baseline)
-    const k2 = slope(events, stretch, angle + (speed * step) / 2, speed, z + (k1 * step) / 2, baseline)
-    const k3 = slope(events, stretch, angle + (speed * step) / 2, speed, z + (k2 * step) / 2, baseline)
-    const k4 = slope(events, stretch, angle + speed * step, speed, z + k3 * step, baseline)
+    const events = beat.ventricular ? ventricularEvents : rhythm.irregularity > 0.1 ? fibrillatingEvents : normalEvents
+    const k1 = slope(events, stretch, angle, now, z, baseline)
+    const k2 = slope(events, stretch, angle + half, now, z + (k1 * step) / 2, baseline)
+    const k3 = slope(events, stretch, angle + half, now, z + (k2 * step) / 2, baseline)
+    const k4 = slope(events, stretch, angle + next, now, z + k3 * step, baseline)
     z += ((k1 + 2 * k2 + 2 * k3 + k4) * step) / 6
     if (n >= 0) out.push(z * gainMillivolts + 0.008 * gaussian(noise))
   }

@@ -2,7 +2,7 @@ import type { Principal } from '../../src/domain/access/principal'
 import { features, permissionSchema } from '../../src/domain/access/permissions'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { permissionsOfRoles, systemRoles } from '../../src/domain/access/roles'
-import type { Database, Trx } from '../db/database'
+import type { Database } from '../db/database'
 
 /** An organisation the user belongs to. */
 export interface Membership { readonly id: string; readonly name: string; readonly type: string }
@@ -54,34 +54,34 @@ export const actingWith = (standing: Standing): Acting => {
   return { principal: principalOf(standing), userId: user.id, organizationId: id, organizationType: type, roles, memberships: [{ id, name, type }] }
 }
 
-async function customPermissionsOf(trx: Trx, organizationId: string, roles: readonly string[]): Promise<readonly string[]> {
+async function customPermissionsOf({ kysely }: Database, organizationId: string, roles: readonly string[]): Promise<readonly string[]> {
   const custom = customRolesOf(roles)
   if (custom.length === 0) return []
-  const rows = await trx.selectFrom('role').select('permissions').where('organization_id', '=', organizationId).where('name', 'in', custom).execute()
+  const rows = await kysely.selectFrom('role').select('permissions').where('organization_id', '=', organizationId).where('name', 'in', custom).execute()
   return rows.flatMap((row) => row.permissions)
 }
 
 /**
  * Who acts: read from the database at every request, so that a changed role, a removed member or a switched flag counts at
- * once. The organisation asked for is never trusted: it must be one of the user's.
+ * once. The organisation asked for is never trusted: it must be one of the user's. One question, and a second where a role is a custom one.
  * @param asked organisation of the request's header; null takes the one the user acted as last, or the first.
  */
-export function findActing(database: Database, userId: string, asked: string | null): Promise<Acting | NoActing> {
-  return database.asSystem(async (trx) => {
-    const user = await trx.selectFrom('user_account').selectAll().where('id', '=', userId).where('deleted_at', 'is', null).executeTakeFirst()
-    if (user === undefined) return { kind: 'unknown-user' }
-    const rows = await trx.selectFrom('user_organization as uo').innerJoin('organization as o', 'o.id', 'uo.organization_id')
-      .leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
-      .select(['o.id', 'o.name', 'o.type', 'o.features', 'uo.roles', 't.accepted_at'])
-      .where('uo.user_id', '=', userId).where('uo.deleted_at', 'is', null).orderBy('o.name').orderBy('o.id').execute()
-    const memberships = rows.map(({ id, name, type }) => ({ id, name, type }))
-    const own = rows.find((row) => row.id === (asked ?? user.acting_organization_id)) ?? (asked === null ? rows[0] : undefined)
-    if (own === undefined) return { kind: 'stranger', userId, memberships }
-    const principal = principalOf({
-      user: { id: user.id, isInternalStaff: user.is_internal_staff, isSelfCare: user.is_self_care },
-      organization: { id: own.id, name: own.name, type: own.type, features: own.features, acceptedTerms: own.accepted_at !== null },
-      roles: own.roles, customPermissions: await customPermissionsOf(trx, own.id, own.roles),
-    })
-    return { principal, userId, organizationId: own.id, organizationType: own.type, roles: own.roles, memberships }
+export async function findActing(database: Database, userId: string, asked: string | null): Promise<Acting | NoActing> {
+  const found = await database.kysely.selectFrom('user_account as u')
+    .leftJoin('user_organization as uo', (on) => on.onRef('uo.user_id', '=', 'u.id').on('uo.deleted_at', 'is', null))
+    .leftJoin('organization as o', 'o.id', 'uo.organization_id').leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
+    .select(['u.is_internal_staff', 'u.is_self_care', 'u.acting_organization_id', 'o.id', 'o.name', 'o.type', 'o.features', 'uo.roles', 't.accepted_at'])
+    .where('u.id', '=', userId).where('u.deleted_at', 'is', null).orderBy('o.name').orderBy('o.id').execute()
+  const [user] = found
+  if (user === undefined) return { kind: 'unknown-user' }
+  const rows = found.flatMap(({ id, name, type, features: flags, roles, accepted_at: acceptedAt }) =>
+    (id === null || name === null || type === null || flags === null || roles === null ? [] : [{ id, name, type, features: flags, roles, acceptedTerms: acceptedAt !== null }]))
+  const memberships = rows.map(({ id, name, type }) => ({ id, name, type }))
+  const own = rows.find((row) => row.id === (asked ?? user.acting_organization_id)) ?? (asked === null ? rows[0] : undefined)
+  if (own === undefined) return { kind: 'stranger', userId, memberships }
+  const principal = principalOf({
+    user: { id: userId, isInternalStaff: user.is_internal_staff, isSelfCare: user.is_self_care },
+    organization: own, roles: own.roles, customPermissions: await customPermissionsOf(database, own.id, own.roles),
   })
+  return { principal, userId, organizationId: own.id, organizationType: own.type, roles: own.roles, memberships }
 }

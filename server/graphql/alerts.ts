@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Alert, AlertType, Person } from '../../schema/generated/resolvers'
-import { recentlyClosedMs } from '../../src/domain/alerts/alert'
+import { recentlyClosedMs, toldTriggers } from '../../src/domain/alerts/alert'
+import { readSilenceKey } from '../../src/domain/alerts/silence'
 import type { Trx } from '../db/database'
 
-/** Triggers of one alert that are told one by one; more are counted. */
-const mostTriggers = 500
-
 interface Row {
-  readonly id: string; readonly revision: number; readonly patient_id: string; readonly type: AlertType; readonly status: 'open' | 'closed'
+  readonly id: string; readonly revision: number; readonly patient_id: string; readonly type: AlertType; readonly source_key: string; readonly status: 'open' | 'closed'
   readonly started_at: string; readonly latest_at: string; readonly severity: number; readonly open_triggers: number; readonly triggers: number
   readonly closed_at: string | null; readonly closer: Person | null; readonly acknowledged_at: string | null; readonly acknowledger: Person | null
   readonly snoozed_until: string | null; readonly snoozer: Person | null; readonly escalated_at: string | null
@@ -17,6 +15,16 @@ interface Row {
   readonly expected_at: string | null; readonly tolerance: { readonly early: number; readonly late: number } | null
   readonly checkup_id: string | null; readonly trigger_at: string | null; readonly bucket_end_at: string | null
   readonly seen: ReadonlyArray<{ readonly id: string; readonly at: string }> | null
+}
+
+/** The product's own rule, for a portal of before it, which shows name and description as they are. Null for every other alert. */
+const silenceRule = (key: string): Row['rule'] => {
+  const silence = readSilenceKey(key)
+  if (silence === null) return null
+  return {
+    id: key, type: 'continuous-monitoring', name: 'Monitoring data stopped', description: `No data for over ${silence.afterMinutes} minutes`,
+    condition: { kind: 'dataStopped', of: silence.of, afterMinutes: silence.afterMinutes },
+  }
 }
 
 const alertOf = (row: Row): Alert => ({
@@ -28,7 +36,7 @@ const alertOf = (row: Row): Alert => ({
   startedAt: row.started_at,
   latestAt: row.latest_at,
   severity: row.severity,
-  alertRule: row.rule,
+  alertRule: row.rule ?? silenceRule(row.source_key),
   checkupScheduleEvent: row.expected_at === null || row.schedule_id === null ? null : {
     checkupExpectedAt: row.expected_at,
     checkupSchedule: { id: row.schedule_id, name: row.schedule_name ?? '', tolerance: row.tolerance ?? { early: 0, late: 0 } },
@@ -48,14 +56,14 @@ const alertOf = (row: Row): Alert => ({
 
 async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.revision, a.patient_id, a.type, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer,
+    select a.id, a.revision, a.patient_id, a.type, a.source_key, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer,
       a.acknowledged_at, app_person(a.acknowledged_by) as acknowledger, a.snoozed_until, app_person(a.snoozed_by) as snoozer, a.escalated_at,
       app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,
       t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, seen.list as seen
     from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at from alert_trigger n
       where n.alert_id = a.id and n.status = a.status order by n.occurred_at desc, n.id desc limit 1) t on true
     left join lateral (select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at) order by o.occurred_at desc, o.id desc) as list from (
-      select n.id, n.occurred_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${mostTriggers}) o) seen on true
+      select n.id, n.occurred_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o) seen on true
     where ${where} order by a.severity desc, a.latest_at desc, a.id`.execute(trx)
   return rows.map(alertOf)
 }

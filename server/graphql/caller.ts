@@ -3,10 +3,11 @@ import type { Action } from '../../src/domain/access/may'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
-import { IdentityError } from '../identity/errors'
+import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
 import type { Acting } from './acting'
+import type { EndedBecause } from './errors'
 import { foreignOrganization, forbidden, tooMany, unauthorized, unavailable } from './errors'
 import { failureOf } from './failure'
 import type { OperationRule } from './operations'
@@ -37,6 +38,11 @@ export interface CallerParts extends ServerParts {
 }
 
 const bearer = (authorization: string | null): string | null => /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
+/** The device is told: where it was on purpose, its password opens no longer what it keeps. */
+const endedBecause = (error: IdentityError): EndedBecause | undefined => {
+  if (error.code === 'USER_DISABLED' || error.code === 'USER_NOT_FOUND') return 'ACCOUNT_DISABLED'
+  return error instanceof EndedSignInError ? 'SESSION_ENDED' : undefined
+}
 const loggedInAsOf = (token: VerifiedToken): string | null => {
   const claim = token.claims.loggedInAs
   return typeof claim === 'string' ? claim : null
@@ -58,7 +64,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
         throw unavailable()
       }
       parts.log.info({ event: 'token-refused', reason: error.code })
-      throw unauthorized()
+      throw unauthorized(endedBecause(error))
     })
   }
   const find = (uid: string, asked: string | null): ReturnType<typeof findActing> => {
@@ -90,7 +96,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       const asked = askedBy(rule, args)
       const acting = await find(token.uid, asked)
       if ('kind' in acting) {
-        if (acting.kind === 'unknown-user') throw unauthorized()
+        if (acting.kind === 'unknown-user') throw unauthorized('ACCOUNT_DISABLED')
         return refuse(acting.memberships[0]?.id ?? null, acting.userId, operation, 'not a member', asked, rule.actsAs === undefined)
       }
       if (!may(acting.principal, rule.action))
@@ -100,7 +106,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     async memberships() {
       const token = await verify()
       const acting = await find(token.uid, null)
-      if ('kind' in acting && acting.kind === 'unknown-user') throw unauthorized()
+      if ('kind' in acting && acting.kind === 'unknown-user') throw unauthorized('ACCOUNT_DISABLED')
       return acting.memberships
     },
   }

@@ -16,8 +16,10 @@ const make = (code: ErrorCode, message: string, more: Record<string, unknown> = 
   return new GraphQLError(message, { extensions: { code, ...more, ...(status === null ? {} : { http: { status } }) } })
 }
 
+/** Why somebody's sign-in was ended on purpose; without one it is over by itself, or never was. */
+export type EndedBecause = 'ACCOUNT_DISABLED' | 'SESSION_ENDED'
 /** No token, a wrong one, or a user who is no more. */
-export const unauthorized = (): GraphQLError => make('UNAUTHORIZED', 'Unauthorized')
+export const unauthorized = (reason?: EndedBecause): GraphQLError => make('UNAUTHORIZED', 'Unauthorized', reason === undefined ? {} : { reason })
 /** Known, but not allowed. */
 export const forbidden = (message = 'You do not have permission to do this'): GraphQLError => make('FORBIDDEN', message)
 /** Asked to act as an organisation that is not one's own: status 403 beside the code (A5). */

@@ -11,6 +11,7 @@ import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries } from '../areas/patient/resolvers'
 import { createUserArea } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
+import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
 import type { Sync } from '../sync'
 import { guardInternal, guardMutation, guardQuery, guardWhole } from './guard'
 import type { FieldFunction, Guarded, RequestContext } from './guard'
@@ -20,7 +21,7 @@ import { scalars } from './scalars'
 import type { ServerParts } from './scope'
 
 const user = createUserArea(readOrganization)
-const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...alertQueries, ...virtualWardQueries }
+const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...alertQueries, ...virtualWardQueries, ...waveformQueries }
 const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...createMonitoringMutations(readPatient), ...noteMutations, ...alertMutations }
 
 /** Every guarded field by its name; REST paths call the same. */
@@ -28,6 +29,8 @@ export interface Operations {
   readonly query: Readonly<Record<string, Guarded>>
   readonly mutation: Readonly<Record<string, Guarded>>
   readonly internalQuery: Readonly<Record<string, Guarded>>
+  /** The binary form of the query `waveform`, which REST alone answers. */
+  readonly waveformWindow: Guarded
 }
 
 const guardAll = <Work>(works: Readonly<Record<string, Work>>, rules: Readonly<Record<string, OperationRule>>, guard: (name: string, rule: OperationRule, work: Work) => Guarded): Record<string, Guarded> =>
@@ -48,6 +51,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync): Operations => (
     ...guardAll(sync.mutations, mutationRules, guardWhole),
   },
   internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) => guardInternal(parts, name, rule, work)),
+  waveformWindow: guardQuery(parts, 'waveforms', { action: 'monitoring.view' }, waveformWindow),
 })
 
 /** Gives a root type its guarded fields. @throws when the contract has a field that nothing answers, or the reverse. */

@@ -26,6 +26,12 @@ export const onTheBoard = (acting: Acting, patientId: RawBuilder<unknown>): RawB
     ? sql<boolean>`${patientId} in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and ${wardIsOwn(acting, sql.ref('wa.ward_id'))})`
     : isLinked(acting, patientId)
 
+/** The same as a condition on rows `p` of board_key or board_row, which are the organisation's linked patients. */
+export const rowIsOnTheBoard = (acting: Acting): RawBuilder<boolean> => {
+  if (!hasWards(acting)) return sql<boolean>`true`
+  return sql<boolean>`p.ward_id = any((select app_own_wards(${acting.userId}, ${may(acting.principal, 'ward.oversee')}))::text[])`
+}
+
 /**
  * Patients whose record may be opened, as a condition on a patient's id. Users can only access patients in wards they are
  * assigned to (specification O, section 2.10): with the wards flag an admitted patient is seen by those assigned to that ward

@@ -1,12 +1,17 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { GraphQLError } from 'graphql'
+import { may } from '../../src/domain/access/may'
 import type { Caller } from '../graphql/caller'
 import type { Poke, PokeHub } from '../pokes/hub'
+import type { Sight } from '../pokes/sight'
+import type { Acting } from '../graphql/acting'
 import { answerRefusal } from './rest'
 
 export interface EventsOptions {
   readonly hub: PokeHub
+  /** Which patients may be named to whom. */
+  readonly sight: Sight
   /** Who calls, asked anew each time: a token that ran out, or a person who was removed, ends the stream. */
   readonly callerOf: (c: Context) => Caller
   /** True where Ably carries pokes: the portal is sent there. */
@@ -28,13 +33,16 @@ const beat = encoder.encode(':\n\n')
 
 /**
  * `GET /events`, text/event-stream: first `{"live": boolean}`, then `{"poke": {roster, patients, me}}` when something changed, a comment
- * as a heartbeat, and `{"live": false}` while words may be missed. Says what changed and never what it is: the store pulls.
+ * as a heartbeat, and `{"live": false}` while words may be missed. Says what changed and never what it is: the store pulls. Patients are named
+ * only to who may open their record; who may view none hears of none, and of no board.
  */
-export const eventRoutes = ({ hub, callerOf, elsewhere, settings = {} }: EventsOptions): Hono => {
+export const eventRoutes = ({ hub, sight, callerOf, elsewhere, settings = {} }: EventsOptions): Hono => {
   const open = new Map<string, Set<() => void>>()
   const { beatMs = defaultBeatMs, askAgainMs = defaultAskAgainMs } = settings
 
-  const stream = (c: Context, userId: string, organizationId: string): ReadableStream<Uint8Array> => {
+  const stream = (c: Context, admitted: Acting): ReadableStream<Uint8Array> => {
+    const { userId, organizationId } = admitted
+    let acting = admitted
     let end: () => void = () => undefined
     return new ReadableStream<Uint8Array>({
       start(controller) {
@@ -47,20 +55,36 @@ export const eventRoutes = ({ hub, callerOf, elsewhere, settings = {} }: EventsO
         }
         const ofUser = open.get(userId) ?? new Set()
         open.set(userId, ofUser)
+        const askAgain = async (): Promise<void> => {
+          askedAt = Date.now()
+          try {
+            acting = (await callerOf(c).admit('events', { action: 'realtime.use' }, {})).acting
+          } catch (thrown) {
+            // A database that is away for a moment says nothing of who somebody is.
+            if (thrown instanceof GraphQLError && thrown.extensions.code !== 'INTERNAL') end()
+          }
+        }
+        const sees = (): boolean => may(acting.principal, 'patient.view')
+        /** Those of them who may be named: none to who may view no patient. */
+        const named = async (patients: readonly string[] | 'many'): Promise<readonly string[] | 'many'> =>
+          !sees() ? [] : patients === 'many' || patients.length === 0 ? patients : await sight.of(acting, patients).catch((): 'many' => 'many')
+        const tell = async ({ roster: isAnyBoard, me, patients: changed, waveformEvents: found = [] }: Poke): Promise<void> => {
+          // What they may, changed: who is asked for first.
+          if (me) await askAgain()
+          const roster = isAnyBoard && sees()
+          const [patients, waveformEvents] = await Promise.all([named(changed), named(found)])
+          if (!roster && !me && patients.length === 0 && waveformEvents.length === 0) return
+          send(event({ poke: { roster, me, patients, ...waveformEvents.length === 0 ? {} : { waveformEvents } } satisfies Poke }))
+        }
         const stop = hub.subscribe({
           userId, organizationId,
-          poked: (poke: Poke) => send(event({ poke })),
+          poked: (poke) => void tell(poke),
           sure: (is) => send(event({ live: is })),
           ended: () => end(),
         })
         const beating = setInterval(() => {
           send(beat)
-          if (Date.now() - askedAt < askAgainMs) return
-          askedAt = Date.now()
-          callerOf(c).admit('events', { action: 'realtime.use' }, {}).catch((thrown: unknown) => {
-            // A database that is away for a moment says nothing of who somebody is.
-            if (thrown instanceof GraphQLError && thrown.extensions.code !== 'INTERNAL') end()
-          })
+          if (Date.now() - askedAt >= askAgainMs) void askAgain()
         }, beatMs)
         beating.unref()
         end = () => {
@@ -86,7 +110,7 @@ export const eventRoutes = ({ hub, callerOf, elsewhere, settings = {} }: EventsO
   routes.get('/events', async (c) => {
     const { acting } = await callerOf(c).admit('events', { action: 'realtime.use' }, {})
     if (elsewhere) return c.json({ message: 'Live updates come from Ably here', code: 'CONFLICT' }, 409)
-    return new Response(stream(c, acting.userId, acting.organizationId), {
+    return new Response(stream(c, acting), {
       headers: {
         'Content-Type': 'text/event-stream; charset=utf-8',
         // A proxy in between that gathers, or packs, would hold back what is live.

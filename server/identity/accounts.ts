@@ -1,5 +1,5 @@
 import type { IdentityContext } from './context'
-import { IdentityError } from './errors'
+import { EndedSignInError, IdentityError } from './errors'
 import { hashPassword, requireGoodPassword } from './passwords'
 import { endSessions } from './sessions'
 import { rows, together, type Account, type IdentityTrx } from './tables'
@@ -16,13 +16,13 @@ export const accountById = (context: Pick<IdentityContext, 'database'>, uid: str
 
 /**
  * Refuses tokens of accounts that are gone or disabled, and of sessions that were ended. One row by its key: asked every time.
- * @throws IdentityError USER_NOT_FOUND, USER_DISABLED or TOKEN_EXPIRED
+ * @throws IdentityError USER_NOT_FOUND or USER_DISABLED; EndedSignInError
  */
 export const requireWelcome = async (context: Pick<IdentityContext, 'database'>, token: VerifiedToken): Promise<void> => {
   const account = await accountById(context, token.uid)
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   if (account.is_disabled) throw new IdentityError('USER_DISABLED')
-  if (token.authTime < account.tokens_valid_after) throw new IdentityError('TOKEN_EXPIRED')
+  if (token.authTime < account.tokens_valid_after) throw new EndedSignInError()
 }
 
 /** Sign-ins older than this must be repeated before anything about the account's safety changes. */

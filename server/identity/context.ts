@@ -13,6 +13,8 @@ export interface IdentityConfig {
   readonly portalUrl: string
   /** A sign-in lasts this long, however often it is refreshed (ASVS 7.3.2; security.md C9). 12 by default. */
   readonly sessionHours?: number
+  /** Whose sign-in lasts as long after each refresh instead: of who works where nobody is logged out automatically. Nobody's by default. */
+  readonly staysSignedIn?: (uid: string) => Promise<boolean>
   /** For tests, which cannot wait for a good one. */
   readonly passwordCost?: PasswordCost
 }
@@ -28,6 +30,7 @@ export interface IdentityContext {
   readonly projectId: string
   readonly portalUrl: string
   readonly sessionMs: number
+  readonly staysSignedIn: (uid: string) => Promise<boolean>
   readonly passwordCost: PasswordCost
   /** Does work that no answer waits for, so that its time tells nothing. Failures are reported, not thrown. */
   readonly afterwards: (work: () => Promise<void>) => void

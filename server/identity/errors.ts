@@ -33,6 +33,14 @@ export class IdentityError extends Error {
   }
 }
 
+/** A sign-in that was ended before its time: by a new password or second factor, or by whoever runs the accounts. To the SDK a token that is over. */
+export class EndedSignInError extends IdentityError {
+  constructor() {
+    super('TOKEN_EXPIRED')
+    this.name = 'EndedSignInError'
+  }
+}
+
 /** Google's shape of an error answer. */
 export const errorAnswer = (status: number, message: string): object => ({
   error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },

@@ -76,6 +76,7 @@ export const createIdentity = ({ database, config, clock, mailer, report = () =>
     database, clock, keys, mailer, projectId: config.projectId, portalUrl: config.portalUrl,
     attempts: createAttempts(database),
     verify: createVerifier({ projectId: config.projectId, clock, keys: keys.find, requireWelcome: (token) => requireWelcome({ database }, token) }),
+    staysSignedIn: config.staysSignedIn ?? (() => Promise.resolve(false)),
     sessionMs: (config.sessionHours ?? 12) * 60 * 60 * 1000,
     passwordCost: config.passwordCost ?? defaultPasswordCost,
     afterwards: (work) => {

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import type { IdentityContext } from './context'
-import { IdentityError } from './errors'
+import { EndedSignInError, IdentityError } from './errors'
 import { algorithm } from './keys'
 import { hashOf, newSecret } from './secrets'
 import { rows, together, type Account, type IdentityTrx } from './tables'
@@ -66,20 +66,28 @@ export const startSession = async (context: IdentityContext, uid: string, signIn
 
 /**
  * A new ID token for a session that still runs. The refresh token stays the same: two tabs may share it.
- * @throws IdentityError TOKEN_EXPIRED for one that is unknown, over or ended: the SDK then signs out
+ * @throws IdentityError INVALID_ID_TOKEN for one that is unknown or over, USER_DISABLED; EndedSignInError for one that was ended, as
+ * Firebase says it: a device tells by it whether its password may still open what it keeps.
  */
 export const refreshSession = async (context: IdentityContext, refreshToken: string): Promise<Session & { readonly uid: string }> => {
   const found = await rows(context.database).selectFrom('identity_refresh_token as t').innerJoin('identity_account as a', 'a.uid', 't.uid')
     .selectAll('a').select(['t.auth_time', 't.provider', 't.factor_id', 't.claims', 't.expires_at']).where('t.hash', '=', hashOf(refreshToken)).executeTakeFirst()
-  if (found === undefined || found.expires_at <= context.clock.now() || found.auth_time < found.tokens_valid_after) throw new IdentityError('TOKEN_EXPIRED')
+  if (found === undefined) throw new IdentityError('INVALID_ID_TOKEN')
   if (found.is_disabled) throw new IdentityError('USER_DISABLED')
+  if (found.auth_time < found.tokens_valid_after) throw new EndedSignInError()
+  if (found.expires_at <= context.clock.now()) throw new IdentityError('INVALID_ID_TOKEN')
+  if (await context.staysSignedIn(found.uid)) {
+    await rows(context.database).updateTable('identity_refresh_token').set({ expires_at: context.clock.now() + context.sessionMs }).where('hash', '=', hashOf(refreshToken)).execute()
+  }
   const signIn: SignIn = { provider: found.provider === 'custom' ? 'custom' : 'password', factorId: found.factor_id, claims: found.claims }
   return { idToken: await signIdToken(context, found, found.auth_time, signIn), refreshToken, expiresIn: String(idTokenSeconds), uid: found.uid }
 }
 
-/** Ends every session of an account at once: ID tokens already out are refused too. Half-done sign-ins and enrolments go with them. */
+/**
+ * Ends every session of an account at once: ID tokens already out are refused too. Half-done sign-ins and enrolments go with them. Refresh
+ * tokens stay, refused, until their time is over: one that was ended is told apart from one that nobody knows.
+ */
 export const endSessions = async (trx: IdentityTrx, uid: string, nowMs: number): Promise<void> => {
   await trx.updateTable('identity_account').set({ tokens_valid_after: Math.floor(nowMs / 1000) + 1 }).where('uid', '=', uid).execute()
-  await trx.deleteFrom('identity_refresh_token').where('uid', '=', uid).execute()
   await trx.deleteFrom('identity_challenge').where('uid', '=', uid).execute()
 }

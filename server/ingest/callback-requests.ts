@@ -1,7 +1,7 @@
 import { callbackIngestSchema, callbackSeverity, type CallbackIngest } from '../../src/domain/alerts/callback'
 import { raiseAlert } from '../db/alerts'
 import { patientContext, type PatientContext } from './patient-context'
-import type { Storage } from './store-once'
+import { numbered, type Storage } from './store-once'
 import { requireSpan } from './time-span'
 
 export const callbackSchema = callbackIngestSchema
@@ -18,7 +18,8 @@ export const callbackStorage: Storage<CallbackIngest, PatientContext> = {
     requireSpan({ startedAt: item.requestedAt, endedAt: item.requestedAt }, nowMs, { start: 'requestedAt', end: 'requestedAt' })
     return patientContext(trx, item.patientId, item.requestedAt)
   },
-  insert: async (trx, base, item, { admission }) => {
+  insert: async (trx, unnumbered, item, { admission }) => {
+    const base = await numbered(trx, unnumbered)
     const written = await trx.insertInto('patient_callback_request').values({ ...base, requested_at: item.requestedAt })
       .onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
     if (written === undefined) return null

@@ -4,8 +4,8 @@ import { checkupIngestSchema, readingsOf, type CheckupIngest } from '../../src/d
 import type { Readings } from '../../src/domain/checkup/checkup'
 import { scoreCheckup } from '../../src/domain/ews'
 import type { EwsScores } from '../../src/domain/ews/thresholds'
-import { noteCheckup } from '../db/patient-summary'
-import { alertOnReading, answerMissed } from './alerts'
+import { storeCheckup } from '../db/store-checkup'
+import { alertOnReading, answerMissed, lookBackMs } from './alerts'
 import { patientContext, type AdmissionContext } from './patient-context'
 import type { Storage } from './store-once'
 import { requireSpan } from './time-span'
@@ -39,15 +39,15 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
     return { readings, ewsScores: ewsScores.totalScore === null ? null : ewsScores, admission }
   },
   insert: async (trx, base, item, { readings, ewsScores, admission }) => {
-    const written = await trx.insertInto('checkup').values({
-      ...base, type: item.type, subtype: item.subtype, checkup_type: item.checkupType === null ? null : JSON.stringify(item.checkupType),
-      started_at: item.startedAt, ended_at: item.endedAt, readings: JSON.stringify(readings), ews_scores: ewsScores === null ? null : JSON.stringify(ewsScores),
-      total_score: ewsScores?.totalScore ?? null, risk_level: ewsScores?.riskLevel ?? null,
-    }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
-    if (written === undefined) return null
-    await noteCheckup(trx, { patientId: base.patient_id, checkupId: base.id, endedAt: item.endedAt, totalScore: ewsScores?.totalScore ?? null, riskLevel: ewsScores?.riskLevel ?? null, typeId: item.checkupType?.id ?? null })
-    await alertOnReading(trx, base, admission, observeCheckup(readings, ewsScores, item.endedAt))
-    if (admission !== null) await answerMissed(trx, base, { endedAt: item.endedAt, checkupTypeId: item.checkupType?.id ?? null })
+    const observed = observeCheckup(readings, ewsScores, item.endedAt)
+    const stored = await storeCheckup(trx, {
+      ...base, type: item.type, subtype: item.subtype, checkup_type: item.checkupType, started_at: item.startedAt, ended_at: item.endedAt, readings, ews_scores: ewsScores,
+    }, lookBackMs(base, admission, observed))
+    if (stored === null) return null
+    const row = { ...base, revision: stored.revision }
+    const history = stored.history.map((one) => observeCheckup(one.readings, one.ewsScores, new Date(one.endedMs).toISOString()))
+    await alertOnReading(trx, row, admission, observed, () => Promise.resolve(history))
+    if (admission !== null && stored.mayAnswer) await answerMissed(trx, row, { endedAt: item.endedAt, checkupTypeId: item.checkupType?.id ?? null })
     return { ewsScores }
   },
 }

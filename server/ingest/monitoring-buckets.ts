@@ -1,11 +1,13 @@
 import { observeBucket } from '../../src/domain/alerts/observed'
-import { bucketIngestSchema, bucketMs, type BucketIngest, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
+import { bucketMs, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
+import { devicesHeard } from '../../src/domain/monitoring/health'
+import { bucketIngestSchema, type BucketIngest } from '../../src/domain/monitoring/ingest'
 import { scoreBucket } from '../../src/domain/monitoring/threshold-scores'
 import { noteBucket } from '../db/patient-summary'
-import { alertOnReading } from './alerts'
+import { alertOnReading, bucketsBefore } from './alerts'
 import { patientContext, type AdmissionContext } from './patient-context'
 import { invalid } from './refusal'
-import type { Storage } from './store-once'
+import { numbered, type Storage } from './store-once'
 import { requireSpan } from './time-span'
 
 export const bucketSchema = bucketIngestSchema
@@ -27,14 +29,16 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
     const { scheme, onOxygenFlag, admission } = await patientContext(trx, item.patientId, item.bucketEndAt)
     return { thresholdScores: scoreBucket(item, scheme, onOxygenFlag), admission }
   },
-  insert: async (trx, base, item, { thresholdScores, admission }) => {
+  insert: async (trx, unnumbered, item, { thresholdScores, admission }) => {
+    const base = await numbered(trx, unnumbered)
     const { id: _id, patientId: _patientId, bucketStartAt, bucketEndAt, ...measured } = item
     const written = await trx.insertInto('monitoring_bucket').values({
       ...base, started_at: bucketStartAt, ended_at: bucketEndAt, data: JSON.stringify({ ...measured, thresholdScores }),
     }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
     if (written === undefined) return null
-    await noteBucket(trx, { patientId: base.patient_id, bucketId: base.id, endedAt: bucketEndAt })
-    await alertOnReading(trx, base, admission, observeBucket(item, thresholdScores))
+    await noteBucket(trx, { patientId: base.patient_id, bucketId: base.id, endedAt: bucketEndAt, heard: devicesHeard(item) })
+    const observed = observeBucket(item, thresholdScores)
+    await alertOnReading(trx, base, admission, observed, (spanMs) => bucketsBefore(trx, base, observed, spanMs))
     return { thresholdScores }
   },
 }

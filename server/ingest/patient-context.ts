@@ -20,6 +20,8 @@ export interface AdmissionContext {
   readonly admittedAt: string
   readonly escalateAfterMinutes: number | null
   readonly rules: readonly AlertRule[]
+  /** Rules that this release cannot read, by id: they find nothing, and refuse no reading. */
+  readonly unreadable: readonly { readonly id: string; readonly type: AlertRuleType }[]
 }
 
 interface Row {
@@ -31,23 +33,21 @@ interface Row {
   readonly on_oxygen: boolean
 }
 
+const readRules = (stored: NonNullable<NonNullable<Row['admission']>['rules']>): Pick<AdmissionContext, 'rules' | 'unreadable'> => {
+  const read = stored.map((rule) => ({ rule, condition: alertConditionSchema.safeParse(rule.condition) }))
+  return {
+    rules: read.flatMap(({ rule, condition }) => (condition.success ? [{ ...rule, condition: condition.data }] : [])),
+    unreadable: read.flatMap(({ rule: { id, type }, condition }) => (condition.success ? [] : [{ id, type }])),
+  }
+}
+
 /**
- * Reads the patient under the organisation's row security, in one query: another organisation's patient is not there.
+ * Reads the patient for the acting organisation, by index and in one query (migration 0042): another organisation's patient is not there.
  * @param at ISO instant at which flags are asked; thresholds are today's, as the score is computed on arrival
  * @throws Refusal 404
  */
 export const patientContext = async (trx: Trx, patientId: string, at: string): Promise<PatientContext> => {
-  const { rows } = await sql<Row>`
-    select
-      (select jsonb_build_object('thresholds', e.thresholds, 'risk_scheme', e.risk_scheme, 'spo2_scale', e.spo2_scale)
-        from personal_ews e where e.patient_id = p.id order by e.created_at desc, e.id desc limit 1) as personal,
-      (select jsonb_build_object('admittedAt', a.admitted_at, 'thresholds', cp.ews_thresholds, 'escalateAfterMinutes', cp.escalate_after_minutes,
-          'rules', app_alert_rules(cp.id))
-        from ward_admission a join care_pathway cp on cp.id = a.care_pathway_id
-        where a.patient_id = p.id and a.discharged_at is null limit 1) as admission,
-      exists (select 1 from patient_flag f where f.patient_id = p.id and f.type = 'OnOxygen'
-        and f.started_at <= ${at}::timestamptz and (f.ended_at is null or f.ended_at > ${at}::timestamptz)) as on_oxygen
-    from patient p where p.id = ${patientId} and p.deleted_at is null`.execute(trx)
+  const { rows } = await sql<Row>`select * from app_patient_context(${patientId}, ${at}::timestamptz)`.execute(trx)
   const row = rows[0]
   if (row === undefined) throw patientNotFound()
   return {
@@ -60,7 +60,7 @@ export const patientContext = async (trx: Trx, patientId: string, at: string): P
     admission: row.admission === null ? null : {
       admittedAt: row.admission.admittedAt,
       escalateAfterMinutes: row.admission.escalateAfterMinutes,
-      rules: (row.admission.rules ?? []).map((rule) => ({ ...rule, condition: alertConditionSchema.parse(rule.condition) })),
+      ...readRules(row.admission.rules ?? []),
     },
   }
 }

@@ -29,16 +29,20 @@ export interface Kept {
   readonly more: Readonly<Record<string, unknown>>
 }
 
-/** The columns that every kind has alike. */
-export interface RowBase {
+/** The columns that every kind has alike, before the organisation's counter is taken. */
+export interface UnnumberedRow {
   readonly id: string
   readonly organization_id: string
   readonly patient_id: string
   readonly source_id: string
   readonly received_at: string
   readonly payload_hash: string
-  readonly revision: number
 }
+/** The same with its revision: the counter is taken. */
+export interface RowBase extends UnnumberedRow { readonly revision: number }
+
+/** Takes the organisation's counter for a row: as late as can be, since what the organisation sends waits from here to the end of the transaction. */
+export const numbered = async (trx: Trx, base: UnnumberedRow): Promise<RowBase> => ({ ...base, revision: await nextRevision(trx, base.organization_id) })
 
 /** One kind of reading. */
 export interface Storage<Item extends Sent, Prepared> {
@@ -47,8 +51,8 @@ export interface Storage<Item extends Sent, Prepared> {
   find(trx: Trx, organizationId: string, sourceId: string): Promise<Kept | null>
   /** Everything that must be known and right before a row is written. @throws Refusal */
   prepare(trx: Trx, item: Item, nowMs: number): Promise<Prepared>
-  /** Writes the row and what follows from it; null when a row with one of its ids exists. */
-  insert(trx: Trx, base: RowBase, item: Item, prepared: Prepared): Promise<Readonly<Record<string, unknown>> | null>
+  /** Takes the counter, writes the row and what follows from it; null when a row with one of its ids exists. */
+  insert(trx: Trx, base: UnnumberedRow, item: Item, prepared: Prepared): Promise<Readonly<Record<string, unknown>> | null>
 }
 
 const namespace = 'd3a4d0a2-5d7f-4a55-8d5c-0d2f6d4e7b11'
@@ -77,9 +81,8 @@ export const storeOnce = async <Item extends Sent, Prepared>(
       return { id: kept.id, sourceId: item.id, patientId: kept.patientId, receivedAt: kept.receivedAt, ...kept.more, replay: true }
     }
     const prepared = await storage.prepare(trx, item, nowMs)
-    const base: RowBase = {
-      id, organization_id: organizationId, patient_id: item.patientId, source_id: item.id,
-      received_at: new Date(nowMs).toISOString(), payload_hash: hash, revision: await nextRevision(trx, organizationId),
+    const base: UnnumberedRow = {
+      id, organization_id: organizationId, patient_id: item.patientId, source_id: item.id, received_at: new Date(nowMs).toISOString(), payload_hash: hash,
     }
     const more = await storage.insert(trx, base, item, prepared)
     if (more === null) return null

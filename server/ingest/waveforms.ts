@@ -1,7 +1,7 @@
 import { endOfWaveform, waveformIngestSchema, type WaveformIngest } from '../../src/domain/ecg/waveform'
 import { encodeWaveform } from '../../src/domain/ecg/waveform-binary'
 import { patientContext } from './patient-context'
-import type { Storage } from './store-once'
+import { numbered, type Storage } from './store-once'
 import { requireSpan } from './time-span'
 
 export const waveformSchema = waveformIngestSchema
@@ -23,7 +23,8 @@ export const waveformStorage: Storage<WaveformIngest, { readonly endedAt: string
     await patientContext(trx, item.patientId, endedAt)
     return { endedAt }
   },
-  insert: async (trx, base, item, { endedAt }) => {
+  insert: async (trx, unnumbered, item, { endedAt }) => {
+    const base = await numbered(trx, unnumbered)
     const written = await trx.insertInto('waveform').values({
       ...base, kind: item.type, started_at: item.recordedAt, ended_at: endedAt, sample_rate: item.samplingFrequencyPerSecond, samples: encodeWaveform(readingOf(item)),
     }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()

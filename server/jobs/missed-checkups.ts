@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely'
 import { missedSeverity } from '../../src/domain/alerts/callback'
+import { isOfKind } from '../../src/domain/schedule/kind'
 import { answers, nextDecision, slotsDecided, type Scheduled, type Slot } from '../../src/domain/schedule/slot'
 import { raiseAlert } from '../db/alerts'
 import type { Database, Trx } from '../db/database'
 import { nextRevision } from '../db/revision'
 import type { Tables } from '../db/tables'
+import { apart, ItemFailed, newRound } from './apart'
 import { decidedNow, type JobParts } from './database-clock'
+import { forOrganization } from './organization-failed'
 
 /** Schedules that one transaction decides, all of one organisation. */
 const batch = 50
@@ -21,7 +24,7 @@ async function unanswered(trx: Trx, progress: Progress, slots: readonly Slot[]):
   if (first === undefined || last === undefined) return []
   const checkups = await trx.selectFrom('checkup').select(['ended_at', 'checkup_type']).where('patient_id', '=', progress.patient_id)
     .where('ended_at', '>=', iso(first.opensMs)).where('ended_at', '<=', iso(last.closesMs)).execute()
-  const ended = checkups.filter(({ checkup_type: type }) => type === null || type.id === progress.checkup_type_id).map(({ ended_at: at }) => Date.parse(at))
+  const ended = checkups.filter(({ checkup_type: type }) => isOfKind(type?.id ?? null, progress.checkup_type_id)).map(({ ended_at: at }) => Date.parse(at))
   return slots.filter((slot) => !ended.some((at) => answers(at, slot)))
 }
 
@@ -40,41 +43,69 @@ const raise = async (trx: Trx, { progress, slot }: Missed, escalateAfterMinutes:
   }, iso(nowMs), revision)
 }
 
-/** Moves a schedule on to now, and names the slots that ran out unanswered. */
-async function decide(trx: Trx, progress: Progress, nowMs: number): Promise<readonly Missed[]> {
+/** What of a schedule ran out unanswered, and when it is looked at next. */
+interface Decision { readonly missed: readonly Missed[]; readonly until: number; readonly next: number | null }
+
+async function decisionOf(trx: Trx, progress: Progress, nowMs: number): Promise<Decision> {
   const scheduled = await scheduledOf(trx, progress)
   // A clock that was put back decides nothing anew.
   const until = Math.max(nowMs, Date.parse(progress.decided_until))
   const slots = scheduled === null ? null : slotsDecided(scheduled, Date.parse(progress.decided_until), until)
-  const next = scheduled === null ? null : nextDecision(scheduled, until)
-  await trx.updateTable('checkup_schedule_progress').set({ decided_until: iso(until), next_at: next === null ? null : iso(next) })
-    .where('admission_id', '=', progress.admission_id).where('checkup_type_id', '=', progress.checkup_type_id).execute()
-  return (await unanswered(trx, progress, slots ?? [])).map((slot) => ({ progress, slot }))
+  const missed = (await unanswered(trx, progress, slots ?? [])).map((slot) => ({ progress, slot }))
+  return { missed, until, next: scheduled === null ? null : nextDecision(scheduled, until) }
 }
+
+const write = (trx: Trx, progress: Progress, change: { readonly decided_until?: string; readonly next_at: string | null }) =>
+  trx.updateTable('checkup_schedule_progress').set(change).where('admission_id', '=', progress.admission_id).where('checkup_type_id', '=', progress.checkup_type_id).execute()
+
+/** Raises what was missed and moves the schedule on. */
+async function settle(trx: Trx, progress: Progress, { missed, until, next }: Decision, nowMs: number, revision: number | null): Promise<void> {
+  if (revision !== null && missed.length > 0) {
+    const pathway = await trx.selectFrom('checkup_type as ct').innerJoin('care_pathway as cp', 'cp.id', 'ct.care_pathway_id').select('cp.escalate_after_minutes')
+      .where('ct.id', '=', progress.checkup_type_id).executeTakeFirst()
+    // With the counter taken nobody stores a check-up meanwhile: what came between is asked for once more.
+    for (const one of missed) {
+      if ((await unanswered(trx, progress, [one.slot])).length > 0) await raise(trx, one, pathway?.escalate_after_minutes ?? null, nowMs, revision)
+    }
+  }
+  await write(trx, progress, { decided_until: iso(until), next_at: next === null ? null : iso(next) })
+}
+
+/** A schedule that could not be decided is tried again after so long, milliseconds: from where it stood, so that no slot is lost. */
+const againAfterMs = 15 * 60_000
 
 /**
  * Decides one batch of the slots that have run out: whoever has a row decides it, the others pass it by; with its alerts it is
  * committed or left as it was. Killed at any moment it is decided by the next who looks, and a slot raises its alert once (unique
- * by admission and instant), whatever the clocks did. Single organisation, so that counters and logs are taken in one order.
- * @returns how many schedules were decided; 0: nothing is due
+ * by admission and instant), whatever the clocks did. Single organisation, so that counters and logs are taken in one order. A schedule that
+ * throws holds up none of the others.
+ * @param round organisations that are left alone; is told of each schedule that threw, once it is put off
+ * @returns how many schedules were looked at; 0: nothing is due
  */
-export const decideMissed = (database: Database, parts: JobParts): Promise<number> => database.asSystem(async (trx) => {
-  const nowMs = await decidedNow(trx, parts)
-  const due = () => trx.selectFrom('checkup_schedule_progress').where('next_at', '<=', iso(nowMs))
-  const first = await due().select('organization_id').orderBy('next_at').limit(1).forUpdate().skipLocked().executeTakeFirst()
-  if (first === undefined) return 0
-  const rows = await due().selectAll().where('organization_id', '=', first.organization_id).orderBy('next_at').limit(batch).forUpdate().skipLocked().execute()
-  const missed: Missed[] = []
-  for (const row of rows) missed.push(...await decide(trx, row, nowMs))
-  if (missed.length > 0) {
-    const revision = await nextRevision(trx, first.organization_id)
-    // With the counter taken nobody stores a check-up meanwhile: what came between is asked for once more.
-    for (const one of missed) {
-      if ((await unanswered(trx, one.progress, [one.slot])).length === 0) continue
-      const pathway = await trx.selectFrom('checkup_type as ct').innerJoin('care_pathway as cp', 'cp.id', 'ct.care_pathway_id').select('cp.escalate_after_minutes')
-        .where('ct.id', '=', one.progress.checkup_type_id).executeTakeFirst()
-      await raise(trx, one, pathway?.escalate_after_minutes ?? null, nowMs, revision)
-    }
-  }
-  return rows.length
-})
+export const decideMissed = async (database: Database, parts: JobParts, { without, failed } = newRound()): Promise<number> => {
+  const { looked, failures } = await database.asSystem(async (trx) => {
+    const nowMs = await decidedNow(trx, parts)
+    const due = () => trx.selectFrom('checkup_schedule_progress').where('next_at', '<=', iso(nowMs))
+    const first = await due().select('organization_id').$if(without.length > 0, (query) => query.where('organization_id', 'not in', [...without]))
+      .orderBy('next_at').limit(1).forUpdate().skipLocked().executeTakeFirst()
+    if (first === undefined) return { looked: 0, failures: [] }
+    return forOrganization(first.organization_id, async () => {
+      const rows = await due().selectAll().where('organization_id', '=', first.organization_id).orderBy('next_at').limit(batch).forUpdate().skipLocked().execute()
+      const decisions = new Map<Progress, Decision>()
+      const threw = new Map<Progress, Error>()
+      for (const row of rows) {
+        const error = await apart(trx, async () => void decisions.set(row, await decisionOf(trx, row, nowMs)))
+        if (error !== null) threw.set(row, error)
+      }
+      const revision = [...decisions.values()].some(({ missed }) => missed.length > 0) ? await nextRevision(trx, first.organization_id) : null
+      for (const [row, decision] of decisions) {
+        const error = await apart(trx, () => settle(trx, row, decision, nowMs, revision))
+        if (error !== null) threw.set(row, error)
+      }
+      for (const row of threw.keys()) await write(trx, row, { next_at: iso(nowMs + againAfterMs) })
+      return { looked: rows.length, failures: [...threw].map(([row, error]) => new ItemFailed(row.organization_id, 'schedule', row.checkup_type_id, error)) }
+    })
+  })
+  for (const failure of failures) failed(failure)
+  return looked
+}

@@ -7,6 +7,8 @@ export interface Poke {
   readonly roster: boolean
   /** Patients whose record changed; 'many' where a list would be too long. */
   readonly patients: readonly string[] | 'many'
+  /** Patients of whom an analysis found something else than before; left out: nobody. */
+  readonly waveformEvents?: readonly string[] | 'many'
   /** Who this user is, or what they may, changed. */
   readonly me: boolean
 }
@@ -33,9 +35,11 @@ export interface PokeHub {
 const gatherMs = 200
 const mostPatients = 50
 
-interface Gathering { roster: boolean; me: boolean; readonly patients: Set<string>; timer: NodeJS.Timeout | null }
+const listOf = (patients: ReadonlySet<string>): readonly string[] | 'many' => patients.size > mostPatients ? 'many' : [...patients]
 
-const empty = (): Gathering => ({ roster: false, me: false, patients: new Set(), timer: null })
+interface Gathering { roster: boolean; me: boolean; readonly patients: Set<string>; readonly waveformEvents: Set<string>; timer: NodeJS.Timeout | null }
+
+const empty = (): Gathering => ({ roster: false, me: false, patients: new Set(), waveformEvents: new Set(), timer: null })
 
 /** Listens to the database once for all subscribers of this process. */
 export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
@@ -48,10 +52,10 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
     const gathered = gathering.get(subscriber)
     if (gathered === undefined) return
     gathered.timer = null
-    const { roster, me, patients } = gathered
-    if (!roster && !me && patients.size === 0) return
+    const { roster, me, patients, waveformEvents } = gathered
+    if (!roster && !me && patients.size === 0 && waveformEvents.size === 0) return
     gathering.set(subscriber, { ...empty(), timer: pause(subscriber) })
-    subscriber.poked({ roster, me, patients: patients.size > mostPatients ? 'many' : [...patients] })
+    subscriber.poked({ roster, me, patients: listOf(patients), ...waveformEvents.size === 0 ? {} : { waveformEvents: listOf(waveformEvents) } })
   }
   const pause = (subscriber: Subscriber): NodeJS.Timeout => {
     const timer = setTimeout(() => tell(subscriber), gatherMs)
@@ -70,6 +74,7 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
     const [organizationId = '', subject = ''] = payload.split(' ')
     for (const subscriber of byOrganization.get(organizationId) ?? []) {
       if (subject === '') note(subscriber, (gathered) => { gathered.roster = true })
+      else if (subject.startsWith('~')) note(subscriber, ({ waveformEvents }) => { if (waveformEvents.size <= mostPatients) waveformEvents.add(subject.slice(1)) })
       else if (!subject.startsWith('@')) note(subscriber, ({ patients }) => { if (patients.size <= mostPatients) patients.add(subject) })
       else if (subject.slice(1) === subscriber.userId) note(subscriber, (gathered) => { gathered.me = true; gathered.roster = true })
     }

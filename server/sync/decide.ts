@@ -55,6 +55,16 @@ const open = async (parts: SyncParts, envelope: Envelope): Promise<Plaintext | '
 const isSessionOf = (session: SessionRow, at: string): boolean =>
   Date.parse(at) >= Date.parse(session.created_at) - slackMs && (session.revoked_at === null || at < session.revoked_at)
 
+/** No person signs in, opens a record and writes in less. */
+const firstWordMs = 5_000
+
+/**
+ * The device's wall clock less the instant that counts, milliseconds. Null where that instant is the session's beginning: what was written
+ * before (docs/sync-protocol.md, A command) is set to it, and says nothing of a clock.
+ */
+const skewOf = (session: SessionRow, capturedAt: string, at: string): number | null =>
+  Date.parse(at) < Date.parse(session.created_at) + firstWordMs ? null : Date.parse(capturedAt) - Date.parse(at)
+
 /** Why the operation's function threw, where that is the command's own fault; null: the server's, to be tried again. */
 const refusalOf = (error: unknown): Refusal | null => {
   if (error instanceof ZodError)
@@ -106,7 +116,7 @@ export async function decide(parts: SyncParts, owner: Trx, session: SessionRow, 
     }
     await sql`savepoint effect`.execute(trx)
     try {
-      const effect = await operation.run(scope, plain.input, at)
+      const effect = await operation.run(scope, plain.input, { at, clockSkewMs: skewOf(session, plain.capturedAt, at) })
       return { class: 'APPLIED', code: null, ...nothingDone, ...effect, ...times }
     } catch (error) {
       const refusal = refusalOf(error)

@@ -8,8 +8,40 @@ import { outcomeLimit } from './outcomes'
 import type { SyncParts } from './parts'
 import { saidHello } from './sessions'
 
-const longestReason = 500
+export const longestReason = 500
 const idPattern = /^[\w-]{1,100}$/
+
+/** A command that its author gave up. */
+export interface Discarded {
+  readonly userId: string
+  readonly organizationId: string
+  readonly loggedInAs: string | null
+  readonly group: string
+  readonly id: string
+  readonly lane: string
+  readonly op: string
+  readonly reason: string
+}
+
+/** One entry of the action log, once, however often and by whichever way it is told. The first reason stays. */
+export async function keepDiscard(parts: SyncParts, { userId, organizationId, loggedInAs, group, id, lane, op, reason }: Discarded): Promise<void> {
+  await parts.database.asOrganization(organizationId, async (trx) => {
+    const result = JSON.stringify({ group, lane, op, reason })
+    const now = isoNow(parts.clock)
+    const first = await trx.insertInto('client_mutation').values({
+      user_id: userId, key: `discard ${id}`, organization_id: organizationId, operation: 'syncDiscard', result, created_at: now,
+      payload_hash: createHash('sha256').update(result).digest('hex'),
+    }).onConflict((on) => on.doNothing()).returning('key').executeTakeFirst()
+    if (first === undefined) return
+    const patient = lane === 'user' ? undefined : await trx.selectFrom('patient').select('id').where('id', '=', lane).executeTakeFirst()
+    const known = await trx.selectFrom('sync_mutation').select('class').where('group_id', '=', group).where('id', '=', id)
+      .where('author_id', '=', userId).executeTakeFirst()
+    await appendAction(trx, {
+      organizationId, at: now, actorId: userId, loggedInAs, action: 'syncDiscarded', entityType: 'command', entityId: id, patientId: patient?.id ?? null,
+      details: { op, answered: known?.class ?? null },
+    })
+  })
+}
 
 /**
  * Mutation syncDiscard: what the caller gave up on this device. Each is one entry of the action log, once, however often it is
@@ -23,24 +55,6 @@ export async function syncDiscard(parts: SyncParts, { acting, loggedInAs }: Admi
     if (reason.length > longestReason) throw badInput([{ path: `items.${at}.reason`, message: `Must be ${longestReason} characters or fewer` }])
   })
   if (!await saidHello(parts, acting.userId, group)) return false
-  const { userId, organizationId } = acting
-  for (const { id, lane, op, reason } of items) {
-    await parts.database.asOrganization(organizationId, async (trx) => {
-      const result = JSON.stringify({ group, lane, op, reason })
-      const now = isoNow(parts.clock)
-      const first = await trx.insertInto('client_mutation').values({
-        user_id: userId, key: `discard ${id}`, organization_id: organizationId, operation: 'syncDiscard', result, created_at: now,
-        payload_hash: createHash('sha256').update(result).digest('hex'),
-      }).onConflict((on) => on.doNothing()).returning('key').executeTakeFirst()
-      if (first === undefined) return
-      const patient = lane === 'user' ? undefined : await trx.selectFrom('patient').select('id').where('id', '=', lane).executeTakeFirst()
-      const known = await trx.selectFrom('sync_mutation').select('class').where('group_id', '=', group).where('id', '=', id)
-        .where('author_id', '=', userId).executeTakeFirst()
-      await appendAction(trx, {
-        organizationId, at: now, actorId: userId, loggedInAs, action: 'syncDiscarded', entityType: 'command', entityId: id, patientId: patient?.id ?? null,
-        details: { op, answered: known?.class ?? null },
-      })
-    })
-  }
+  for (const item of items) await keepDiscard(parts, { ...item, userId: acting.userId, organizationId: acting.organizationId, loggedInAs, group })
   return true
 }

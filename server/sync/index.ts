@@ -1,4 +1,6 @@
 import type { WholeFunction } from '../graphql/guard'
+import { createIdleDelivery } from './idle'
+import type { IdleDelivery } from './idle'
 import { syncDiscard } from './discard'
 import { syncEndSession, syncHello } from './hello'
 import { mutationOutcomes, syncAckResults } from './outcomes'
@@ -10,7 +12,7 @@ import type { VaultStore } from './vault'
 
 export { keepEpoch, type EpochKeeper } from './epoch'
 export { purgeSync, type Purged } from './purge'
-export { createVaultStore, type VaultStore }
+export { createIdleDelivery, createVaultStore, type IdleDelivery, type VaultStore }
 
 /** Fields of schema/sync.graphql, to be put behind their rules. */
 export interface Sync {

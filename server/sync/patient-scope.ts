@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { may } from '../../src/domain/access/may'
-import { chunksSince, monitoringHead } from '../areas/monitoring/repository'
+import { chunkIds, chunksSince, monitoringHead } from '../areas/monitoring/repository'
 import { notesById } from '../areas/note/repository'
 import { readPatient } from '../areas/patient/repository'
 import { checkupsById } from '../graphql/rows'
@@ -10,7 +10,7 @@ import type { Scope } from '../graphql/scope'
 import { requirePatient } from '../graphql/visibility'
 import type { Entity } from './entities'
 import { contentHash, roomForChunks } from './scope-pull'
-import type { ScopePull } from './scope-pull'
+import type { Removed, ScopePull } from './scope-pull'
 
 /** Rows of each kind in a device's first answer. */
 const firstPage = 50
@@ -129,12 +129,15 @@ export const patientScope: ScopePull<State> = {
     const p = contentHash(content)
     const put: Entity[] = p === from?.p ? [] : [{ __typename: 'Patient', ...patient }]
 
+    // Held, and not the user's to see any more: every record is named, whichever of them the device has.
+    const lost = monitoring === null && from?.m != null ? await chunkIds(scope, patientId) : []
+    const remove = lost.map((id): Removed => ({ type: 'MonitoringChunk', id, reason: 'REVOKED', mergedInto: null }))
     const { changes, reached, more } = from === null ? { changes: [], reached: heads, more: false }
       : await changesSince(scope, patientId, from.h, heads, budget - put.length)
     const idsOf = (entity: string): string[] => [...new Set(changes.filter((change) => change.entity === entity).map(({ entity_id }) => entity_id))]
     put.push(...await readRows(scope, idsOf('checkup'), idsOf('patient_note')))
-    const held = { h: reached, c: from === null ? '' : from.c, n: from === null ? '' : from.n, m: from?.m ?? null, p, s: more ? '' : all }
-    if (more) return { state: held, put, remove: [], more }
+    const held = { h: reached, c: from === null ? '' : from.c, n: from === null ? '' : from.n, m: monitoring === null ? null : from?.m ?? null, p, s: more ? '' : all }
+    if (more) return { state: held, put, remove, more }
 
     const page = async (table: 'checkup' | 'patient_note', last: string | null): Promise<{ readonly ids: readonly string[]; readonly last: string | null }> => {
       const take = Math.min(budget - put.length, from === null ? firstPage : budget)
@@ -151,7 +154,7 @@ export const patientScope: ScopePull<State> = {
       : await chunksSince(scope, patientId, held.m, monitoring, from === null ? 1 : roomForChunks(budget - put.length))
     put.push(...m.chunks.map((chunk) => ({ __typename: 'MonitoringChunk' as const, ...chunk })))
     return {
-      state: { ...held, c: checkups.last, n: notes.last, m: m.held, s: m.more ? '' : held.s }, put, remove: [],
+      state: { ...held, c: checkups.last, n: notes.last, m: m.held, s: m.more ? '' : held.s }, put, remove,
       more: checkups.last !== null || notes.last !== null || m.more,
     }
   },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ArgError, Conflict, MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
 import { may } from '../../src/domain/access/may'
 import { isOlder } from '../../src/domain/release/older'
+import { lifetimeOf } from '../../src/domain/sync/lifetimes'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
 import { narrowTo } from '../db/database'
@@ -58,14 +59,21 @@ class NotStored extends Error {
 }
 
 const empty: KeptResult = { version: null, server: null, argErrors: null }
-const unstored = (id: string, opClass: OpClass, code: string | null): Answer =>
+/** An answer after which nothing is kept. */
+export const unstored = (id: string, opClass: OpClass, code: string | null): Answer =>
   ({ id, class: opClass, code, replay: false, retryAfterMs: code === 'BUSY' ? busyMs : null, receivedAt: null, ...empty })
 
-interface Delivery { readonly parts: SyncParts; readonly group: string; readonly epoch: string; readonly deliverer: Admitted }
+interface Delivery {
+  readonly parts: SyncParts
+  readonly group: string
+  readonly epoch: string
+  /** Null: nobody is signed in on the device. What comes so has proved its author before this is asked (idle.ts). */
+  readonly deliverer: Admitted | null
+}
 
 const rowOf = (delivery: Delivery, envelope: Envelope, session: SessionRow | null, receivedAt: string) => ({
-  group_id: delivery.group, id: envelope.id, organization_id: session?.organization_id ?? delivery.deliverer.acting.organizationId,
-  session_id: session?.id ?? '', author_id: session?.user_id ?? null, delivered_by: delivery.deliverer.acting.userId, lane: envelope.lane, n: envelope.n,
+  group_id: delivery.group, id: envelope.id,
+  session_id: session?.id ?? '', author_id: session?.user_id ?? null, delivered_by: delivery.deliverer?.acting.userId ?? null, lane: envelope.lane, n: envelope.n,
   prev: envelope.prev, op: envelope.op, op_version: envelope.opVersion, is_proved: session !== null, created_at: receivedAt,
   payload_hash: createHash('sha256').update(signedText(envelope, envelope.sealed)).digest('hex'),
 })
@@ -73,12 +81,13 @@ const rowOf = (delivery: Delivery, envelope: Envelope, session: SessionRow | nul
 /** Nobody proved to have written it: kept for people to look at, but the id stays free for who can. */
 async function keepUnproved(trx: Trx, delivery: Delivery, envelope: Envelope, code: string): Promise<Answer> {
   const { parts, deliverer } = delivery
+  if (deliverer === null) throw new NotStored({ class: 'RETRY', code })
   const { acting } = deliverer
   const receivedAt = isoNow(parts.clock)
   parts.log.warn({ event: 'sync-unproved', code, group: delivery.group, id: envelope.id, deliveredBy: acting.userId })
   await narrowTo(trx, acting.organizationId)
   const kept = await trx.insertInto('sync_mutation')
-    .values({ ...rowOf(delivery, envelope, null, receivedAt), class: 'REJECTED', code, result: JSON.stringify(empty), sealed: envelope.sealed })
+    .values({ ...rowOf(delivery, envelope, null, receivedAt), organization_id: acting.organizationId, class: 'REJECTED', code, result: JSON.stringify(empty), sealed: envelope.sealed })
     .onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
   if (kept !== undefined) await appendAction(trx, {
     organizationId: acting.organizationId, at: receivedAt, actorId: acting.userId, loggedInAs: deliverer.loggedInAs, action: 'syncRejected', entityType: 'command',
@@ -93,7 +102,7 @@ async function answerAgain(trx: Trx, delivery: Delivery, envelope: Envelope, ses
   if (row === undefined || row.class === null || row.payload_hash !== hash) {
     await appendAction(trx, {
       organizationId: session.organization_id, at: isoNow(delivery.parts.clock), actorId: session.user_id, loggedInAs: session.logged_in_as, action: 'syncIdReused',
-      entityType: 'command', entityId: envelope.id, details: { op: envelope.op, deliveredBy: delivery.deliverer.acting.userId },
+      entityType: 'command', entityId: envelope.id, details: { op: envelope.op, deliveredBy: delivery.deliverer?.acting.userId ?? null },
     })
     return unstored(envelope.id, 'REJECTED', 'ID_REUSED')
   }
@@ -125,8 +134,8 @@ export interface Written { readonly authorId: string | null; readonly organizati
  * that the author may not open now, however long ago the answer was stored.
  * @param trx narrowed to the author's organisation where that is the one they act for.
  */
-export async function shownTo(trx: Trx, parts: SyncParts, reader: Admitted, { authorId, organizationId, lane }: Written, answer: Answer): Promise<Answer> {
-  if (authorId !== reader.acting.userId) return { ...answer, server: null, also: null, conflict: null, argErrors: null }
+export async function shownTo(trx: Trx, parts: SyncParts, reader: Admitted | null, { authorId, organizationId, lane }: Written, answer: Answer): Promise<Answer> {
+  if (reader === null || authorId !== reader.acting.userId) return { ...answer, server: null, also: null, conflict: null, argErrors: null }
   const saysNothing = answer.server === null && (answer.also ?? null) === null && (answer.conflict ?? null) === null
   if (saysNothing || lane === 'user') return answer
   const scope: Scope = { trx, ...reader, clock: parts.clock, settings: parts.settings, log: parts.log, idempotencyKey: null }
@@ -138,7 +147,7 @@ export async function shownTo(trx: Trx, parts: SyncParts, reader: Admitted, { au
 async function answerProved(trx: Trx, delivery: Delivery, envelope: Envelope, session: SessionRow): Promise<Answer> {
   const { parts, group } = delivery
   const receivedAt = isoNow(parts.clock)
-  const row = rowOf(delivery, envelope, session, receivedAt)
+  const row = { ...rowOf(delivery, envelope, session, receivedAt), organization_id: session.organization_id }
   const decided = await decide(parts, trx, session, envelope)
   await narrowTo(trx, session.organization_id)
   const claim = () => trx.insertInto('sync_mutation').values(row).onConflict((on) => on.doNothing()).returning([
@@ -155,7 +164,15 @@ async function answerProved(trx: Trx, delivery: Delivery, envelope: Envelope, se
   if (operation === undefined) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP' })
   if (!operation.versions.includes(envelope.opVersion)) throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP_VERSION' })
   if (!mine.known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
-  return store(trx, delivery, envelope, session, await decided(trx, operation), receivedAt)
+  const decision = await decided(trx, operation)
+  // Nobody who answers for this device is there, and a copy of its disk is not held to its clock: what is over its time waits for a person.
+  if (delivery.deliverer === null && isOver(envelope.op, decision.capturedAtEst, parts.clock.now())) throw new NotStored({ class: 'RETRY', code: 'SIGN_IN_FIRST' })
+  return store(trx, delivery, envelope, session, decision, receivedAt)
+}
+
+const isOver = (op: string, capturedAt: string | null, now: number): boolean => {
+  const lifetime = lifetimeOf(op)
+  return lifetime !== null && capturedAt !== null && now - Date.parse(capturedAt) > lifetime
 }
 
 /** One command in one transaction, from the look at its session to its stored answer; or nothing of it remains. */
@@ -176,14 +193,31 @@ async function pushOne(delivery: Delivery, given: MutationIn): Promise<Answer> {
   })
 }
 
-const checkPush = ({ group, mutations }: MutationSyncPushArgs['in']): void => {
+/** Each by itself. A failure of one command is that command's answer; the others are done all the same. */
+export async function pushEach(delivery: Delivery, mutations: readonly MutationIn[]): Promise<Answer[]> {
+  const results: Answer[] = []
+  for (const mutation of mutations) {
+    try {
+      results.push(await pushOne(delivery, mutation))
+    } catch (error) {
+      if (error instanceof NotStored) results.push(unstored(mutation.id, error.answer.class, error.answer.code))
+      else {
+        delivery.parts.log.error({ event: 'sync-push-failed', id: mutation.id, failure: failureOf(error) })
+        results.push(unstored(mutation.id, 'RETRY', 'BUSY'))
+      }
+    }
+  }
+  return results
+}
+
+export const checkPush = ({ group, mutations }: MutationSyncPushArgs['in']): void => {
   if (!groupPattern.test(group)) throw badInput([{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }])
   if (mutations.length === 0 || mutations.length > pushLimits.mutations) throw badInput([{ path: 'in.mutations', message: `Must be 1 to ${pushLimits.mutations}` }])
   const bytes = mutations.reduce((sum, { sealed }) => sum + Math.floor(sealed.length * 3 / 4), 0)
   if (bytes > pushLimits.bytes) throw badInput([{ path: 'in.mutations', message: `Must be ${pushLimits.bytes / 1024} KB or less` }])
 }
 
-/** Mutation syncPush. A failure of one command is that command's answer; the others are done all the same. */
+/** Mutation syncPush. */
 export async function syncPush(parts: SyncParts, deliverer: Admitted, args: MutationSyncPushArgs): Promise<{ epoch: string; results: Answer[] }> {
   checkPush(args.in)
   const { group, mutations } = args.in
@@ -193,17 +227,5 @@ export async function syncPush(parts: SyncParts, deliverer: Admitted, args: Muta
   if (version === null) return { epoch, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
   // Who delivers has to understand the answers; who wrote it long ago does not (opVersion says what they meant).
   if (version !== '' && isOlder(version, minClient)) return { epoch, results: mutations.map(({ id }) => unstored(id, 'UPGRADE', 'CLIENT_TOO_OLD')) }
-  const results: Answer[] = []
-  for (const mutation of mutations) {
-    try {
-      results.push(await pushOne({ parts, group, epoch, deliverer }, mutation))
-    } catch (error) {
-      if (error instanceof NotStored) results.push(unstored(mutation.id, error.answer.class, error.answer.code))
-      else {
-        parts.log.error({ event: 'sync-push-failed', id: mutation.id, failure: failureOf(error) })
-        results.push(unstored(mutation.id, 'RETRY', 'BUSY'))
-      }
-    }
-  }
-  return { epoch, results }
+  return { epoch, results: await pushEach({ parts, group, epoch, deliverer }, mutations) }
 }

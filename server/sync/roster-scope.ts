@@ -27,16 +27,16 @@ async function boardVersions(scope: Scope): Promise<ReadonlyArray<{ readonly id:
       where f.patient_id in (select b.id from board b) group by f.patient_id),
     alarms as (select al.patient_id, jsonb_agg(jsonb_build_array(al.id, al.revision, app_alert_rule_revision(al.alert_rule_id)) order by al.id) as list from alert al
       where al.status = 'open' and al.patient_id in (select b.id from board b) group by al.patient_id),
-    asked as (select x.id, app_card_schedules(x.id) as list from (select distinct a.care_pathway_id as id from ward_admission a
+    asked as (select x.id, x.organization_id, app_card_schedules(x.id, x.organization_id) as list from (select distinct a.care_pathway_id as id, a.organization_id from ward_admission a
       where a.discharged_at is null and a.patient_id in (select b.id from board b)) x),
     alike as (select other.similar_key, count(*)::int as n from patient other where other.deleted_at is null group by other.similar_key)
-    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.latest_acuity_id, s.trend, s.latest_by_type, q.list, ${monitoringVersion(scope)}, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
+    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.rescored, s.latest_acuity_id, s.trend, s.latest_by_type, q.list, ${monitoringVersion(scope)}, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
     from board p left join patient_summary s on s.patient_id = p.id
     left join ward_admission a on a.patient_id = p.id and a.discharged_at is null
     left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id left join organization o on o.id = p.organization_id
     left join watch_list_entry e on e.patient_id = p.id and e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId} and e.is_watched
     left join continuous_monitoring_session cm on cm.id = s.monitoring_session_id
-    left join flags f on f.patient_id = p.id left join alarms m on m.patient_id = p.id left join asked q on q.id = a.care_pathway_id left join alike k on k.similar_key = p.similar_key
+    left join flags f on f.patient_id = p.id left join alarms m on m.patient_id = p.id left join asked q on q.id = a.care_pathway_id and q.organization_id = a.organization_id left join alike k on k.similar_key = p.similar_key
     order by p.id collate "C"`.execute(scope.trx)
   return rows
 }

@@ -31,6 +31,12 @@ const claimOf = (vault: Vault, sessionId: string): z.infer<typeof claimSchema> |
   return claimSchema.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')))
 }
 
+/** What a session id says of itself, where this server gave it out; null: it did not. Asks no database. */
+export const sessionClaim = (vault: Vault, sessionId: string): { readonly userId: string; readonly group: string; readonly publicKey: string; readonly id: string } | null => {
+  const claim = claimOf(vault, sessionId)
+  return claim === null ? null : { userId: claim.u, group: claim.g, publicKey: claim.k, id: idOf(claim.k) }
+}
+
 const insertSession = (trx: Trx, row: SessionRow) => trx.insertInto('sync_session').values(row).onConflict((on) => on.column('id').doNothing()).execute()
 const readSession = (trx: Trx, id: string) => trx.selectFrom('sync_session').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -112,14 +118,32 @@ export async function deviceKek(parts: SyncParts, trx: Trx, userId: string, grou
   return fresh
 }
 
-/** Ends a session of the user now and shreds the group's key. @returns false for a session that is not the user's. */
+/** Ends a session of the user now, and shreds the group's key with the last of them. @returns false for a session that is not the user's. */
 export async function endSession(parts: SyncParts, userId: string, group: string, sessionId: string): Promise<boolean> {
-  const vault = await parts.vault.open()
-  return parts.database.asSystem(async (trx) => {
-    const session = await findSession(trx, vault, sessionId)
-    if (session === null || session.user_id !== userId || session.group_id !== group) return false
-    await trx.updateTable('sync_session').set({ revoked_at: isoNow(parts.clock) }).where('id', '=', session.id).where('revoked_at', 'is', null).execute()
-    await trx.deleteFrom('device_kek').where('user_id', '=', userId).where('group_id', '=', group).execute()
-    return true
+  const claim = sessionClaim(await parts.vault.open(), sessionId)
+  if (claim === null || claim.userId !== userId || claim.group !== group) return false
+  await endSessions(parts, await parts.vault.open(), { userId, group, sessionIds: [sessionId] })
+  return true
+}
+
+/**
+ * Ends sessions of one user on one group, at the moment the server hears of it: what was written in them before is taken. The group's key goes too, unless another session of the user on this device, not of these, said hello after they last did: the data
+ * of who signed in again hangs on it.
+ */
+export async function endSessions(parts: SyncParts, vault: Vault, { userId, group, sessionIds }: { readonly userId: string; readonly group: string; readonly sessionIds: readonly string[] }): Promise<void> {
+  await parts.database.asSystem(async (trx) => {
+    const ended: SessionRow[] = []
+    for (const sessionId of sessionIds) {
+      const session = await findSession(trx, vault, sessionId)
+      if (session !== null && session.user_id === userId && session.group_id === group) ended.push(session)
+    }
+    const ids = ended.map(({ id }) => id)
+    if (ids.length === 0) return
+    const now = isoNow(parts.clock)
+    await trx.updateTable('sync_session').set({ revoked_at: now }).where('id', 'in', ids).where('revoked_at', 'is', null).execute()
+    const lastHello = ended.map((session) => session.last_hello_at).toSorted().at(-1) ?? now
+    const others = await trx.selectFrom('sync_session').select('id').where('user_id', '=', userId).where('group_id', '=', group)
+      .where('revoked_at', 'is', null).where('id', 'not in', ids).where('last_hello_at', '>', lastHello).execute()
+    if (others.length === 0) await trx.deleteFrom('device_kek').where('user_id', '=', userId).where('group_id', '=', group).execute()
   })
 }

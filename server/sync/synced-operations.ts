@@ -24,6 +24,14 @@ export interface Rows { readonly server: Entity | null; readonly also: readonly 
 /** What a command did. */
 export interface Effect extends Rows { readonly version: string }
 
+/** When a command was captured, as the sealed bytes say. */
+export interface Captured {
+  /** The instant that counts, never after our clock. */
+  readonly at: string
+  /** The device's wall clock less that instant, milliseconds; null: not known. */
+  readonly clockSkewMs: number | null
+}
+
 /** A command that may travel by syncPush. It runs what the named mutation runs, so that both mean the same. */
 export interface SyncedOperation {
   /** opVersions that this server takes; the greatest is today's. */
@@ -33,7 +41,7 @@ export interface SyncedOperation {
   /** Whom the command is about; null for one that is about no patient (lane `user`). */
   patientOf(input: Readonly<Record<string, unknown>>): string | null
   /** @throws what the named mutation throws; a ZodError for input that is not the operation's. */
-  run(scope: Scope, input: Readonly<Record<string, unknown>>, capturedAt: string): Promise<Effect>
+  run(scope: Scope, input: Readonly<Record<string, unknown>>, captured: Captured): Promise<Effect>
   /** The rows of a conflict, after its effect was taken back. */
   rows(scope: Scope, input: Readonly<Record<string, unknown>>): Promise<Rows>
 }
@@ -44,13 +52,13 @@ const operation = <Input>(given: {
   readonly action: Action
   readonly input: ZodType<Input>
   readonly about: 'patient' | 'user'
-  readonly run: (scope: Scope, input: Input, capturedAt: string) => Promise<Effect>
+  readonly run: (scope: Scope, input: Input, captured: Captured) => Promise<Effect>
   readonly rows?: (scope: Scope, input: Input) => Promise<Rows>
 }): SyncedOperation => ({
   versions: [1],
   action: given.action,
   patientOf: (input) => (given.about === 'patient' && typeof input.patientId === 'string' ? input.patientId : null),
-  run: async (scope, input, capturedAt) => given.run(scope, given.input.parse(input), capturedAt),
+  run: async (scope, input, captured) => given.run(scope, given.input.parse(input), captured),
   rows: async (scope, input) => await given.rows?.(scope, given.input.parse(input)) ?? noRows,
 })
 
@@ -68,9 +76,9 @@ const addPatientNote = operation({
   action: 'note.add',
   about: 'patient',
   input: z.object({ patientId: z.string(), text: z.string(), checkupId: optionalId, generatedNoteId: optionalId }),
-  async run(scope, { patientId, text, checkupId, generatedNoteId }, capturedAt) {
+  async run(scope, { patientId, text, checkupId, generatedNoteId }, { at: capturedAt, clockSkewMs }) {
     // Asked only where it is refused: the id is taken then, or the patient is out of the author's sight since.
-    const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt }).catch(async (error: unknown) => {
+    const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt }, clockSkewMs).catch(async (error: unknown) => {
       const earlier = error instanceof GraphQLError ? await writtenByName(scope, patientId, text) : null
       if (earlier === null) throw error
       return earlier
@@ -95,7 +103,7 @@ const updateExpectedDischargeDate = operation({
   input: z.object({
     patientId: z.string(), wardId: z.string(), carePathwayId: z.string(), expectedDischargeDate: dateSchema.nullable(), seen: seenExpectedDischargeSchema,
   }),
-  async run(scope, input, capturedAt) {
+  async run(scope, input, { at: capturedAt }) {
     const revision = await setExpectedDischarge(scope, { ...input, capturedAt })
     return { ...await patientRows(scope, input), version: String(revision) }
   },
@@ -106,7 +114,7 @@ const setPatientAcuityScore = operation({
   action: 'patient.set-acuity',
   about: 'patient',
   input: z.object({ patientId: z.string(), score: z.number(), reason: z.string().nullable() }),
-  async run(scope, input, capturedAt) {
+  async run(scope, input, { at: capturedAt }) {
     const revision = await addAcuityScore(scope, { ...input, capturedAt })
     return { ...await patientRows(scope, input), version: String(revision) }
   },
@@ -116,7 +124,7 @@ const watch = (isWatched: boolean): SyncedOperation => operation({
   action: 'patient.watch',
   about: 'patient',
   input: z.object({ patientId: z.string() }),
-  async run(scope, { patientId }, capturedAt) {
+  async run(scope, { patientId }, { at: capturedAt }) {
     const revision = await setWatched(scope, { patientId, isWatched, capturedAt })
     return { ...await patientRows(scope, { patientId }), version: String(revision) }
   },
@@ -130,7 +138,7 @@ const setAlertStatus = operation({
     patientId: z.string(),
     alerts: z.array(z.object({ id: z.string(), status: z.literal('closed'), triggerIds: z.array(z.string()).min(1).max(500) })).min(1).max(50),
   }),
-  async run(scope, input, capturedAt) {
+  async run(scope, input, { at: capturedAt }) {
     const { patientId, alerts } = input
     const ofPatient = await scope.trx.selectFrom('alert').select('id').where('patient_id', '=', patientId).where('id', 'in', alerts.map(({ id }) => id)).execute()
     // The lane is the patient's: an alert of another has no business in it.

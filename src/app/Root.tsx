@@ -6,6 +6,7 @@ import { useSession } from '../data/hooks'
 import { Gate, useRouteHandle } from './Gate'
 import { InactivityDialog } from './notices/InactivityDialog'
 import type { LastActivity } from './notices/last-activity'
+import { LeaveProvider } from './shell/LeaveProvider'
 import { RoomsContext } from './rooms-context'
 
 interface RootProps {
@@ -27,10 +28,12 @@ export function Root({ rooms, activity }: RootProps) {
   }, [path])
   return (
     <PrincipalContext value={principal}>
-      <RoomsContext value={rooms}>
-        <Gate />
-      </RoomsContext>
-      <InactivityDialog activity={activity} />
+      <LeaveProvider>
+        <RoomsContext value={rooms}>
+          <Gate />
+        </RoomsContext>
+        <InactivityDialog activity={activity} />
+      </LeaveProvider>
       <Toasts />
     </PrincipalContext>
   )

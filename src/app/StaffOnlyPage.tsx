@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
-import { useSession } from '../data/hooks'
 import { useTexts } from '../ui/edition'
 import { CentredCard } from '../ui/layout'
+import { useLeave } from '../ui/leaving'
 
 /** What a patient who looks after their own readings meets instead of any screen of the staff (O361). */
 export function StaffOnlyPage() {
   const t = useTexts().ui.staffOnly
-  const { signOut } = useSession()
+  const { leave } = useLeave()
   return (
     <CentredCard>
       <h1>{t.title}</h1>
       <p>{t.text}</p>
       <p>{t.help}</p>
-      <Button onClick={() => void signOut()}>{t.signOut}</Button>
+      <Button onClick={leave}>{t.signOut}</Button>
     </CentredCard>
   )
 }

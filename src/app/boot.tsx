@@ -4,12 +4,14 @@ import { createRuntime } from '../data/runtime'
 import type { RuntimeOptions } from '../data/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
-import { canKeep } from '../platform/store'
 import { enGB } from '../texts/en-GB'
 import { setClockOffset } from '../ui/time'
+import { createAfterFirstScreen } from './after-first-screen'
 import { App } from './App'
 import { readHideAppBar } from './app-bar'
 import { readConfig } from './config'
+import { keeps } from './fetch-ahead'
+import { firstScreenReads } from './first-screen'
 import { sharedActivity } from './notices/last-activity'
 import { browserHost, registerServiceWorker } from './service-worker'
 import { telemetry } from './telemetry'
@@ -22,7 +24,7 @@ const saySoonMs = 400
 const databases = async (element: HTMLElement): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
   const saying = setTimeout(() => { element.textContent = enGB.signIn.starting }, saySoonMs)
   try {
-    if (await canKeep()) return {}
+    if (await keeps) return {}
     return { ...(await import('../platform/store/memory')).memoryDatabases(), keepsNothing: true }
   } catch (thrown) {
     // Not even that: the page says 'Not saved' wherever something was to be kept.
@@ -38,7 +40,11 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
   const config = readConfig(import.meta.env, window.location.origin)
   const auth = createAuth(config.auth)
-  const runtime = createRuntime({ config: config.api, auth, telemetry, ...await databases(element) })
+  const { follow, wait } = createAfterFirstScreen(window)
+  const runtime = createRuntime({
+    config: config.api, auth: { ...auth, idToken: wait(auth.idToken) }, fetch: wait((url, init) => window.fetch(url, init)), telemetry, firstScreen: firstScreenReads, ...await databases(element),
+  })
+  follow(runtime.session)
   window.addEventListener('error', (event) => telemetry.report(event.error ?? event.message, 'window'))
   const activity = sharedActivity(Date.now())
   const update = portalUpdate({ runtime, host: browserHost, device: browserDevice(), activity, newId: () => crypto.randomUUID() })

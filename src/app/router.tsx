@@ -6,6 +6,7 @@ import type { RouteHandle } from './Gate'
 import type { LastActivity } from './notices/last-activity'
 import { Root } from './Root'
 import { CardFrame } from './shell/CardFrame'
+import { loadFrame } from './shell/frames'
 
 const pageOf = (route: RoomRoute): RouteObject => ({
   path: route.access.path,
@@ -15,9 +16,8 @@ const pageOf = (route: RoomRoute): RouteObject => ({
 
 const frames: Readonly<Record<RoomLayout, Pick<RouteObject, 'Component' | 'lazy'>>> = {
   card: { Component: CardFrame },
-  // The frame with menus is not part of what the sign-in page has to load.
-  standard: { lazy: async () => ({ Component: (await import('./shell/StandardFrame')).StandardFrame }) },
-  'off-piste': { lazy: async () => ({ Component: (await import('./shell/OffPisteFrame')).OffPisteFrame }) },
+  standard: { lazy: async () => ({ Component: await loadFrame.standard() }) },
+  'off-piste': { lazy: async () => ({ Component: await loadFrame['off-piste']() }) },
 }
 
 /** The routes of all rooms, each within the frame it asks for, all behind the gate. */

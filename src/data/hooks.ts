@@ -3,8 +3,8 @@ import { createContext, createElement, useCallback, useContext, useEffect, useMe
 import { toProblem } from '../domain/problem'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
-  paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable, type Outbox,
-  type OutboxItem, type Reading, type Resource, type Runtime, type SeenIdentity, type SessionActions, type SessionState, type Shown, type StorageState,
+  isOffline, paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable, type Outbox,
+  type IdleWork, type OutboxItem, type Reading, type Resource, type Runtime, type SeenIdentity, type SessionActions, type SessionState, type Shown, type StorageState, type Waveforms,
 } from './kit'
 import { readFields, writeFields, type DraftFields } from './sync'
 
@@ -52,6 +52,8 @@ export const useSession = (): Session => {
     refreshMe: () => session.refreshMe(),
     unlock: (password: string) => session.unlock(password),
     lock: () => session.lock(),
+    accessSeen: () => session.accessSeen(),
+    accountDisabled: (email: string) => session.accountDisabled(email),
   }), [session, state])
 }
 
@@ -61,22 +63,44 @@ export const useOutdated = (): boolean => useObservable(useRuntime().outdated)
 /** How the device stands with the server. */
 export const useConnection = (): Connection => useObservable(useRuntime().connection)
 
+/** One part of it: a screen is not drawn anew for what it does not show. */
+const useConnectionPart = <Part extends string | number | boolean>(part: (connection: Connection) => Part): Part => {
+  const { connection } = useRuntime()
+  return useSyncExternalStore(connection.subscribe, () => part(connection.get()))
+}
+
+/** True while the server cannot be reached. */
+export const useOffline = (): boolean => useConnectionPart(isOffline)
+
+/** How many commands wait to be sent, and how many for a person's decision. */
+export const useUnsent = (): Pick<Connection, 'waiting' | 'refused'> => {
+  const waiting = useConnectionPart((connection) => connection.waiting)
+  const refused = useConnectionPart((connection) => connection.refused)
+  return useMemo(() => ({ waiting, refused }), [waiting, refused])
+}
+
 /** What waits on this device to be sent, and what waits for a person's decision (kit/runtime.ts, Outbox). */
 export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard'> & {
   readonly items: readonly OutboxItem[]
   readonly othersWaiting: number
+  readonly idle: IdleWork
 } => {
   const { outbox } = useRuntime()
   const items = useObservable(outbox)
   const othersWaiting = useObservable(outbox.othersWaiting)
+  const idle = useObservable(outbox.idle)
   return useMemo(() => ({
     items,
     othersWaiting,
+    idle,
     retry: (id: string) => outbox.retry(id),
     replace: (id: string, input: unknown) => outbox.replace(id, input),
     discard: (id: string, reason: string) => outbox.discard(id, reason),
-  }), [outbox, items, othersWaiting])
+  }), [outbox, items, othersWaiting, idle])
 }
+
+/** Windows of waveforms, and pens to draw them. */
+export const useWaveforms = (): Waveforms => useRuntime().waveforms
 
 /** How safe this device's storage is. */
 export const useStorage = (): StorageState => useObservable(useRuntime().storage)
@@ -84,7 +108,7 @@ export const useStorage = (): StorageState => useObservable(useRuntime().storage
 /** How far the first reading of a scope has come; null: none is under way. */
 export const useFirstSync = (): { readonly done: number; readonly total: number; readonly scope: string } | null => useObservable(useRuntime().firstSync)
 
-export { needsPerson, type ItemState, type OutboxItem, type Waiting } from './kit'
+export { needsPerson, type ItemState, type IdleWork, type OutboxItem, type Waiting, type WaveformAnswer, type WaveformRequest, type Waveforms } from './kit'
 export type { Challenge, SignInResult } from '../platform/auth'
 
 export interface ReadingOptions {
@@ -92,6 +116,12 @@ export interface ReadingOptions {
   readonly enabled?: boolean
   /** Asks again this long (milliseconds) after the last answer while the screen is open. */
   readonly refreshEveryMs?: number
+}
+
+/** Asks the server; answers when it had, by the time that ages count by, epoch milliseconds. */
+const refreshed = async <Params, Entity extends Identified>(runtime: Runtime, resource: Resource<Params, Entity>, params: Params): Promise<number> => {
+  await runtime.refresh(resource, params)
+  return runtime.now()
 }
 
 /**
@@ -105,12 +135,12 @@ export const useResource = <Params, Entity extends Identified>(
   const client = useQueryClient()
   const generation = useObservable(runtime.generation)
   const key = paramsKey(params)
-  // eslint-disable-next-line react/exhaustive-deps -- `key` stands for params: equal params are one reading
+  // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for params: equal params are one reading
   const held = useMemo(() => ({ params, view: runtime.watch(resource, params) }), [runtime, resource, key, generation])
   const state = useObservable(held.view)
   const query = useQuery({
     queryKey: [generation, resource.name, key],
-    queryFn: () => runtime.refresh(resource, held.params),
+    queryFn: () => refreshed(runtime, resource, held.params),
     enabled: options.enabled ?? true,
     staleTime: resource.staleAfterMs,
     refetchOnMount: 'always',
@@ -122,7 +152,7 @@ export const useResource = <Params, Entity extends Identified>(
   const nextKey = next === null ? null : paramsKey(next)
   const older = useMemo(() => nextKey === null ? null : async () => {
     await client.fetchQuery({
-      queryKey: [generation, resource.name, nextKey], queryFn: () => runtime.refresh(resource, JSON.parse(nextKey) as Params), staleTime: 0,
+      queryKey: [generation, resource.name, nextKey], queryFn: () => refreshed(runtime, resource, JSON.parse(nextKey) as Params), staleTime: 0,
     }).catch(() => undefined)
   }, [client, runtime, resource, nextKey, generation])
   const failed = query.error === null ? null : toProblem(query.error)
@@ -138,11 +168,12 @@ export const useResource = <Params, Entity extends Identified>(
     freshness: {
       asOf: state.asOf,
       checkedAt: state.checkedAt,
+      refreshedAt: query.data ?? null,
       stale: state.asOf === null || runtime.now() - state.asOf > resource.staleAfterMs,
       fetching: query.isFetching,
     },
-    // eslint-disable-next-line react/exhaustive-deps -- `failed` is made of query.error
-  }), [state, older, refresh, query.error, query.isFetching, runtime, resource])
+    // oxlint-disable-next-line react/exhaustive-deps -- `failed` is made of query.error
+  }), [state, older, refresh, query.error, query.data, query.isFetching, runtime, resource])
 }
 
 /** The patient as this device showed them when the form was opened: bound then, whatever comes in while it is open. */
@@ -165,7 +196,7 @@ export const useDraft = (key: string, { about = null }: { readonly about?: strin
     return () => { gone = true }
   }, [opened])
   const generation = useObservable(runtime.generation)
-  // eslint-disable-next-line react/exhaustive-deps -- another generation is another store: its drafts are others
+  // oxlint-disable-next-line react/exhaustive-deps -- another generation is another store: its drafts are others
   const draft = useMemo(() => runtime.draft(key), [runtime, key, generation])
   const state = useObservable(draft)
   return useMemo(() => ({ ...state, set: (text: string) => draft.set(text, seen) }), [state, draft, seen])
@@ -226,8 +257,7 @@ export const useCommand = <Input, Value>(
   readonly blocked: null | 'offline'
 } => {
   const runtime = useRuntime()
-  const { connection } = runtime
-  const offline = useSyncExternalStore(connection.subscribe, () => connection.get().state === 'offline')
+  const offline = useOffline()
   const blocked = offline && (!command.waits || runtime.keepsNothing) ? 'offline' : null
   const [busy, setBusy] = useState(false)
   const opened = useSeen(about)

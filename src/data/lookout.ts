@@ -1,7 +1,7 @@
 import { toProblem } from '../domain/problem'
 import type { Clock } from '../platform/clock'
 import type { Fetch } from '../platform/graphql'
-import { getJson } from '../platform/rest'
+import { askJson } from '../platform/rest'
 
 /** A device whose requests hang must say so soon, long before an exchange gives up. */
 const lookAtMostMs = 8_000
@@ -16,7 +16,7 @@ export const createLookout = (options: {
   const { fetch, clock } = options
   const askedAt = clock.now()
   try {
-    await getJson({ fetch, clock, timeoutMs: lookAtMostMs }, options.address)
+    await askJson({ fetch, clock, timeoutMs: lookAtMostMs }, options.address)
     return true
   } catch (thrown) {
     const { kind } = toProblem(thrown)

@@ -1,3 +1,4 @@
+import type { Principal } from '../domain/access/principal'
 import type { Clock } from '../platform/clock'
 import type { Ciphers } from '../platform/ciphers'
 import type { Device } from '../platform/device'
@@ -29,6 +30,8 @@ export interface RuntimeOptions {
   readonly keyShare?: KeyShare
   /** WebCrypto's by default; the simulation hands in its own. */
   readonly ciphers?: Ciphers
+  /** What the screen that opens for this user reads first, by resource and parameters: read before it is drawn. Nothing by default. */
+  readonly firstScreen?: (principal: Principal) => Promise<readonly { readonly resource: string; readonly params: unknown }[]>
   /** Whether what the device holds is kept true in the background, and whether it listens to the server's pokes meanwhile; yes by default. */
   readonly following?: boolean
   readonly listening?: boolean

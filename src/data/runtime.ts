@@ -2,31 +2,31 @@ import { v7 } from 'uuid'
 import { toProblem, type Problem } from '../domain/problem'
 import { isOlder } from '../domain/release/older'
 import { meSchema } from '../domain/user/me'
-import { ownerOf } from '../platform/auth'
 import { systemClock, type Clock } from '../platform/clock'
 import { browserDevice } from '../platform/device'
 import { createSender, portalAgent, type Fetch } from '../platform/graphql'
-import { getJson } from '../platform/rest'
+import { askJson } from '../platform/rest'
 import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
 import { openCache, openDevice, openDrafts, openOutbox, type CacheStore } from '../platform/store'
 import { openVault, type KeyOwner } from '../platform/vault'
 import { createTelemetry } from '../platform/telemetry'
 import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
-import { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync'
+import { ackResults, deliverIdle, discard, endSession, hello, outcomes, pull, push, tellIdle } from './device-sync'
 import { createLookout } from './lookout'
+import { createOwnToken } from './own-token'
 import { createGivingUp } from './giving-up'
 import { createWatching } from './watching'
 import { createPageWorker } from './page-worker'
 import type { RuntimeOptions } from './runtime-options'
 import { createLazyRegistry } from './lazy-registry'
+import { createLazyWaveforms } from './lazy-waveforms'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createLazyDrain, createOutboxList, createLazyReading, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, createStale, readAnswer, createServerClock, createStorageState, once, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
+  createConnection, createDispatch, createDrafts, createLazyDrain, createOutboxList, createOutboxReading, createLazyReading, isIdle, sendWhileIdle, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
+  changedBy, createSynchronisation, createSettle, createStale, readAnswer, createServerClock, createServerTime, onceReached, createStorageState, once, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
   writeLastContact,
 } from './sync'
 
-const flushAtMostMs = 10_000
 /** A page that is replaced does not wait longer for what it has on its way: it is sent again, and done once. */
 const pauseAtMostMs = 2_000
 /** Who was heard so lately is there. */
@@ -78,22 +78,24 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     telemetry.report(thrown, where)
   }
   const storage = createStorageState({ device, outbox: outboxStore, keepsNothing, report: (thrown, where) => telemetry.report(thrown, where) })
+  const breathe = (): Promise<void> => device.breathe?.() ?? Promise.resolve()
   const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
+  const outboxReading = createOutboxReading(outboxStore, later)
 
   const serverClock = createServerClock(deviceClock, (offset) => {
     void writeClockOffset(deviceStore, offset).catch((thrown: unknown) => report(thrown, 'clock-offset'))
   })
+  const serverTime = createServerTime({ clock: deviceClock, device })
   const clock: Clock = { ...deviceClock, now: serverClock.now }
   /** Every answer of our own origin tells the server's time. */
   const fetch: Fetch = async (url, init) => {
     const answer = await send(url, init)
     const at = Date.parse(answer.headers.get('date') ?? '')
-    if (answer.ok && !Number.isNaN(at) && url.startsWith(`${config.origin}/`)) serverClock.heard(at)
+    if (answer.ok && !Number.isNaN(at) && url.startsWith(`${config.origin}/`)) { serverClock.heard(at); serverTime.heard(at) }
     return answer
   }
   const connection = createConnection({
-    clock,
-    random,
+    clock, random,
     probe: async () => {
       const { status } = session.get()
       if (status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()])
@@ -105,13 +107,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     remember: (at) => void writeLastContact(deviceStore, at).catch((thrown: unknown) => report(thrown, 'last-contact')),
   })
   const lookForServer = createLookout({ fetch, clock, address: `${config.origin}${config.basePath}/maintenance`, unreachable: (askedAt) => connection.unreachable(askedAt) })
-  /** A tab that was frozen or restored may hold the credential of whoever used this device before: a session never uses it. */
-  const ownToken = async (force?: boolean): Promise<string | null> => {
-    const token = await auth.idToken(force)
-    const user = session.owner()?.userId
-    const owner = token === null ? null : ownerOf(token)
-    return owner !== null && user !== undefined && owner !== user ? null : token
-  }
+  const ownToken = createOwnToken(auth, () => session.owner()?.userId)
   const sender = createSender({
     url: `${config.origin}${config.basePath}/graphql`,
     fetch,
@@ -120,13 +116,13 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     token: ownToken,
     organizationId: () => session.get().actingOrganizationId,
     userId: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
-    onUnauthorized: () => void session.end().catch((thrown: unknown) => report(thrown, 'session.end')),
+    onUnauthorized: (ended) => void session.end(ended).catch((thrown: unknown) => report(thrown, 'session.end')),
     onContact: connection.contact,
     onTiming: (timing) => telemetry.timed(timing),
   })
 
   const registry = createLazyRegistry()
-  const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: deviceClock, keepsNothing, report })
+  const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: { ...clock, now: () => Math.max(clock.now(), connection.get().lastContactAt ?? 0) }, keepsNothing, report })
   const settle = createSettle({
     cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
     resource: registry.resource,
@@ -142,7 +138,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       await deviceStore.deleteCaches(({ userId, organizationId }) => userId === owner.userId && organizationId === owner.organizationId)
       if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
     },
-    outbox: outboxStore, session: () => session.get(), clock: deviceClock, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''),
+    outbox: outboxStore, session: () => session.get(), clock: deviceClock, serverTime, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''), isServerThere: () => lookForServer(),
     oldOutbox, learn: async (patientId) => { await refresh((await registry.load()).patientRecord, { patientId }) },
     server: {
       hello: async (given, organizationId) => {
@@ -152,6 +148,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       },
       push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
       endSession: (given) => ask(endSession, given), discard: (given) => ask(discard, given),
+      deliverIdle: (given) => ask(deliverIdle, given), tellIdle: (given) => ask(tellIdle, given),
     },
   })
   const keys = createKeys({ vault, hello: synchronisation.hello, clock: deviceClock })
@@ -162,7 +159,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     clock,
     random,
     author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
-    mayBeAway: () => connection.offline.get() || device.saysOffline() || clock.now() - (connection.get().lastContactAt ?? 0) > heardLatelyMs,
+    isIdle: () => isIdle(session.get()),
+    mayBeAway: () => isIdle(session.get()) || connection.offline.get() || device.saysOffline() || clock.now() - (connection.get().lastContactAt ?? 0) > heardLatelyMs,
     ...synchronisation,
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
@@ -175,8 +173,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const reopen = async (taken: CacheStore, who: KeyOwner): Promise<void> => {
     try {
       if (cache === taken) await session.reread()
+      // Deleted because its key is gone: rows under the old one would be unreadable to everybody else, so the new one comes first.
+      if (cache === taken && await vault.isOutdated() && !await vault.resume(who)) await synchronisation.hello(who)
       if (cache === taken && session.get().me?.id === who.userId) await useStore(who)
-    } catch (thrown) { report(thrown, 'store') }
+    } catch (thrown) {
+      report(thrown, 'store')
+      stopOpening()
+      stopOpening = deviceClock.after(openAgainMs, () => { if (cache === taken) void reopen(taken, who) })
+    }
   }
 
   /** Counts what was opened: who comes late opens nothing. */
@@ -214,7 +218,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     reading.follow.restart()
   }
 
-  const channel = device.channel('lamplight-session', () => void session.reread().catch((thrown: unknown) => report(thrown, 'session.reread')))
+  const channel = device.channel('lamplight-session', (said) => void session.reread(said === 'leaving').catch((thrown: unknown) => report(thrown, 'session.reread')))
   const run = async <Value>(command: { readonly name: string; request(input: never, context: { id: string; capturedAt: number }): Parameters<typeof sender.send>[0]; wire(answer: unknown): Settled<Value> }, input: unknown): Promise<Value> => {
     const answer = await sender.send(command.request(input as never, { id: newId(), capturedAt: deviceClock.now() }))
     return readAnswer((value) => command.wire(value), answer, report, command.name).value
@@ -223,7 +227,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     const request = call.request(input)
     const answer = request.via === 'graphql'
       ? await sender.send({ ...request.operation, ...(organizationId === undefined ? {} : { organizationId }) })
-      : await getJson({ fetch, clock }, `${config.origin}${request.base === 'api' ? config.basePath : ''}${request.path}`)
+      : await askJson({ fetch, clock }, `${config.origin}${request.base === 'api' ? config.basePath : ''}${request.path}`, request.body)
     return readAnswer((value) => call.wire(value), answer, report, call.name)
   }
 
@@ -239,22 +243,21 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       actAs: (organizationId) => run(setActingOrganization, { organizationId }),
     },
     useStore,
+    ready: async (principal) => {
+      try { await watching.ahead((await options.firstScreen?.(principal) ?? []).flatMap(({ resource, params }) => ({ resource: registry.resource(resource), params }))) } catch (thrown) { report(thrown, 'first-screen') }
+    },
     deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
     forgetUser: async (userId) => {
       await drafts.forgetUser(userId)
       await deviceStore.deleteCaches((known) => known.userId === userId)
     },
-    // What waits first, then the session's end: what it wrote is taken after that too, whoever delivers it.
-    flush: (leaving) => Promise.race([drain.flush().then(() => synchronisation.endSessions(leaving)), clock.sleep(flushAtMostMs)]),
+    flush: (leaving) => synchronisation.leave(leaving, drain.flush, () => channel.post('leaving')),
     isServerThere: lookForServer,
     tellOtherTabs: () => channel.post('changed'),
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, opener, session, sending: drain.sending, later, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, onReadable: storage.readable, onCounts: (counts) => {
-    connection.counts(counts)
-    if (session.get().status === 'signed-in') storage.waiting(counts.waiting)
-  } })
+  const outbox = createOutboxList({ outbox: outboxStore, reading: outboxReading, opener, session, sending: drain.sending, putOff: drain.putOff, identity: identityOf, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, older: synchronisation.older, needSignIn: synchronisation.needSignIn, keepDiscard: synchronisation.keepDiscard, forgetDiscard: synchronisation.forgetDiscard, onReadable: storage.readable, onCounts: connection.counts, onKept: (count) => storage.waiting(count, session.get().status === 'signed-in') })
   const dispatch = createDispatch({
     session: session.get,
     sender,
@@ -287,21 +290,24 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       const { status, me: signedIn } = session.get()
       if (status === 'signed-in' && signedIn?.id === known.id && signedIn.actingOrganization.id === organizationId && known.actingOrganization.id === organizationId) await session.adopt(known)
     },
-    store: () => cache, clock, random, device, report,
+    store: () => cache, outbox: outboxStore, outboxReading, clock, random, device, report,
     told: connection.told, shownPatients: () => watching.shownPatients(),
+    found: (patients) => { if (patients === 'many' || watching.shownPatients().some((id) => patients.includes(id))) stale.tellSoon(['waveformEvents']) },
     ...options.listening === false ? {} : { stream: {
       api: `${config.origin}${config.basePath}`, fetch, clock: deviceClock, random, session: session.get, token: ownToken, lost: () => void lookForServer(), report,
     } },
     offline: connection.offline,
     fetchesAhead: !keepsNothing,
+    doubted: () => void lookForServer(),
+    principal: () => session.get().principal,
     refused: () => void session.refreshMe(),
     makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,
-    free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: async (store) => await (await registry.load()).watchedOf(store),
+    free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: async (store) => await (await registry.load()).watchedOf(store, breathe),
   })
   const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
 
   const watching = createWatching({
-    store: () => cache, problem: () => cacheProblem, outbox: outboxStore, opener, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, report,
+    store: () => cache, problem: () => cacheProblem, outbox: outboxReading, opener, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, after: deviceClock.after, breathe, report,
     evicted: (store, scope) => { void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull')) },
   })
   const giveUp = createGivingUp({ store: () => cache, registry, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
@@ -319,15 +325,13 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     refresh,
     draft: drafts.of,
     typing: drafts.typing,
+    unkept: drafts.unkept,
     outdated,
     pause: async () => {
       await Promise.race([Promise.all([drafts.flush(), drain.pause()]), deviceClock.sleep(pauseAtMostMs)])
       return drain.resume
     },
-    seen: (patientId) => identityOf(patientId).catch((thrown: unknown) => {
-      report(thrown, 'seen')
-      return null
-    }),
+    seen: (patientId) => identityOf(patientId).catch((thrown: unknown) => { report(thrown, 'seen'); return null }),
     run: dispatch,
     ask: async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>> => {
       try {
@@ -338,6 +342,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       }
     },
     watch: watching.watch,
+    waveforms: createLazyWaveforms({ sender, cache: () => cache, now: clock.now, report }),
     onStale: stale.listen,
     start: async () => {
       stops.push(
@@ -346,13 +351,13 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         device.onLeave(() => void drafts.flush()),
         connection.offline.subscribe(() => { if (!connection.offline.get()) drain.poke() }),
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
+        onceReached(connection, () => void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts'))),
         outbox.watch(),
         synchronisation.follow(session, connection.offline, drain.poke),
         ...options.following !== false ? [reading.follow.start()] : [],
       )
-      const lastContact = await readLastContact(deviceStore).catch(() => null)
-      serverClock.restore(await readClockOffset(deviceStore).catch(() => 0), lastContact)
-      void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts'))
+      const [lastContact, offset] = await Promise.all([readLastContact(deviceStore).catch(() => null), readClockOffset(deviceStore).catch(() => 0)])
+      serverClock.restore(offset, lastContact)
       await storage.look().catch((thrown: unknown) => report(thrown, 'storage'))
       // Before the hello of a sign-in: what the browser promises decides how long the device may do without the server.
       const askOnce = (): void => {
@@ -360,6 +365,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         if (storage.get().persisted === null && (status === 'refreshing' || status === 'signed-in')) void storage.ask()
       }
       stops.push(session.subscribe(askOnce))
+      stops.push(sendWhileIdle({ session, device, outbox: outboxStore, hasToTell: synchronisation.hasToTell, drain, report }))
       await session.start()
       stops.push(sweepNowAndThen({ device: deviceStore, keys, clock: deviceClock, open: () => cache?.name, report }))
       if (session.get().status === 'signed-out') return

@@ -1,18 +1,21 @@
 import type { CacheStore } from '../platform/store'
 import { virtualWard } from './virtual-ward'
 
-/** Cards opened at once: a page does something else in between. */
+/** Cards whose ciphers work at the same time. */
 const cardsAtOnce = 10
 
-/** Patients on the user's watch list, by id, of the cards that this device holds and can read. */
-export const watchedOf = async (store: CacheStore): Promise<ReadonlySet<string>> => {
+/** Patients on the user's watch list, by id, of the cards that this device holds and can read. `breathe`: between two of them the page may do something else. */
+export const watchedOf = async (store: CacheStore, breathe: () => Promise<void> = () => Promise.resolve()): Promise<ReadonlySet<string>> => {
   const rows = await store.rows('virtualWardPatient', { by: 'all' })
   const watched = new Set<string>()
   for (let from = 0; from < rows.length; from += cardsAtOnce) {
-    await Promise.all(rows.slice(from, from + cardsAtOnce).map(async (row) => {
-      const card = await store.openRow('virtualWardPatient', row).then((value) => virtualWard.row(value)).catch(() => null)
-      if (card?.onWatchList === true) watched.add(card.id)
-    }))
+    for (const body of await Promise.all(rows.slice(from, from + cardsAtOnce).map((row) => store.openRow('virtualWardPatient', row).catch(() => null)))) {
+      try {
+        const card = virtualWard.row(body)
+        if (card.onWatchList) watched.add(card.id)
+      } catch { /* what cannot be read is on no list */ }
+      await breathe()
+    }
   }
   return watched
 }

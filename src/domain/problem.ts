@@ -14,6 +14,12 @@ export type ProblemKind =
   | 'storage' // the local store failed; nothing was saved
   | 'unknown'
 
+/**
+ * A sign-in that was ended on purpose: the account was switched off or deleted; a new password or second factor ended it, or whoever runs the
+ * accounts.
+ */
+export type EndedSignIn = 'disabled' | 'revoked'
+
 export interface FieldProblem {
   /** Argument path as the server names it, e.g. `text` or `user.firstName`. */
   readonly path: string
@@ -27,6 +33,8 @@ export interface Problem {
   readonly fields: readonly FieldProblem[]
   /** True when our own server said that it failed at this very request; never for proxies and portals that answer in its place. */
   readonly byServer?: true
+  /** Of `unauthorized`: it was on purpose. Absent: over by itself, or nobody says. */
+  readonly ended?: EndedSignIn
 }
 
 /** Builds a Problem. */

@@ -1,17 +1,15 @@
-import type { AlertCondition, AlertParameter } from '../domain/alerts/rule'
+import type { AlertParameter, ToldCondition } from '../domain/alerts/rule'
 import type { Edition } from '../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight, type ShownQuantity } from '../domain/units'
 import { alerts as enGB } from './en-GB/alerts'
 import { alerts as enUS } from './en-US/alerts'
-import { overlay } from './overlay'
+import { inEditions } from './overlay'
 
 /** Texts of alerts. They come with the screens that show patients, not with the first load. */
 export type AlertTexts = typeof enGB
 
-const all: Record<Edition, AlertTexts> = { 'en-GB': enGB, 'en-US': overlay(enGB, enUS) }
-
 /** The texts in an edition; the same object each time. */
-export const alertTexts = (edition: Edition): AlertTexts => all[edition]
+export const alertTexts = inEditions(enGB, enUS)
 
 const units: Readonly<Record<AlertParameter, string>> = {
   respiratoryRate: '/min', spO2: '%', systolic: 'mmHg', diastolic: 'mmHg', pulse: '/min', temperature: '°C', weight: 'kg', glucose: 'mmol/L',
@@ -28,9 +26,11 @@ const difference = (parameter: AlertParameter, by: number, edition: Edition): Sh
 const worded = ({ value, unit }: ShownQuantity): string => (unit === '%' || unit === '/min' ? `${value}${unit}` : `${value} ${unit}`)
 
 /** When a rule fires, in words and in the edition's units. */
-export const conditionWords = (condition: AlertCondition, edition: Edition): string => {
-  const t = all[edition].condition
+export const conditionWords = (condition: ToldCondition, edition: Edition): string => {
+  const t = alertTexts(edition).condition
   switch (condition.kind) {
+    case 'dataStopped':
+      return t.dataStopped(t.monitored[condition.of], condition.afterMinutes)
     case 'threshold':
       return t.threshold(t.parameters[condition.parameter], t.comparisons[condition.is], worded(quantity(condition.parameter, condition.value, edition)))
     case 'totalScore':

@@ -1,7 +1,6 @@
-import type { Edition } from '../domain/organization/organization'
 import { enGB } from './en-GB'
 import { enUS } from './en-US'
-import { overlay } from './overlay'
+import { inEditions } from './overlay'
 
 export type { DeepPartial, Text } from './types'
 export type { Edition } from '../domain/organization/organization'
@@ -9,7 +8,5 @@ export type { Edition } from '../domain/organization/organization'
 /** Every text of the portal, by area. */
 export type Texts = typeof enGB
 
-const all: Record<Edition, Texts> = { 'en-GB': enGB, 'en-US': overlay(enGB, enUS) }
-
 /** The texts of an edition; the same object each time, so that it may stand in a dependency list. */
-export const texts = (edition: Edition): Texts => all[edition]
+export const texts = inEditions(enGB, enUS)

@@ -1,10 +1,17 @@
 import type { ComponentType } from 'react'
 import type { Feature, Permission } from '../domain/access/permissions'
+import type { Principal } from '../domain/access/principal'
 import type { RouteAccess } from '../domain/access/route'
 import type { Texts } from '../texts'
 
 /** `standard`: with the navigation bar. `off-piste`: only a way back. `card`: a centred card on the brand ground (P086–P088). */
 export type RoomLayout = 'standard' | 'off-piste' | 'card'
+
+/** What a screen reads from the store, named: a resource and its parameters. */
+export interface AheadReading {
+  readonly resource: string
+  readonly params: unknown
+}
 
 export interface RoomRoute {
   /** Path pattern and who may see it; read by the guard. */
@@ -14,6 +21,8 @@ export interface RoomRoute {
   readonly title: (texts: Texts) => string
   /** Loads the screen: `() => import('./XScreen').then((m) => m.XScreen)`. */
   readonly load: () => Promise<ComponentType>
+  /** What the screen reads first, so that it can be read before the screen is drawn: it is then drawn once, with its rows. `search`: of the address. */
+  readonly readsAhead?: () => Promise<(principal: Principal, search: string) => readonly AheadReading[]>
 }
 
 export interface RoomNav {

@@ -33,6 +33,9 @@ const documents: Readonly<Record<string, string>> = {
   monitoringChunks: '{ monitoringChunks(patientId: "a1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z") { asOf } }',
   continuousMonitoring: '{ continuousMonitoring(patientId: "a1", numPrevBuckets: 3) { from } }',
   continuousMonitoringSession: '{ continuousMonitoringSession(patientId: "a1") { id } }',
+  waveformReadingsMetadata: '{ waveformReadingsMetadata(patientId: "a1", type: SingleECG) { earliestReading } }',
+  waveform: '{ waveform(patientId: "a1", type: SingleECG, end: "2026-03-02T12:00:00.000Z") { recordedAt } }',
+  waveformEvents: '{ waveformEvents(patientId: "a1", type: SingleECG, start: "2026-03-02T11:00:00.000Z", end: "2026-03-02T12:00:00.000Z") { id } }',
   startContinuousMonitoringSession: 'mutation { startContinuousMonitoringSession(type: Lamplight, patientId: "a1") { id } }',
   endContinuousMonitoringSession: 'mutation { endContinuousMonitoringSession(patientId: "a1") { id } }',
   patientNotes: '{ patientNotes(patientId: "a1") { total } }',
@@ -49,6 +52,7 @@ const documents: Readonly<Record<string, string>> = {
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
   updateExpectedDischargeDate: 'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
   setPatientAcuityScore: 'mutation { setPatientAcuityScore(patientId: "a1", score: 2) { id } }',
+  createEWSThresholds: 'mutation { createEWSThresholds(patientId: "a1", thresholds: null) { errors { reason } } }',
   addToWatchList: 'mutation { addToWatchList(patientId: "a1") { id } }',
   removeFromWatchList: 'mutation { removeFromWatchList(patientId: "a1") { id } }',
   alerts: '{ alerts(patientId: "a1") { asOf } }',
@@ -56,14 +60,15 @@ const documents: Readonly<Record<string, string>> = {
   acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
   snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
   patientsInWatchList: '{ patientsInWatchList { total } }',
+  patientOnBoard: '{ patientOnBoard(patientId: "a1") { total } }',
   syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
   syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
   syncDiscard: 'mutation { syncDiscard(group: "group-0001", items: [{ id: "x", lane: "user", op: "x", reason: "x" }]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
-const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'alerts', 'addToWatchList', 'removeFromWatchList']
+const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'patientOnBoard', 'alerts', 'addToWatchList', 'removeFromWatchList']
 const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults', 'syncDiscard']
-const clinical = ['updateExpectedDischargeDate', 'setPatientAcuityScore', 'setAlertStatus', 'acknowledgeAlert', 'snoozeAlert']
+const clinical = ['createEWSThresholds', 'updateExpectedDischargeDate', 'setPatientAcuityScore', 'setAlertStatus', 'acknowledgeAlert', 'snoozeAlert']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import type { LastActivity } from '../../src/app/notices/last-activity'
 import { routesOf } from '../../src/app/router'
 import { DataProvider, IdentityProvider } from '../../src/data/hooks'
-import { source, type CommandResult, type Connection, type Draft, type DraftState, type OutboxItem, type Runtime, type SessionActions, type SessionState, type StorageState, type UnlockResult } from '../../src/data/kit'
+import { source, type CommandResult, type Connection, type Draft, type DraftState, type IdleWork, type OutboxItem, type Runtime, type SessionActions, type SessionState, type StorageState, type UnlockResult } from '../../src/data/kit'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
@@ -114,9 +114,11 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     }),
     setActingOrganization: vi.fn(async (_organizationId: string) => done(arriving)),
     refreshMe: vi.fn(async () => undefined),
+    accessSeen: vi.fn(() => { const { accessChanged: _, ...rest } = session.get(); session.set(rest) }),
+    accountDisabled: vi.fn(async (_email: string) => undefined),
   }
   const outdated = source(false)
-  const updateState = source<UpdateState>({ own: null, busy: [], applying: false })
+  const updateState = source<UpdateState>({ own: null, busy: [], applying: false, held: false })
   const update = {
     ...updateState, fetch: vi.fn(async () => undefined), look: vi.fn(async () => undefined),
     apply: vi.fn(async () => updateState.set({ ...updateState.get(), applying: true })),
@@ -130,6 +132,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   }
   const items = source<readonly OutboxItem[]>([])
   const othersWaiting = source(0)
+  const idle = source<IdleWork>({ sent: 0, undecided: 0, needSignIn: 0 })
   const outbox = {
     retry: vi.fn(async (_id: string) => undefined),
     replace: vi.fn(async (_id: string, _input: unknown): Promise<CommandResult<unknown>> => ({ kind: 'saved', id: 'new' })),
@@ -144,7 +147,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     close: async () => undefined,
     session: { ...session, ...actions },
     connection,
-    outbox: { ...items, othersWaiting, ...outbox },
+    outbox: { ...items, othersWaiting, idle, ...outbox },
     storage,
     firstSync,
     generation: source(0),
@@ -156,7 +159,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     run: (command: { name: string }, input: unknown) => run(command.name, input),
     ask: (call: { name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, session, connection, run, ask, actions, draft, items, othersWaiting, outbox, storage, firstSync, outdated, update, updateState }
+  return { runtime, session, connection, run, ask, actions, draft, items, othersWaiting, idle, outbox, storage, firstSync, outdated, update, updateState }
 }
 
 /** An identity provider that says yes to everything until it is told otherwise. */
@@ -165,6 +168,7 @@ export const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
   answerChallenge: vi.fn(async () => ({ kind: 'success' as const })),
   signInWithToken: vi.fn(async () => ({ kind: 'success' as const })),
   idToken: async () => 'token',
+  ended: () => null,
   state: async () => 'signed-out' as const,
   signOut: async () => undefined,
   sendPasswordReset: vi.fn(async () => ({ kind: 'success' as const })),

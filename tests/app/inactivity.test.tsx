@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import '../../src/app/shell/SignOutDialog'
 import { sharedActivity } from '../../src/app/notices/last-activity'
 import { done, fakeActivity, meOf, openPortal, settled, signedIn, type MeOptions } from './fake-portal'
 
@@ -100,6 +101,20 @@ describe('the inactivity dialog', () => {
     expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
   })
 
+  test('Sign out asks first where work of theirs needs a decision, whose words nobody can read afterwards; unanswered it locks all the same', async () => {
+    const portal = await open()
+    act(() => portal.connection.set({ state: 'live', lastContactAt: start, waiting: 0, refused: 2 }))
+    await pass(15 * minute)
+    await press('Sign out')
+    await settled(() => vi.advanceTimersByTimeAsync(0))
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    expect(screen.getByRole('alertdialog').textContent).toContain('After you sign out their words cannot be read here any more')
+    await pass(5 * minute)
+    expect(portal.actions.lock).toHaveBeenCalledTimes(1)
+    await settled(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   test('what happens in another tab counts: it puts the warning off and takes it away', async () => {
     const portal = await open()
     await pass(14 * minute)
@@ -123,17 +138,26 @@ describe('the inactivity dialog', () => {
   })
 
   test('P255 P256 without the flag automaticLogoutAlert, and for share-link users, there is none', async () => {
+    const warned = vi.fn()
+    const passWatching = async () => {
+      for (let at = 0; at < 60; at += 1) {
+        await pass(minute)
+        if (dialog() !== null) warned()
+      }
+    }
     const without = await open({})
-    await pass(60 * minute)
-    expect(dialog()).toBeNull()
-    expect(without.actions.signOut).not.toHaveBeenCalled()
+    await passWatching()
+    expect(warned).not.toHaveBeenCalled()
+    expect(without.actions.lock).not.toHaveBeenCalled()
+    expect(without.at()).toBe('/virtual-ward')
     cleanup()
     const me = meOf({ features: ['automaticLogoutAlert'] })
     const state = signedIn(me)
     const share = openPortal('/account', { session: { ...state, principal: state.principal && { ...state.principal, kind: 'share', sharedPatientId: 'p-1' } } })
     await settled(() => vi.advanceTimersByTimeAsync(0))
-    await pass(60 * minute)
-    expect(dialog()).toBeNull()
+    await passWatching()
+    expect(warned).not.toHaveBeenCalled()
+    expect(share.actions.lock).not.toHaveBeenCalled()
     expect(share.actions.signOut).not.toHaveBeenCalled()
   })
 })
@@ -142,15 +166,26 @@ describe('the shared record of the last use', () => {
   test('opening the portal counts; marks are written at most once a second and read by the other tabs', () => {
     const one = sharedActivity(start)
     const other = sharedActivity(start - 10 * minute)
-    expect(other.read()).toBeGreaterThanOrEqual(start - 10 * minute)
+    expect(other.read(start)).toBeGreaterThanOrEqual(start - 10 * minute)
     one.mark(start + 500)
-    expect(one.read()).toBe(start)
+    expect(one.read(start + 500)).toBe(start)
     one.mark(start + 2_000)
-    expect(other.read()).toBe(start + 2_000)
+    expect(other.read(start + 2_000)).toBe(start + 2_000)
     const heard = vi.fn()
     other.subscribe(heard)
     window.dispatchEvent(new StorageEvent('storage', { key: 'lamplight.lastActivity' }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'something.else' }))
     expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  test('a clock that ran ahead and is put right ends no lock: from then on the quiet counts, in every tab', () => {
+    const ahead = start + 10 * 60 * minute
+    const one = sharedActivity(ahead)
+    const other = sharedActivity(ahead)
+    expect(one.read(start)).toBe(start)
+    expect([one.read(start + 20 * minute), other.read(start + 20 * minute)]).toEqual([start, start + 20 * minute])
+    expect([one.read(start + 40 * minute), other.read(start + 40 * minute)]).toEqual([start + 20 * minute, start + 20 * minute])
+    one.mark(start + 41 * minute)
+    expect(other.read(start + 42 * minute)).toBe(start + 41 * minute)
   })
 })

@@ -42,7 +42,7 @@ describe('the storage of the device', () => {
     const portal = await openAt('/login', {}, { session: signedOut })
     expect(screen.queryByRole('alert')).toBeNull()
     act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false, crowded: false, unreadable: false, nothingKept: null }))
-    expect(screen.getByRole('alert').textContent).toBe('2 records were removed by the browser before the server had them. Look at the patients you wrote about, and enter again what is missing.')
+    expect(screen.getByRole('alert').textContent).toBe('2 records were removed by the browser before they were known to be on the record. Look at the patients you wrote about, and enter again what is missing.')
     act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false, crowded: false, unreadable: false, nothingKept: null }))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('The browser removed what this device kept. Nothing unsent was known to be in it.')).toBeTruthy()
@@ -55,6 +55,15 @@ describe('the storage of the device', () => {
     act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: null }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
+})
+
+test('a role that was changed is said over the page, with what it is now, until it is read', async () => {
+  const me = meOf({ over: { roles: ['Read Only'] } })
+  await openAt('/account', {}, { session: { ...signedIn(me), accessChanged: true } })
+  const said = screen.getByText('What you may do here was changed.')
+  expect(said.parentElement?.textContent).toContain('Your role is now: Read Only.')
+  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  expect(screen.queryByText('What you may do here was changed.')).toBeNull()
 })
 
 test('a device that is short of space says that it keeps less, and that what was written is safe', async () => {
@@ -205,7 +214,7 @@ describe('a new version', () => {
     await pass(10_000)
     expect(portal.update.look.mock.calls.length).toBe(looks + 2)
     expect(screen.queryByText(/tab/)).toBeNull()
-    await act(async () => portal.updateState.set({ own: 'dialog', applying: false, busy: [{ tab: 'x', title: 'Notes · Lamplight', work: 'typing' }] }))
+    await act(async () => portal.updateState.set({ own: 'dialog', applying: false, held: false, busy: [{ tab: 'x', title: 'Notes · Lamplight', work: 'typing' }] }))
     const banner = screen.getByRole('button', { name: 'Update' }).closest('[role="status"]')
     expect(banner?.textContent).toContain('A question is open here: answer it first.')
     expect(banner?.textContent).toContain('Something is being typed in another tab (Notes · Lamplight). It is kept, passwords are not.')

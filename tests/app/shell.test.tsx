@@ -56,9 +56,9 @@ describe('the frames', () => {
     const words = () => screen.getByRole('banner').textContent
     const at = Date.parse('2026-01-05T14:32:00Z')
     act(() => portal.connection.set({ state: 'live', lastContactAt: at, waiting: 0, refused: 0 }))
-    await waitFor(() => expect(words()).toContain('Up to date, checked 14:32'))
+    await waitFor(() => expect(words()).toContain('Up to date, checked 05-Jan-2026 14:32'))
     act(() => portal.connection.set({ state: 'offline', lastContactAt: at, waiting: 3, refused: 0 }))
-    expect(words()).toContain('Offline: 3 changes kept on this device, data from 14:32')
+    expect(words()).toContain('Offline: 3 changes kept on this device, data from 05-Jan-2026 14:32')
     act(() => portal.connection.set({ state: 'refused', lastContactAt: at, waiting: 1, refused: 1 }))
     expect(words()).toContain('1 needs your attention')
   })

@@ -14,6 +14,7 @@ const leave = async (connection: Connection) => {
   const portal = openPortal('/virtual-ward', { session: nurse, prepare: (fake) => fake.connection.set(connection) })
   await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
   await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+  if (connection.waiting + connection.refused > 0) await screen.findByRole('alertdialog')
   return portal
 }
 const dialog = () => screen.getByRole('alertdialog')
@@ -60,6 +61,24 @@ describe('signing out with unsent work', () => {
     expect(within(dialog()).queryByRole('button')).toBeNull()
     act(() => end())
     await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
+  })
+
+  test('at every other door too: to accept terms, and where the portal is not for them', async () => {
+    const doors = [{ path: '/terms', me: meOf({ acceptedTerms: false }) }, { path: '/virtual-ward', me: meOf({ over: { isSelfCare: true } }) }]
+    for (const { path, me } of doors) {
+      const portal = openPortal(path, { session: signedIn(me), prepare: (fake) => fake.connection.set({ ...offline, waiting: 0, refused: 1 }) })
+      await portal.user.click(await screen.findByRole('button', { name: 'Sign out' }))
+      expect(dialog().textContent).toContain('It needs your decision and cannot be sent without it.')
+      expect(portal.actions.signOut).not.toHaveBeenCalled()
+      await confirm(portal)
+      expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
+      cleanup()
+    }
+  })
+
+  test('says that what the server refuses later comes back without its words', async () => {
+    await leave(offline)
+    expect(dialog().textContent).toContain('If the server does not take one of them then, the sync centre tells you which record it was, but not its words')
   })
 
   test('asks nothing where nothing is unsent', async () => {

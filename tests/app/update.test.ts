@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerMs, createTabs, prepareMs, type Tabs, type Work } from '../../src/app/update/tabs'
 import { createUpdate, unattendedMs } from '../../src/app/update/update'
-import { createUpdater, putAwayMs, takeOverMs, type UpdateHost, type Updater } from '../../src/app/update/updater'
+import { createUpdater, heldAgainMs, putAwayMs, takeOverMs, type UpdateHost, type Updater } from '../../src/app/update/updater'
 import { openWork, useOpenWork } from '../../src/ui/work'
 
 afterEach(cleanup)
@@ -70,6 +70,25 @@ describe('P153 C228 Update reloads the page', () => {
     expect(reload).not.toHaveBeenCalled()
     pass(putAwayMs)
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('over words that could not be kept it does not reload: it says so, goes on, and reloads when they are safe', async () => {
+    const { host, reload, controllerChanges, pass } = hostOf({})
+    let isUnkept = true
+    const held: boolean[] = []
+    const goOn = vi.fn()
+    createUpdater(host, async () => goOn, { isUnkept: () => isUnkept, held: (is) => held.push(is) })
+    controllerChanges()
+    await soon()
+    pass(putAwayMs)
+    expect(reload).not.toHaveBeenCalled()
+    expect(goOn).toHaveBeenCalledTimes(1)
+    expect(held).toEqual([true])
+    isUnkept = false
+    pass(heldAgainMs)
+    await soon()
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(held.at(-1)).toBe(false)
   })
 
   test('a worker that is still being fetched is waited for', async () => {
@@ -158,14 +177,15 @@ describe('the tabs of a device', () => {
 })
 
 describe('an update over all tabs', () => {
-  interface Case { readonly work?: Work; readonly others?: readonly Work[]; readonly unattended?: boolean; readonly reached?: boolean; readonly used?: number; readonly ready?: boolean }
+  interface Case { readonly work?: Work; readonly others?: readonly Work[]; readonly unattended?: boolean; readonly reached?: boolean; readonly used?: number; readonly ready?: boolean; readonly unkept?: boolean }
   const open = (over: Case = {}) => {
     const steps: string[] = []
     const updater: Updater = {
       fetch: async () => undefined, isReady: async () => over.ready ?? true, update: async () => { steps.push('update') }, close: () => undefined,
     }
     const update = createUpdate({
-      updater,
+      updater: () => updater,
+      isUnkept: () => over.unkept === true,
       tabs: {
         ask: async () => (over.others ?? []).map((work, at) => ({ tab: String(at), title: `Tab ${at}`, work })),
         prepare: async () => { await soon(); steps.push('others kept') },
@@ -176,10 +196,17 @@ describe('an update over all tabs', () => {
       isReached: () => over.reached ?? true,
       lastUsedAt: () => over.used ?? 0,
       now: () => unattendedMs,
-      pause: async () => { await soon(); steps.push('kept'); return () => undefined },
+      pause: async () => { await soon(); steps.push('kept'); return () => steps.push('went on') },
     })
     return { update, steps }
   }
+
+  test('over words that could not be kept it does not begin: it says so, and work goes on', async () => {
+    const { update, steps } = open({ work: 'typing', unkept: true })
+    await update.apply()
+    expect(steps.toSorted()).toEqual(['kept', 'others kept', 'went on'])
+    expect(update.get()).toMatchObject({ applying: false, held: true })
+  })
 
   test('on Update every tab keeps what is typed first, and it is asked for once', async () => {
     const { update, steps } = open({ work: 'typing' })

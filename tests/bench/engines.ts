@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
 import { hasPostgres, startPostgres } from '../server/postgres'
@@ -31,4 +33,14 @@ export async function onEngines(measure: (database: Database) => Promise<void>):
 export const quantile = (series: readonly number[], share: number): number => {
   const sorted = series.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Processor time of the connections' own processes so far, milliseconds; 0 on PGlite, which runs in this one. */
+export const databaseCpuMs = async (database: Database): Promise<number> => {
+  if (database.engine === 'pglite') return 0
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()`.execute(database.kysely)
+  return rows.reduce((sum, { pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10
+  }, 0)
 }

@@ -1,3 +1,4 @@
+// Case: commands per second through syncPush (PGlite and PostgreSQL)
 import { sql } from 'kysely'
 import { createReferenceTablet } from '../reliability/reference-tablet'
 import type { ReferenceTablet } from '../reliability/reference-tablet'

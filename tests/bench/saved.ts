@@ -1,3 +1,4 @@
+// Case: 'Saved on this device' by the data engine alone, in Chromium, beside a bare strict write, with a line and without; then the drain
 import { loadavg } from 'node:os'
 import { startServer } from '../flow/server'
 import { openChromiumPage } from './chromium-page'

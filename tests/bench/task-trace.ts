@@ -8,7 +8,7 @@ interface TraceEvent {
 }
 
 /** A task of the page's main thread, milliseconds. `own`: processor time, in which other processes of a shared machine do not count; throttling does. */
-export interface MainTask { readonly at: number; readonly wall: number; readonly own: number; readonly most: readonly string[] }
+export interface MainTask { readonly at: number; readonly startedUs: number; readonly wall: number; readonly own: number; readonly most: readonly string[] }
 
 /** Records the tasks of a page's main thread, until the function it answers is called. */
 export const traceTasks = async (session: CDPSession): Promise<() => Promise<readonly MainTask[]>> => {
@@ -27,7 +27,7 @@ export const traceTasks = async (session: CDPSession): Promise<() => Promise<rea
       const inside = main.filter((one) => one.pid === pid && one.tid === tid && one.ts >= ts && one.ts < ts + dur && (one.dur ?? 0) > 3_000 && !one.name.includes('RunTask'))
       const most = inside.toSorted((a, b) => (b.dur ?? 0) - (a.dur ?? 0)).slice(0, 6)
         .map((one) => `${one.name} ${((one.dur ?? 0) / 1000).toFixed(0)} ${one.args?.data?.functionName ?? ''} ${one.args?.data?.url?.split('/').at(-1) ?? ''}:${one.args?.data?.lineNumber ?? ''}`)
-      return { at: (ts - first) / 1000, wall: dur / 1000, own: tdur / 1000, most }
+      return { at: (ts - first) / 1000, startedUs: ts, wall: dur / 1000, own: tdur / 1000, most }
     })
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bucketAt } from '../../server/demonstration/bucket-maker'
+import { bucketIngestSchema } from '../../src/domain/monitoring/ingest'
 import { startServer, type FlowServer } from '../flow/server'
 
 /** The real server with the demonstration, and so many more patients on the nurse's ward, each with so many check-ups and 15-minute buckets. */
@@ -23,10 +24,11 @@ export const startWard = async ({ patients, checkups, buckets }: { readonly pati
       from ${series}, generate_series(1, ${sql.lit(checkups)}) j, (select * from checkup where patient_id = ${sql.lit(model.id)} limit 1) c`.execute(trx)
     await sql`insert into monitoring_bucket (id, organization_id, patient_id, source_id, started_at, ended_at, received_at, data, payload_hash, revision)
       select 'mb' || i || '-' || j, ${organization}, 'm' || i, 'mb' || i || '-' || j, ${bucketStart}::timestamptz - j * interval '15 minutes', ${bucketStart}::timestamptz - (j - 1) * interval '15 minutes', now(),
-        ${JSON.stringify(bucketAt(model, Date.parse(bucketStart)))}::jsonb - 'id' - 'patientId' || '{"thresholdScores": {"RRScore": 0, "SpO2Score": 1, "HRScore": 0, "tempScore": 0}}'::jsonb, 'x', 100000 + i
+        ${JSON.stringify(bucketIngestSchema.parse(bucketAt(model, Date.parse(bucketStart))))}::jsonb - 'id' - 'patientId' || '{"thresholdScores": {"RRScore": 0, "SpO2Score": 1, "HRScore": 0, "tempScore": 0}}'::jsonb, 'x', 100000 + i
       from ${series}, generate_series(1, ${sql.lit(buckets)}) j`.execute(trx)
     await sql`insert into patient_summary (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score)
-      select 'm' || i, 'mc' || i || '-1', now() - interval '1 hour', 0 from ${series}`.execute(trx)
+      select 'm' || i, 'mc' || i || '-1', now() - interval '1 hour', 0 from ${series}
+      on conflict (patient_id) do update set latest_checkup_id = excluded.latest_checkup_id, latest_checkup_ended_at = excluded.latest_checkup_ended_at, total_score = excluded.total_score`.execute(trx)
     await sql`update org_version set version = greatest(version, 200000) where organization_id = ${organization}`.execute(trx)
   })
   await sql.raw('analyze').execute(server.database.kysely)

@@ -88,6 +88,22 @@ describe('drafts', () => {
     await drafts.flush()
   })
 
+  test('on the screen that are nowhere but in the page are known as such until the device has them', async () => {
+    let isFull = true
+    const drafts = open({ store: { ...store, keep: (...given) => isFull ? Promise.reject(new Error('no room')) : store.keep(...given) } })
+    const draft = drafts.of('note p1')
+    const end = draft.subscribe(() => undefined)
+    expect(drafts.unkept()).toBe(false)
+    draft.set('half a sentence')
+    await drafts.flush()
+    expect(drafts.unkept()).toBe(true)
+    isFull = false
+    draft.set('half a sentence, on')
+    await drafts.flush()
+    expect(drafts.unkept()).toBe(false)
+    end()
+  })
+
   test('that cannot be kept or read stay in the page, and it is reported', async () => {
     const refuse = () => Promise.reject(new Error('no room'))
     const drafts = open({ store: { ...store, read: refuse, keep: refuse } })

@@ -24,13 +24,17 @@ const stand = (indexedDB = new IDBFactory()) => {
   const acked: string[] = []
   let canKeep: (id: string) => boolean = () => true
   let greeted = 0
+  let author: string | null = 'nurse'
+  let isIdle = false
+  let needsSignIn: ReadonlySet<string> = new Set()
+  let laterTold = 0
   let away = false
   let reach = (): Promise<void> => Promise.reject(new Error('no line'))
   let clockIsOff = 0
   let epoch: string | null = 'e'
   let answer: (row: StoredCommand) => Outcome = () => applied
   const drain = createDrain({
-    outbox, clock: { ...clock, now: () => clock.now() + clockIsOff }, random: () => 0.5, author: () => 'nurse', isMine: () => true, mayBeAway: () => away,
+    outbox, clock: { ...clock, now: () => clock.now() + clockIsOff }, random: () => 0.5, author: () => author, isIdle: () => isIdle, needsSignIn: () => needsSignIn, tellLater: () => { laterTold += 1; return Promise.resolve(false) }, hasToTell: () => Promise.resolve(false), isMine: ({ author: of }) => of !== 'gone for good', mayBeAway: () => away,
     leader: { lead: (work) => work(new AbortController().signal) },
     reach: () => reach(),
     deliver: async (rows): Promise<readonly Verdict[]> => {
@@ -59,8 +63,8 @@ const stand = (indexedDB = new IDBFactory()) => {
   return {
     outbox, clock, drain, pushed, asked, known, told, states, indexedDB,
     write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) => outbox.add({
-      id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's', sealed: 'c2VhbGVk',
-      signature: 's', value: { input: {}, capturedAt: clock.now(), changes: [] }, isNext: true, ...over,
+      id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's',
+      seal: { sealed: 'c2VhbGVk', signature: 's' }, value: { input: {}, capturedAt: clock.now(), changes: [] }, isNext: true, ...over,
     }),
     says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => { answer = typeof outcome === 'function' ? outcome : () => outcome },
     restored: (as: string) => { epoch = as },
@@ -69,6 +73,9 @@ const stand = (indexedDB = new IDBFactory()) => {
     goAway: (is: boolean) => { away = is },
     reaches: (does: () => Promise<void>) => { reach = does },
     corrects: (byMs: number) => { clockIsOff = byMs },
+    /** Nobody is signed in from now on; `idle`: nor is anybody just signing in. */
+    nobody: (idle: boolean, waits: readonly string[] = []) => { author = null; isIdle = idle; needsSignIn = new Set(waits) },
+    laterTold: () => laterTold,
   }
 }
 const applied: Outcome = { kind: 'accepted', epoch: 'e', settled: { value: null } }
@@ -78,6 +85,34 @@ const failure: Outcome = { kind: 'again', problem: { ...problem('server', 'It br
 const minutes = 60_000
 
 describe('the drain', () => {
+  test('keeps what was accepted for a week by the server\'s time: a clock that is a year ahead lets go of nothing before it is corrected', async () => {
+    const { drain, write, outbox, states, reaches, corrects } = stand()
+    await write('a', 'p')
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'ACCEPTED' })
+    corrects(365 * 24 * 60 * minutes)
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'ACCEPTED' })
+    reaches(() => { corrects(6 * 24 * 60 * minutes); return Promise.resolve() })
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'ACCEPTED' })
+    corrects(8 * 24 * 60 * minutes)
+    reaches(() => Promise.resolve())
+    await drain.flush()
+    expect(await outbox.all()).toEqual([])
+  })
+
+  test('keeps no longer than that what somebody wrote who does not come back', async () => {
+    const { drain, write, outbox, states, reaches, corrects } = stand()
+    await write('a', 'p', { author: 'gone for good' })
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'ACCEPTED' })
+    reaches(() => Promise.resolve())
+    corrects(8 * 24 * 60 * minutes)
+    await drain.flush()
+    expect(await outbox.all()).toEqual([])
+  })
+
   test('sends many at once, and one that has to wait stops its own lane alone', async () => {
     const { drain, write, says, pushed, states } = stand()
     for (const at of [1, 2, 3, 4]) for (const lane of ['p', 'q', 'r']) await write(`${lane}${at}`, lane)
@@ -85,6 +120,20 @@ describe('the drain', () => {
     await drain.flush()
     expect(pushed.map((ids) => ids.length)).toEqual([10, 1])
     expect(await states()).toMatchObject({ p1: 'ACCEPTED', p4: 'ACCEPTED', q1: 'WAITING', q2: 'WAITING', q3: 'WAITING', q4: 'WAITING', r4: 'ACCEPTED' })
+  })
+
+  test('delivers without anybody signed in, but not while somebody is signing in: nothing is asked or told of what is an author’s, and what waits for a sign-in holds its lane', async () => {
+    const { drain, write, pushed, states, nobody, asked, told, laterTold, settled } = stand()
+    for (const lane of ['p', 'q']) for (const at of [1, 2]) await write(`${lane}${at}`, lane)
+    nobody(false)
+    await drain.flush()
+    expect([pushed, laterTold()]).toEqual([[], 0])
+    nobody(true, ['q1'])
+    await drain.flush()
+    expect(pushed).toEqual([['p1', 'p2']])
+    expect(await states()).toEqual({ p1: 'ACCEPTED', p2: 'ACCEPTED', q1: 'WAITING', q2: 'WAITING' })
+    expect([asked, told, laterTold()]).toEqual([[], [], 1])
+    expect(settled).toEqual(['p1', 'p2'])
   })
 
   test('has the patience that the server asks for', async () => {
@@ -222,6 +271,63 @@ describe('the drain', () => {
     for (let turn = 1; turn < stuckAfterTries; turn += 1) await second.drain.flush()
     expect(await second.outbox.all()).toMatchObject([{ id: 'poison', state: 'REJECTED', code: 'STUCK', failures: stuckAfterTries }, { id: 'good' }])
     expect(second.pushed).toEqual(Array.from({ length: stuckAfterTries - 1 }, () => ['poison']))
+  })
+})
+
+describe('what nobody knows of', () => {
+  const stuck = async () => {
+    const at = stand()
+    await at.write('a', 'p')
+    at.says(failure)
+    for (let turn = 0; turn < stuckAfterTries; turn += 1) await at.drain.flush()
+    expect(await at.outbox.all()).toMatchObject([{ id: 'a', state: 'REJECTED', code: 'STUCK', unsure: true }])
+    at.asked.splice(0)
+    return at
+  }
+
+  test('is settled when the server knows it, though a person was asked already', async () => {
+    const { drain, known, asked, states, settled } = await stuck()
+    await drain.flush()
+    expect(asked).toEqual([['a']])
+    expect(await states()).toEqual({ a: 'REJECTED' })
+    known.set('a', applied)
+    await drain.flush()
+    expect(await states()).toEqual({ a: 'ACCEPTED' })
+    expect(settled).toEqual(['a'])
+  })
+
+  test('is asked of before a person gives it up', async () => {
+    const { drain, outbox, known, asked } = await stuck()
+    known.set('a', { kind: 'refused', as: 'REJECTED', epoch: 'e', code: 'FORBIDDEN', problem: problem('forbidden', 'No') })
+    const [row] = await outbox.all()
+    if (row !== undefined) await drain.ask(row)
+    expect(asked).toEqual([['a']])
+    expect(await outbox.all()).toMatchObject([{ state: 'REJECTED', code: 'FORBIDDEN', unsure: false }])
+  })
+})
+
+describe('what the server puts off again and again', () => {
+  test('is told after a quarter of an hour in which it answered; a line that was gone, or an answer, begins anew', async () => {
+    const { drain, write, says, clock } = stand()
+    await write('a', 'p')
+    says({ kind: 'again', problem: problem('server', 'BUSY') })
+    await drain.flush()
+    await clock.advance(14 * minutes)
+    await drain.flush()
+    expect([...drain.putOff.get()]).toEqual([])
+    says({ kind: 'again', problem: problem('network', 'No line'), whole: true })
+    await drain.flush()
+    says({ kind: 'again', problem: problem('server', 'BUSY') })
+    await drain.flush()
+    await clock.advance(14 * minutes)
+    await drain.flush()
+    expect([...drain.putOff.get()]).toEqual([])
+    await clock.advance(2 * minutes)
+    await drain.flush()
+    expect([...drain.putOff.get()]).toEqual(['a'])
+    says(applied)
+    await drain.flush()
+    expect([...drain.putOff.get()]).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DataProvider, useCommand, useConnection, useResource } from '../../src/data/hooks'
+import { DataProvider, useCommand, useConnection, useOffline, useResource } from '../../src/data/hooks'
 import { addPatientNote } from '../../src/data/note'
 import { updateMe } from '../../src/data/session'
 import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
@@ -92,6 +92,18 @@ describe('useConnection', () => {
     expect(screen.getByText('checking')).toBeTruthy()
     act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 2, refused: 0 }))
     expect(screen.getByText('offline')).toBeTruthy()
+  })
+
+  test('who only asks whether there is a line is not drawn anew for a command that is being written, with a line or without', () => {
+    const { runtime, connection } = stand()
+    const drawn: boolean[] = []
+    const Offline = () => { const offline = useOffline(); drawn.push(offline); return null }
+    render(<DataProvider runtime={runtime}><Offline /></DataProvider>)
+    const known = { isOffline: true, lastContactAt: 1, refused: 0 }
+    act(() => connection.set({ ...known, state: 'offline', waiting: 2 }))
+    act(() => connection.set({ ...known, state: 'saving', waiting: 2 }))
+    act(() => connection.set({ ...known, state: 'offline', waiting: 3 }))
+    expect(drawn).toEqual([false, true])
   })
 })
 

@@ -45,8 +45,9 @@ describe('the outbox', () => {
       || (event.kind === 'discarded' && ['REJECTED', 'CONFLICT', 'EXPIRED'].includes(from.state)))
   })
 
-  test('leaves what waits for a person to them: nothing else moves it but the news that it was done after all', () => {
-    always(({ from, event, to }) => !isForPerson(from.state) || ['discarded', 'applied'].includes(event.kind) || (event.kind === 'retried' && mayBeDone(from)) || to === from)
+  test('leaves what waits for a person to them: nothing else moves it but the news of what became of it after all', () => {
+    always(({ from, event, to }) => !isForPerson(from.state) || ['discarded', 'applied'].includes(event.kind)
+      || (event.kind === 'retried' && (mayBeDone(from) || from.state === 'EXPIRED')) || (event.kind === 'refused' && mayBeDone(from)) || to === from)
   })
 
   test('takes an accepted one back only where the database lives another life', () => {
@@ -87,6 +88,15 @@ describe('the outbox', () => {
     expect(next(timed, { kind: 'clock', now: 1_000 })).toBe(timed)
     expect(next(timed, { kind: 'clock', now: 1_001 })).toMatchObject({ state: 'EXPIRED', code: 'EXPIRED' })
     expect(next(written, { kind: 'clock', now: Infinity })).toBe(written)
+  })
+
+  test('takes the server\'s refusal of what nobody knew of, and of nothing else that waits for a person', () => {
+    const refusal = { kind: 'refused', as: 'REJECTED', epoch: 'e1', code: 'FORBIDDEN' } as const
+    for (const stuck of [{ ...written, state: 'REJECTED', code: stuckCode, unsure: true }, { ...written, state: 'EXPIRED', code: 'EXPIRED', unsure: true }] satisfies Entry[]) {
+      expect(next(stuck, refusal)).toMatchObject({ state: 'REJECTED', code: 'FORBIDDEN', unsure: false })
+    }
+    const expired: Entry = { ...written, state: 'EXPIRED', code: 'EXPIRED' }
+    expect(next(expired, refusal)).toBe(expired)
   })
 
   test('does not let the time run again for what a restored database has lost: it was done once, in its time', () => {

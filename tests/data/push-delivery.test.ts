@@ -1,6 +1,7 @@
 import '../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Command } from '../../src/data/kit'
 import type { Introduction } from '../../src/data/sync/introduction'
 import { createPushDelivery } from '../../src/data/sync/push-delivery'
 import type { PushResult } from '../../src/data/sync/server-port'
@@ -10,31 +11,31 @@ const open: { close(): void }[] = []
 afterEach(() => { for (const one of open.splice(0)) one.close() })
 
 /** Deliveries over a real outbox of one note, `a`; what the server says of it is given. */
-const stand = async (given: { readonly expiresAt?: number; readonly onHello?: () => void } = {}) => {
+const stand = async (given: { readonly expiresAt?: number; readonly onHello?: () => void; readonly answers?: Partial<PushResult> } = {}) => {
   const outbox = openOutbox({ codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange })
   open.push(outbox)
   await outbox.add({
-    id: 'a', lane: 'p', author: 'nurse', organization: 'o', n: 1, op: 'x', opVersion: 1, capturedAt: 0, sessionId: 's', sealed: 'c2VhbGVk',
-    signature: 's', value: {}, expiresAt: given.expiresAt ?? null,
+    id: 'a', lane: 'p', author: 'nurse', organization: 'o', n: 1, op: 'x', opVersion: 1, capturedAt: 0, sessionId: 's',
+    seal: { sealed: 'c2VhbGVk', signature: 's' }, value: {}, expiresAt: given.expiresAt ?? null,
   })
-  let said: Pick<PushResult, 'class' | 'code'> = { class: 'RETRY', code: 'BUSY' }
+  let said: Pick<PushResult, 'class' | 'code'> = given.answers === undefined ? { class: 'RETRY', code: 'BUSY' } : { class: 'APPLIED', code: null }
   let pushes = 0
   const introduction = {
     ensure: () => { given.onHello?.(); return Promise.resolve({ epoch: 'e' }) },
     group: () => Promise.resolve('group'), again: () => Promise.resolve(),
   } as unknown as Introduction
   const delivery = createPushDelivery({
-    outbox, introduction, owner: () => ({ userId: 'nurse', organizationId: 'o' }), command: () => undefined, report: () => undefined,
+    outbox, introduction, owner: () => ({ userId: 'nurse', organizationId: 'o' }), command: () => ({ settle: () => ({ value: null, accept: [{ resource: 'things', row: { id: 'a', revision: 1 } }] }) }) as unknown as Command<unknown, unknown>, report: () => undefined, clientVersion: '3.15.0', isServerThere: () => Promise.resolve(true), needSignIn: () => undefined,
     server: {
       push: ({ epoch, mutations }) => {
         pushes += 1
-        return Promise.resolve({ epoch, results: mutations.map(({ id }) => ({ id, ...said, retryAfterMs: null, argErrors: null })) })
+        return Promise.resolve({ epoch, results: mutations.map(({ id }) => ({ id, ...said, retryAfterMs: null, argErrors: null, ...given.answers })) })
       },
-      outcomes: () => Promise.resolve([]), ack: () => Promise.resolve(true), discard: () => Promise.resolve(true),
+      outcomes: () => Promise.resolve([]), ack: () => Promise.resolve(true), deliverIdle: () => Promise.reject(new Error('somebody is signed in')), discard: () => Promise.resolve(true),
     },
   })
   return {
-    outbox, pushes: () => pushes,
+    outbox, pushes: () => pushes, deliver: delivery.deliver,
     /** One delivery; whether the server is said to have surely kept nothing. */
     send: async (answer: Pick<PushResult, 'class' | 'code'>, now: () => number = () => 0) => {
       said = answer
@@ -65,6 +66,12 @@ describe('what the server kept of an attempt', () => {
     expect(await send({ class: name, code })).toBe('not known')
     expect(await outbox.all()).toMatchObject([{ tries: 1, unsure: true }])
   })
+})
+
+test.each([[false, 5_000], [true, undefined]])('what came of a command is kept as of the instant at which the server received it, unless it was decided before (%s)', async (replay, asOf) => {
+  const { deliver, outbox } = await stand({ answers: { replay, receivedAt: new Date(5_000).toISOString(), server: {} } })
+  const [verdict] = await deliver(await outbox.all(), () => 0)
+  expect(verdict?.outcome.kind === 'accepted' ? verdict.outcome.settled?.accept?.map((one) => one.asOf) : null).toEqual([asOf])
 })
 
 describe('a delivery', () => {

@@ -24,17 +24,19 @@ test('the roster, the user\'s own scope, what was lost and what is not kept are 
   expect(evictionOrder([cursor('half built', { cursor: '', building: { cursor: 'b' } })], nobody)).toEqual(['PATIENT:half built'])
 })
 
-const stand = (sizes: Readonly<Record<string, number>>, fails = false) => {
+const stand = (sizes: Readonly<Record<string, number>>, fails = false, windows = 0) => {
+  const trimmed: number[] = []
   const evicted: string[] = []
   const deleted: string[] = []
   const reports: string[] = []
   const caches = [['mine', 'nurse', 'here'], ['other', 'nurse', 'there'], ['locked', 'carer', 'here']].map(([name = '', userId = '', organizationId = '']) => ({ name, userId, organizationId }))
   const store = {
     name: 'mine', userId: 'nurse', organizationId: 'here', isClosed: () => false, cursors: () => Promise.resolve(Object.keys(sizes).map((id) => cursor(id))),
+    trimWaveforms: (most: number) => { trimmed.push(most); return Promise.resolve(windows) },
     evict: (scope: string) => { evicted.push(scope.slice(8)); return fails ? Promise.reject(new Error('disk')) : Promise.resolve(sizes[scope.slice(8)] ?? 0) },
   } as unknown as CacheStore
   return {
-    evicted, deleted, reports,
+    evicted, deleted, reports, trimmed,
     make: (over: { readonly store?: null } = {}) => makeRoom({
       store: over.store === undefined ? store : null, circumstances: () => Promise.resolve(nobody), isReceipt: () => false, report: (_thrown, where) => reports.push(where),
       device: { caches: () => Promise.resolve(caches), deleteCaches: (isGoing) => { deleted.push(...caches.filter(isGoing).map(({ name }) => name)); return Promise.resolve() } },
@@ -54,4 +56,10 @@ test('a locked page gives up nothing, and a disk that cannot even delete is repo
   const broken = stand({ a: 1 }, true)
   await expect(broken.make()).resolves.toBe(true)
   expect(broken.reports).toEqual(['room'])
+})
+
+test('windows of waveforms go before all else, and with nothing but them there was something', async () => {
+  const { make, trimmed } = stand({ a: 3_000_000 }, true, 12)
+  expect(await make()).toBe(true)
+  expect(trimmed).toEqual([0])
 })

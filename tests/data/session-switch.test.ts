@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSession } from '../../src/data/sync/session'
+import { createSession, type SessionOptions } from '../../src/data/sync/session'
 import type { Keys } from '../../src/data/sync/keys'
 import type { DeviceStore } from '../../src/platform/store'
+import { problem, ProblemError } from '../../src/domain/problem'
 import type { Me } from '../../src/domain/user/me'
 
 const me = (organization: string): Me => ({
@@ -15,30 +16,53 @@ const me = (organization: string): Me => ({
 })
 
 const keys: Keys = {
-  holds: () => true, meet: () => Promise.resolve(), keepPassword: () => Promise.resolve(), resume: () => Promise.resolve(true),
+  holds: () => true, meet: () => Promise.resolve(), keepPassword: () => Promise.resolve(), forgetPassword: () => Promise.resolve(), resume: () => Promise.resolve(true),
   unlock: () => Promise.resolve({ kind: 'not-possible' }), about: () => Promise.resolve(null), lock: () => undefined, shred: () => Promise.resolve(),
   outdated: () => Promise.resolve(() => false), onLock: () => () => undefined,
 }
 
-/** Found by the simulation: an answer of the old organisation came after the switch and was taken over. */
-test('who she is, asked before a switch of organisation and answered after it, does not bring her back', async () => {
+/** A session of this page; `answers` are what the test decides over. */
+const sessionWith = (answers: { readonly me: SessionOptions['server']['me'] } & Partial<Pick<SessionOptions, 'isServerThere'>>): ReturnType<typeof createSession> => {
   const kept = new Map<string, unknown>()
   const device: DeviceStore = {
     read: (id) => Promise.resolve(kept.get(id) ?? null), write: (id, value) => { kept.set(id, value); return Promise.resolve() },
     forget: (id) => { kept.delete(id); return Promise.resolve() }, rememberCache: () => Promise.resolve(), caches: () => Promise.resolve([]), deleteCaches: () => Promise.resolve(), close: () => undefined,
   }
-  let answer: (value: Me) => void = () => undefined
-  const session = createSession({
+  return createSession({
     device, auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() }, clock: { sleep: () => new Promise(() => undefined) }, keys,
     own: { read: () => Promise.resolve(null), keep: () => Promise.resolve(), forget: () => Promise.resolve() },
-    server: { me: () => new Promise((resolve) => { answer = resolve }), didLogin: () => Promise.resolve(me('A')), actAs: (organization) => Promise.resolve(me(organization)) },
-    useStore: () => Promise.resolve(), deleteStores: () => Promise.resolve(), forgetUser: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: () => Promise.resolve(true),
+    server: { me: answers.me, didLogin: () => Promise.resolve(me('A')), actAs: (organization) => Promise.resolve(me(organization)) },
+    useStore: () => Promise.resolve(), deleteStores: () => Promise.resolve(), forgetUser: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: answers.isServerThere ?? (() => Promise.resolve(true)),
     tellOtherTabs: () => undefined, report: () => undefined,
   })
+}
+
+/** Found by the simulation: an answer of the old organisation came after the switch and was taken over. */
+test('who she is, asked before a switch of organisation and answered after it, does not bring her back', async () => {
+  let answer: (value: Me) => void = () => undefined
+  const session = sessionWith({ me: () => new Promise((resolve) => { answer = resolve }) })
   await session.completeSignIn()
   const late = session.refreshMe()
   await session.setActingOrganization('B')
   answer(me('A'))
   await late
   expect(session.get().actingOrganizationId).toBe('B')
+})
+
+/** Found by seed 305: the page began with a colleague's credential, and the end of that session came after the sign-in that followed it. */
+test('a session without a credential does not end the next one when the server answers late', async () => {
+  let thereAfterAll: (is: boolean) => void = () => undefined
+  const session = sessionWith({
+    me: () => Promise.reject(new ProblemError(problem('no-token', 'No token found'))),
+    isServerThere: () => new Promise((resolve) => { thereAfterAll = resolve }),
+  })
+  await session.completeSignIn()
+  const late = session.refreshMe()
+  // A turn, in which it asks whether the server is there.
+  await new Promise((resolve) => { setTimeout(resolve) })
+  await session.lock()
+  await session.completeSignIn()
+  thereAfterAll(true)
+  await late
+  expect(session.get().status).toBe('signed-in')
 })

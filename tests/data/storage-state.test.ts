@@ -55,8 +55,23 @@ test('where only what was to be read found no room, nothing is said to be lost',
   expect(storage.get().crowded).toBe(false)
 })
 
-test('what waits is remembered when it changes', () => {
+test('what waits is remembered when it changes', async () => {
   const { storage, written } = stand()
-  for (const count of [1, 1, 2, 0]) storage.waiting(count)
+  await storage.look()
+  for (const count of [1, 1, 2, 0]) storage.waiting(count, true)
   expect(written).toEqual([1, 2, 0])
+})
+
+test('an empty outbox that is counted before the comparison does not hide what was lost; it is forgotten once somebody is signed in', async () => {
+  const { storage, written } = stand({ waiting: 3 })
+  storage.waiting(0, false)
+  await storage.look()
+  expect(storage.get().evicted).toEqual({ waiting: 3 })
+  expect(written).toEqual([])
+  storage.waiting(0, true)
+  expect(written).toEqual([0])
+  const whole = stand({ waiting: 3, group: 'g' })
+  whole.storage.waiting(2, false)
+  await whole.storage.look()
+  expect(whole.written).toEqual([2])
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { source, type Resource } from '../../src/data/kit'
 import { createOpener, createView } from '../../src/data/sync'
 import type { CacheStore, OutboxStore, StoredCommand, StoredRow } from '../../src/platform/store'
+import { notSaved } from '../../src/platform/store/guard'
 import { until } from '../flow/ward-tablet'
 
 interface Row { readonly id: string; readonly revision: number; readonly text: string }
@@ -16,38 +17,118 @@ const resource = {
   keepReceipt: () => true, gone: () => [], olderParams: () => null,
 } as unknown as Resource<Record<string, never>, Row>
 
-test('a command that settles between the two reads of a view is seen in one of them', async () => {
-  const note: Row = { id: 'n', revision: 0, text: 'Slept well' }
-  let settled = false
-  let reads = 0
-  // The first of the two reads sees the world before the command settles, the second the world after, whichever they are.
-  const read = async <Value>(value: () => Value): Promise<Value> => {
-    const seen = value()
-    reads += 1
-    if (reads === 1) settled = true
-    return seen
-  }
-  const command: StoredCommand = {
-    id: 'n', author: 'u', organization: 'o', lane: 'p', n: 1, op: 'add', opVersion: 1, capturedAt: 0, sessionId: '', sealed: '', signature: '', state: 'WAITING', tries: 0,
-    unsure: false, epoch: null, acceptedAt: null, settled: false, code: null, body: '', answer: null,
-  }
-  const kept: StoredRow = { id: 'n', patientId: 'p', at: 0, asOf: 0, revision: 1, body: JSON.stringify({ ...note, revision: 1 }) }
-  const outbox = {
-    of: () => read(() => settled ? [] : [command]),
-    openBody: async () => ({ input: {}, capturedAt: 0, changes: [{ resource: 'thing', kind: 'add', row: note }] }),
+const note: Row = { id: 'n', revision: 0, text: 'Slept well' }
+const command = (id: string): StoredCommand => ({
+  id, author: 'u', organization: 'o', lane: 'p', n: 1, op: 'add', opVersion: 1, capturedAt: 0, sessionId: '', sealed: '', signature: '', state: 'WAITING', tries: 0,
+  unsure: false, epoch: null, acceptedAt: null, settled: false, code: null, body: 'sealed', answer: null,
+})
+const settled = (id: string): StoredCommand => ({ ...command(id), state: 'ACCEPTED', settled: true })
+const kept = (id: string): StoredRow => ({ id, patientId: 'p', at: 0, asOf: 0, revision: 1, body: JSON.stringify({ ...note, id, revision: 1 }) })
+
+/** A view over an outbox and rows that the test changes; `rows` is asked at each reading of the store. */
+const viewOver = (waiting: readonly StoredCommand[], rows: () => Promise<readonly StoredRow[]>, isClosed = (): boolean => false) => {
+  const outbox = source<readonly StoredCommand[] | null>(waiting)
+  const openers = {
+    openBody: async ({ id }: StoredCommand) => isClosed() ? Promise.reject(notSaved(new Error('No key'))) : ({ input: {}, capturedAt: 0, changes: [{ resource: 'thing', kind: 'add', row: { ...note, id } }] }),
     openAnswer: async () => null,
   } as unknown as OutboxStore
   const cache = {
-    userId: 'u', organizationId: 'o', isClosed: () => false,
-    rows: () => read(() => settled ? [kept] : []),
-    receipt: async () => null,
+    userId: 'u', organizationId: 'o', isClosed,
+    reading: async () => ({ rows: await rows(), receipt: null, cursor: null }),
     openRow: async (_table: string, row: StoredRow) => JSON.parse(row.body) as unknown,
   } as unknown as CacheStore
   const view = createView({
-    cache, outbox, opener: createOpener(outbox), resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()), now: () => 0, salt: '',
-    later: () => () => undefined, report: (thrown) => { throw thrown },
+    cache, outbox: { ...outbox, problem: source<Error | null>(null) }, opener: createOpener(openers), resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()),
+    now: () => 0, salt: '', later: () => () => undefined, report: (thrown) => { throw thrown },
   })
-  const state = await until(view, ({ ready }) => ready)
-  expect(reads).toBe(2)
-  expect(state.rows.map(({ text }) => text)).toEqual(['Slept well'])
+  const seen: (readonly string[])[] = []
+  const stop = view.subscribe(() => seen.push(view.get().rows.map(({ id }) => id)))
+  return { outbox, view, seen, stop }
+}
+const ids = (view: { get(): { readonly rows: readonly Row[] } }): readonly string[] => view.get().rows.map(({ id }) => id)
+
+test('what settles is seen all the time: waiting until the rows were read again, then as the row that the server wrote', async () => {
+  let stored: readonly StoredRow[] = []
+  let letGo: () => void = () => undefined
+  let held = Promise.resolve()
+  const { outbox, view, seen, stop } = viewOver([command('n')], async () => { const found = stored; await held; return found })
+  await until(view, ({ rows }) => rows.length === 1)
+  // The server's row is kept, then the command leaves; the reading of the rows takes its time, and another note is saved meanwhile.
+  stored = [kept('n')]
+  held = new Promise((resolve) => { letGo = resolve })
+  outbox.set([settled('n')])
+  outbox.set([settled('n'), command('m')])
+  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  expect(ids(view)).toEqual(['n', 'm'])
+  letGo()
+  await until(view, ({ rows }) => rows.find(({ id }) => id === 'n')?.revision === 1)
+  expect(ids(view)).toEqual(['n', 'm'])
+  expect(seen.every((shown) => shown.includes('n'))).toBe(true)
+  stop()
+})
+
+test('a command that is written is shown over the rows that were read, without reading them again', async () => {
+  let reads = 0
+  const { outbox, view, stop } = viewOver([], async () => { reads += 1; return [kept('n')] })
+  await until(view, ({ rows }) => rows.length === 1)
+  outbox.set([command('m')])
+  await until(view, ({ rows }) => rows.length === 2)
+  expect(reads).toBe(1)
+  stop()
+})
+
+test('an outbox that cannot be read is said, not waited for', async () => {
+  const problem = source<Error | null>(null)
+  const outbox = { ...source<readonly StoredCommand[] | null>(null), problem }
+  const cache = { userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => ({ rows: [], receipt: null, cursor: null }) } as unknown as CacheStore
+  const view = createView({
+    cache, outbox, opener: createOpener({} as OutboxStore), resource, params: {}, offline: source(false), sending: source<ReadonlySet<string>>(new Set()),
+    now: () => 0, salt: '', later: () => () => undefined, report: (thrown) => { throw thrown },
+  })
+  const stop = view.subscribe(() => undefined)
+  problem.set(new Error('gone'))
+  expect(view.get()).toMatchObject({ ready: true, problem: { kind: 'unknown' } })
+  stop()
+})
+
+test('with its store the keys go: what cannot be opened any more has not left the screen', async () => {
+  let closed = false
+  const { outbox, view, stop } = viewOver([command('n')], async () => [], () => closed)
+  await until(view, ({ rows }) => rows.length === 1)
+  closed = true
+  outbox.set([{ ...command('n'), body: 'sealed anew' }])
+  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  expect(ids(view)).toEqual(['n'])
+  stop()
+})
+
+test('what was given up for room, or went with the database, stays on the screen until there is something again, and is asked for once', async () => {
+  const outbox = source<readonly StoredCommand[] | null>([command('n')])
+  const pulled = { scope: 'PATIENT:p', cursor: 'c1', gone: '', asOf: 7, checkedAt: 8 }
+  let reading: object = { rows: [kept('k')], receipt: null, cursor: pulled }
+  let asked = 0
+  const view = createView({
+    cache: { userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => reading, openRow: async (_table: string, row: StoredRow) => JSON.parse(row.body) as unknown } as unknown as CacheStore,
+    outbox: { ...outbox, problem: source<Error | null>(null) }, resource, params: {}, scope: 'PATIENT:p', offline: source(false), sending: source<ReadonlySet<string>>(new Set()), evicted: () => { asked += 1 },
+    opener: createOpener({ openBody: async ({ id }: StoredCommand) => ({ input: {}, capturedAt: 0, changes: [{ resource: 'thing', kind: 'add', row: { ...note, id } }] }), openAnswer: async () => null } as unknown as OutboxStore),
+    now: () => 0, salt: '', later: () => () => undefined, report: (thrown) => { throw thrown },
+  })
+  const stop = view.subscribe(() => undefined)
+  await until(view, ({ rows }) => rows.length === 2)
+  for (const cursor of [null, { ...pulled, cursor: '' }]) {
+    reading = { rows: [], receipt: null, cursor }
+    // Each time a command is settled, the rows are read.
+    outbox.set([settled('n')])
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    outbox.set([settled('n'), command('m')])
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    expect(ids(view)).toEqual(['k', 'n', 'm'])
+    expect(view.get().asOf).toBe(7)
+  }
+  expect(asked).toBe(1)
+  reading = { rows: [kept('n')], receipt: null, cursor: { ...pulled, cursor: 'c2' } }
+  outbox.set([settled('n')])
+  await until(view, ({ rows }) => rows.length === 1)
+  expect(ids(view)).toEqual(['n'])
+  stop()
 })

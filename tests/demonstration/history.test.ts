@@ -3,7 +3,7 @@ import { checkupIngestSchema, readingsOf } from '../../src/domain/checkup/ingest
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import { scoreCheckup } from '../../src/domain/ews'
 import { waveformIngestSchema } from '../../src/domain/ecg/waveform'
-import { bucketIngestSchema } from '../../src/domain/monitoring/bucket'
+import { bucketIngestSchema } from '../../src/domain/monitoring/ingest'
 import { ecgChunk } from '../../server/demonstration/ecg-model'
 import { demonstrationPatients } from '../../server/demonstration/people'
 import { bucketsOf, checkupsOf } from '../../server/demonstration/simulation'
@@ -67,7 +67,7 @@ test('reality is messy: every confidence, action, partial and manual reading, em
     checkups.some(({ temperature, subtype }) => temperature === null && subtype === null), checkups.some(({ pulseOxiData }) => pulseOxiData?.isManual),
     checkups.some(({ softSigns }) => softSigns.some(({ isEmergency }) => isEmergency)), checkups.some(({ notes }) => notes !== null),
     checkups.some(({ attachments }) => attachments.some(({ type }) => type === 'ecg_report')), checkups.some(({ subtype }) => subtype === 'soft-signs'),
-    checkups.some(({ glucose }) => glucose !== null), checkups.some(({ weight }) => weight !== null), checkups.some(({ peakExpiratoryFlowRate }) => peakExpiratoryFlowRate !== null),
+    checkups.some(({ oxygenFlow }) => oxygenFlow !== null), checkups.some(({ glucose }) => glucose !== null), checkups.some(({ weight }) => weight !== null), checkups.some(({ peakExpiratoryFlowRate }) => peakExpiratoryFlowRate !== null),
   ]) expect(found).toBe(true)
 })
 

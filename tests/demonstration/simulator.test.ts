@@ -6,11 +6,12 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../server/clock'
-import { openDatabase, type Database } from '../../server/db/database'
+import type { Database } from '../../server/db/database'
 import { seedDemonstration } from '../../server/demonstration'
 import { RefusedError } from '../../server/demonstration/ingest-client'
 import { runSimulation } from '../../server/demonstration/simulation'
 import { box, countAll, ingestApp, noIdentity } from '../server/ingest/device'
+import { openMemory } from '../server/memory'
 
 const state = mkdtempSync(join(tmpdir(), 'lamplight-simulator-'))
 let database: Database
@@ -21,7 +22,7 @@ let instead: number | null = null
 let refusals = 0
 
 beforeAll(async () => {
-  database = await openDatabase({ inMemory: true })
+  database = await openMemory()
   await seedDemonstration({ database, identity: noIdentity, secrets: box, clock: systemClock })
   const ingest = ingestApp(database, { clock: systemClock })
   const app = new Hono().all('*', (context) => {

@@ -11,17 +11,19 @@ const ward = (id: string) => ({ id, name: id })
 
 describe('the stored filter', () => {
   test('C456 C625 a history window that is not offered is reset to 3 days, and whatever else cannot be read is the default', () => {
-    expect(readFilter({ history: 4, wardIds: ['a'], neighborIds: ['n'] }, flags())).toEqual({ history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: false })
-    expect(readFilter({ history: 'all' }, flags())).toEqual({ history: 'all', wardIds: [], neighborIds: [], onlyOverdue: false })
+    expect(readFilter({ history: 4, wardIds: ['a'], neighborIds: ['n'] }, flags(), 'o u')).toEqual({ history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: false })
+    expect(readFilter({ of: 'o u', history: 4, wardIds: ['a'] }, flags(), 'o u').wardIds).toEqual(['a'])
+    expect(readFilter({ of: 'o2 u', history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: true }, flags(), 'o u')).toEqual({ history: 4, wardIds: [], neighborIds: [], onlyOverdue: false })
+    expect(readFilter({ history: 'all' }, flags(), 'o u')).toEqual({ history: 'all', wardIds: [], neighborIds: [], onlyOverdue: false })
     for (const stored of [null, 5, 'x', [], { history: 12 }, { history: '4', wardIds: 7, neighborIds: [1] }])
-      expect(readFilter(stored, flags()), JSON.stringify(stored)).toEqual({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: false })
+      expect(readFilter(stored, flags(), 'o u'), JSON.stringify(stored)).toEqual({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: false })
   })
 
   test('C192 wards may be all under the legacy behaviour alone, and are then by default', () => {
-    expect(readFilter(null, legacy).wardIds).toBe('all')
-    expect(readFilter({ wardIds: 'all' }, legacy).wardIds).toBe('all')
-    expect(readFilter({ wardIds: ['a'] }, legacy).wardIds).toEqual(['a'])
-    expect(readFilter({ wardIds: 'all' }, flags()).wardIds).toEqual([])
+    expect(readFilter(null, legacy, 'o u').wardIds).toBe('all')
+    expect(readFilter({ wardIds: 'all' }, legacy, 'o u').wardIds).toBe('all')
+    expect(readFilter({ wardIds: ['a'] }, legacy, 'o u').wardIds).toEqual(['a'])
+    expect(readFilter({ wardIds: 'all' }, flags(), 'o u').wardIds).toEqual([])
   })
 
   test('C380 C381 it is pruned to what the user really has, all of no wards is none, and before that is known nothing is pruned', () => {

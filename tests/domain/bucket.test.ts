@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bucketIngestSchema, monitoringBucketSchema } from '../../src/domain/monitoring/bucket'
+import { monitoringBucketSchema } from '../../src/domain/monitoring/bucket'
+import { bucketIngestSchema } from '../../src/domain/monitoring/ingest'
 import { scoreBucket } from '../../src/domain/monitoring/threshold-scores'
 
 const posted = { id: 'b1', patientId: 'p1', bucketStartAt: '2026-01-05T12:00:00Z', bucketEndAt: '2026-01-05T12:15:00Z' }

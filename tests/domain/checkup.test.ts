@@ -34,6 +34,13 @@ describe('a posted check-up', () => {
     expect(readingsOf(checkupIngestSchema.parse({ ...posted, ...readings }))).toMatchObject(readings)
   })
 
+  test('takes a severity in any case and keeps it in lower case', () => {
+    const severities = ['Emergency', 'HIGH', 'medium', 'Low', null]
+    const parsed = checkupIngestSchema.parse({ ...posted, symptoms: severities.map((severity) => ({ key: 'cough', severity })) })
+    expect(readingsOf(parsed).symptoms.map(({ severity }) => severity)).toEqual(['emergency', 'high', 'medium', 'low', null])
+    expect(pathsOf({ symptoms: [{ key: 'cough', severity: 'grave' }] })).toEqual(['symptoms.0.severity'])
+  })
+
   test('with an absurd value is refused at its field, and the limits themselves are taken', () => {
     const values: readonly (readonly [string, number, number, (value: number) => Record<string, unknown>])[] = [
       ['temperature.value', 20, 45, (value) => ({ temperature: { value } })],
@@ -122,8 +129,11 @@ describe('the blocks of a check-up', () => {
       symptoms: [{ key: 'cough', severity: 'medium' }, { key: 'chest_pain', severity: 'low' }, { key: 'allergy', severity: null }],
     })
     expect(summary).toEqual({
-      signs: [{ key: 'chest_pain', rank: 3 }, { key: 'cough', rank: 1 }, { key: 'tired', rank: 0 }], count: 3, isEmergency: true,
+      signs: [{ key: 'chest_pain', rank: 3 }, { key: 'cough', rank: 1 }, { key: 'tired', rank: 0 }, { key: 'allergy', rank: 0 }], count: 4, isEmergency: true,
     })
+    const named = ['sudden_facial_weakness', 'arm_weakness', 'speech_problems', 'sight_issue', 'chest_pain', 'blood_in_sputum', 'Chest-Pain', 'pain']
+    expect(named.map((key) => summariseSoftSigns({ softSigns: [], symptoms: [{ key, severity: null }] }).isEmergency)).toEqual([true, true, true, true, true, true, true, false])
+    expect(summariseSoftSigns({ softSigns: [], symptoms: [{ key: 'chest_pain', severity: 'low' }] })).toMatchObject({ count: 1, isEmergency: false })
     expect(summariseSoftSigns({ softSigns: [], symptoms: [{ key: 'x', severity: 'Emergency' }] }).isEmergency).toBe(true)
     expect(summariseSoftSigns({ softSigns: [], symptoms: [] })).toEqual({ signs: [], count: 0, isEmergency: false })
     expect(['emergency', 'HIGH', 'Medium', 'low', null, 'odd'].map(severityRank)).toEqual([3, 2, 1, 0, 0, 0])

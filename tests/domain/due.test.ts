@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextDue } from '../../src/domain/schedule/next-due'
-import type { CardSchedule } from '../../src/domain/virtual-ward/card-schedule'
-import { freshUntil, isOverdue, isStale, nextObservation } from '../../src/domain/virtual-ward/due'
+import { answers, slotsDecided } from '../../src/domain/schedule/slot'
+import { recurrenceOf, type CardSchedule } from '../../src/domain/virtual-ward/card-schedule'
+import { freshUntil, isOverdue, isStale, nextObservation, orderingTotal, unreadSchedules } from '../../src/domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
 
 const minute = 60_000
@@ -15,7 +15,7 @@ const fourADay = 'FREQ=DAILY;BYHOUR=8,12,16,20;BYMINUTE=0;BYSECOND=0'
 /** A patient whose check-up ended then, on schedules or none; only what decides is told. */
 const patient = (endedAt: string | null, schedules: readonly CardSchedule[], total = 1, admittedAt = '2026-01-01T00:00:00Z'): VirtualWardPatient => {
   const scores = { BPScore: 0, consciousnessScore: 0, RRScore: Math.min(total, 2), SpO2Score: Math.min(Math.max(0, total - 2), 2), HRScore: Math.min(Math.max(0, total - 4), 2), tempScore: Math.min(Math.max(0, total - 6), 2), onOxygenScore: 0, totalScore: total }
-  return { wardAdmission: { admittedAt }, schedules, latestCheckup: endedAt === null ? null : { endedAt, ewsScores: scores } } as unknown as VirtualWardPatient
+  return { wardAdmission: { admittedAt }, schedules, trend: [], continuousMonitoringSession: null, latestContinuousMonitoring: null, latestCheckup: endedAt === null ? null : { endedAt, ewsScores: scores } } as unknown as VirtualWardPatient
 }
 
 describe('until when values count', () => {
@@ -79,17 +79,47 @@ describe('the next observation', () => {
       .toMatchObject({ kind: 'upcoming', dueMs: ms('2026-01-05T12:00:00Z') })
   })
 
-  test('says the same as the rule of the missed check-ups, for any rule, zone and time', () => {
-    const rules = fc.constantFrom(fourADay, 'FREQ=DAILY;BYHOUR=9', 'FREQ=HOURLY;INTERVAL=6', 'FREQ=DAILY;INTERVAL=2;BYHOUR=7', 'FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=10', 'FREQ=DAILY')
+  test('is the one after that a check-up has answered, early or late in its tolerance; one too late for its slot answers none', () => {
+    const next = (ended: string, now: string) => nextObservation(patient(null, [schedule(fourADay, 'UTC', ended)]), ms(now))
+    for (const answer of ['2026-03-02T07:30:00Z', '2026-03-02T09:00:00Z']) expect(next(answer, '2026-03-02T09:10:00Z')).toMatchObject({ kind: 'upcoming', dueMs: ms('2026-03-02T12:00:00Z') })
+    expect(next('2026-03-02T07:00:00Z', '2026-03-02T07:10:00Z')).toMatchObject({ kind: 'upcoming', dueMs: ms('2026-03-02T08:00:00Z') })
+    expect(next('2026-03-02T09:10:00Z', '2026-03-02T09:20:00Z')).toMatchObject({ kind: 'upcoming', dueMs: ms('2026-03-02T12:00:00Z') })
+  })
+
+  test('of several schedules is the earliest, of a rule that nobody understands there is none', () => {
+    const early = { ...schedule('FREQ=DAILY;BYHOUR=6', 'UTC', '2026-03-01T21:00:00Z'), id: 'early', name: 'Early' }
+    expect(nextObservation(patient(null, [schedule(fourADay, 'UTC', '2026-03-01T21:00:00Z'), early]), ms('2026-03-01T22:00:00Z'))).toMatchObject({ name: 'Early' })
+    const unknown = schedule('FREQ=SECONDLY', 'UTC', null)
+    expect(nextObservation(patient(null, [unknown]), ms('2026-03-02T00:00:00Z'))).toBeNull()
+    expect([recurrenceOf(unknown), recurrenceOf(early)]).toEqual(['unknown', 'known'])
+  })
+
+  test('is late exactly where the rule of the missed check-ups has decided that one was missed, for any rule, zone and time', () => {
+    const rules = fc.constantFrom(fourADay, 'FREQ=DAILY;BYHOUR=9', 'FREQ=HOURLY;INTERVAL=6', 'FREQ=DAILY;INTERVAL=2;BYHOUR=7', 'FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=10', 'FREQ=WEEKLY;INTERVAL=3;BYDAY=TU;BYHOUR=9', 'FREQ=DAILY;INTERVAL=28;BYHOUR=9', 'FREQ=DAILY')
     const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kathmandu', 'UTC')
     const start = ms('2026-01-01T07:30:00Z')
-    fc.assert(fc.property(rules, zones, fc.integer({ min: 0, max: 360 * 24 * 60 }), fc.integer({ min: 1, max: 6 * 24 * 60 }), (rrule, zone, minutes, since) => {
+    fc.assert(fc.property(rules, zones, fc.integer({ min: 0, max: 360 * 24 * 60 }), fc.integer({ min: 1, max: 40 * 24 * 60 }), (rrule, zone, minutes, since) => {
       const latest = start + minutes * minute
       const now = latest + since * minute
-      const one = patient(null, [schedule(rrule, zone, iso(latest))], 0, iso(start))
-      const rule = nextDue([{ id: 'kind', schedule: { rrule, tolerance: { early: 1800, late: 3600 } }, zone, startMs: start, latestEndedMs: latest }], now)
-      const told = nextObservation(one, now)
-      expect(told === null || told.kind === 'continuous' ? null : { kind: told.kind, dueMs: told.dueMs }).toEqual(rule === null ? null : { kind: rule.kind, dueMs: rule.dueMs })
+      const told = nextObservation(patient(null, [schedule(rrule, zone, iso(latest))], 0, iso(start)), now)
+      const missed = slotsDecided({ schedule: { rrule, tolerance: { early: 1800, late: 3600 } }, zone, startMs: start }, latest, now)?.find((slot) => !answers(latest, slot))
+      expect(told?.kind === 'late' ? told.dueMs : null).toBe(missed?.dueMs ?? null)
     }), { numRuns: 150 })
   })
+})
+
+describe('what a score is ordered by', () => {
+  test('is its total while it counts; when stale an alarm stays what it was, and a low one stands above all that still reassure', () => {
+    const at = (total: number, now: string) => orderingTotal(patient('2026-01-05T12:00:00Z', [], total), ms(now))
+    expect([0, 4, 5, 8].map((total) => at(total, '2026-01-06T12:00:00Z'))).toEqual([0, 4, 5, 8])
+    expect([0, 4, 5, 8].map((total) => at(total, '2026-01-06T12:00:00.001Z'))).toEqual([4.5, 4.5, 5, 8])
+    // A time that cannot be does not reassure either.
+    expect(at(1, '2026-01-05T11:00:00Z')).toBe(4.5)
+    expect(orderingTotal(patient(null, []), ms('2026-01-06T13:00:00Z'))).toBeNull()
+  })
+})
+
+test('a schedule whose recurrence is not understood is named, one that is understood is not', () => {
+  const schedules = [schedule(fourADay, 'Europe/London', null), { ...schedule('FREQ=MONTHLY;BYMONTHDAY=1', 'Europe/London', null), name: 'Monthly weight' }, { ...schedule('nonsense', 'Europe/London', null), name: 'Foot check' }]
+  expect(unreadSchedules(patient(null, schedules))).toEqual(['Monthly weight', 'Foot check'])
 })

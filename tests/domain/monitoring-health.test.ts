@@ -10,7 +10,7 @@ const minutes = (count: number): number => count * 60_000
 const session = (over: Partial<MonitoringSession> = {}): MonitoringSession =>
   ({ id: 's1', organization: { id: 'w' }, type: 'Lamplight', createdAt: iso(noon - minutes(600)), endedAt: null, ...over })
 const bucket = (endedAt: number, battery: LatestBucket['battery'] = { ecg: 90, spo2: 90, temperature: 90 }): LatestBucket => ({
-  bucketStartAt: iso(endedAt - minutes(15)), bucketEndAt: iso(endedAt), receivedAt: iso(endedAt), respiratoryRate: null, spo2: null, pulseRate: null, heartRate: null,
+  bucketStartAt: iso(endedAt - minutes(15)), bucketEndAt: iso(endedAt), receivedAt: iso(endedAt), respiratoryRate: null, spo2: { value: 96, median: 96, min: 95, max: 97 }, pulseRate: null, heartRate: null,
   temperature: null, battery, heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
 })
 const percent = fc.option(fc.double({ min: 0, max: 100, noNaN: true }), { nil: null })
@@ -34,11 +34,29 @@ describe('the gap', () => {
     expect(gapAfter(-3)).toMatchObject({ gapMinutes: 0, gap: 'healthy' })
   })
 
+  test('a quarter of an hour of batteries alone is no data: monitoring that sends nothing else never reads as working', () => {
+    const batteriesOnly = (endedAt: number): LatestBucket => ({ ...bucket(endedAt), spo2: null })
+    expect(monitoringHealth(session(), batteriesOnly(noon), noon + minutes(5))).toMatchObject({ gapMinutes: 20, gap: 'low', overall: 'low', isWaiting: false, isAtLeast: true, battery: 'healthy', advice: ['gap'] })
+    expect(monitoringHealth(session(), batteriesOnly(noon), noon + minutes(77))).toMatchObject({ gap: 'critical', overall: 'critical' })
+    // Since the session began it is all that came: how long that is, is known.
+    const began = session({ createdAt: iso(noon - minutes(10)) })
+    expect(monitoringHealth(began, batteriesOnly(noon), noon + minutes(5))).toMatchObject({ gapMinutes: 15, isWaiting: true, isAtLeast: false, gap: 'healthy', battery: 'healthy' })
+    expect(monitoringHealth(session(), bucket(noon), noon + minutes(5))).toMatchObject({ gap: 'healthy', isAtLeast: false })
+  })
+
   test('counts from the beginning of a session that nothing came in yet; an older battery is not today’s', () => {
     const began = session({ createdAt: iso(noon) })
     const empty = { ecg: 1, spo2: 1, temperature: 1 }
     for (const last of [null, bucket(noon - minutes(300), empty)])
       expect(monitoringHealth(began, last, noon + minutes(40))).toMatchObject({ gapMinutes: 40, isWaiting: true, gap: 'low', battery: null, overall: 'low', advice: ['gap'] })
+  })
+
+  test('C359 C363 what ended within a quarter of an hour before the session is its own: the gap counts from it, its battery is told', () => {
+    const began = session({ createdAt: iso(noon) })
+    const empty = { ecg: 5, spo2: 90, temperature: null }
+    const after = (endedAt: number) => monitoringHealth(began, bucket(endedAt, empty), noon + minutes(20))
+    expect(after(noon - minutes(15))).toMatchObject({ gapMinutes: 35, isWaiting: false, gap: 'low', battery: 'critical', overall: 'critical', advice: ['gap', 'battery'] })
+    expect(after(noon - minutes(15) - 1)).toMatchObject({ gapMinutes: 20, isWaiting: true, gap: 'healthy', battery: null, overall: 'healthy', advice: [] })
   })
 })
 

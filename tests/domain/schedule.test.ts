@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timeIn } from '../../src/domain/time'
-import { instantAt, isZone } from '../../src/domain/time/wall'
-import { nextDue, observationIntervalMs } from '../../src/domain/schedule/next-due'
+import { instantAt, instantsAt, zoneSuffix } from '../../src/domain/time/wall'
+import { observationIntervalMs } from '../../src/domain/ews/observation-interval'
 import { occurrences, parseRecurrence, type Recurrence } from '../../src/domain/schedule/recurrence'
 import { answers, nextDecision, slotsDecided, slotsDue, type Scheduled } from '../../src/domain/schedule/slot'
 
@@ -31,6 +31,14 @@ describe('the wall', () => {
     expect(at(2026, 11, 1, 1, 15, 'America/New_York')).toBe('2026-11-01T05:15Z')
   })
 
+  test('a time that comes twice has two instants, each with the name of its clock; a skipped one has none; others have one and no name', () => {
+    const both = (day: number, h: number, zone: string, edition: 'en-GB' | 'en-US') => instantsAt({ year: 2026, month: day === 25 ? 10 : day === 1 ? 11 : 3, day, hour: h, minute: 30 }, zone).map((at) => `${iso(at)}${zoneSuffix(at, edition, zone)}`)
+    expect(both(25, 1, 'Europe/London', 'en-GB')).toEqual(['2026-10-25T00:30Z BST', '2026-10-25T01:30Z GMT'])
+    expect(both(1, 1, 'America/New_York', 'en-US')).toEqual(['2026-11-01T05:30Z EDT', '2026-11-01T06:30Z EST'])
+    expect(both(25, 2, 'Europe/London', 'en-GB')).toEqual(['2026-10-25T02:30Z'])
+    expect(both(29, 1, 'Europe/London', 'en-GB')).toEqual([])
+  })
+
   test('every instant of a year is found again by what the wall showed, or an hour before where it shows it twice', () => {
     const zones = fc.constantFrom('Europe/London', 'America/New_York', 'UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia')
     fc.assert(fc.property(zones, fc.integer({ min: ms('2026-01-01T00:00:00Z') / minute, max: ms('2027-01-01T00:00:00Z') / minute }), (zone, minutes) => {
@@ -39,10 +47,6 @@ describe('the wall', () => {
       expect(timeIn(found, zone)).toEqual(timeIn(at, zone))
       expect([0, 30 * minute, hour]).toContain(at - found)
     }))
-  })
-
-  test('knows zones by name', () => {
-    expect([isZone('Europe/London'), isZone('Nowhere/At All'), isZone('')]).toEqual([true, false, false])
   })
 })
 
@@ -146,27 +150,6 @@ describe('slots', () => {
 })
 
 describe('the next check-up', () => {
-  const next = (now: string, latest: string | null) => nextDue([{ id: 's', ...scheduled(), latestEndedMs: latest === null ? null : ms(latest) }], ms(now))
-  test('is upcoming, due, overdue and then late', () => {
-    const yesterday = '2026-03-01T20:00:00Z'
-    expect(['2026-03-02T07:29:59Z', '2026-03-02T07:30:00Z', '2026-03-02T08:00:01Z', '2026-03-02T09:00:01Z'].map((now) => next(now, yesterday)?.kind)).toEqual(['upcoming', 'due', 'overdue', 'late'])
-    expect(iso(next('2026-03-02T09:00:01Z', yesterday)?.dueMs ?? 0)).toBe('2026-03-02T08:00Z')
-  })
-
-  test('is the one after that a check-up has answered, early or late in its tolerance', () => {
-    for (const answer of ['2026-03-02T07:30:00Z', '2026-03-02T09:00:00Z']) expect(iso(next('2026-03-02T09:30:00Z', answer)?.dueMs ?? 0)).toBe('2026-03-02T20:00Z')
-    // Too late for the one at eight: that was missed, the next is the evening's.
-    expect(iso(next('2026-03-02T10:00:00Z', '2026-03-02T09:30:00Z')?.dueMs ?? 0)).toBe('2026-03-02T20:00Z')
-    expect(next('2026-03-02T07:00:00Z', '2026-03-02T07:00:00Z')).toMatchObject({ kind: 'upcoming', dueMs: ms('2026-03-02T08:00:00Z') })
-  })
-
-  test('of several schedules is the earliest; of none there is none', () => {
-    const other = { ...scheduled({ schedule: { rrule: 'FREQ=DAILY;BYHOUR=6', tolerance: { early: 0, late: 0 } } }), id: 'early', latestEndedMs: ms('2026-03-01T21:00:00Z') }
-    expect(nextDue([{ id: 's', ...scheduled(), latestEndedMs: ms('2026-03-01T21:00:00Z') }, other], ms('2026-03-01T22:00:00Z'))).toMatchObject({ scheduleId: 'early' })
-    expect(nextDue([], ms('2026-03-01T22:00:00Z'))).toBeNull()
-    expect(nextDue([{ id: 's', ...scheduled({ schedule: { rrule: 'FREQ=SECONDLY', tolerance: { early: 0, late: 0 } } }), latestEndedMs: null }], ms('2026-03-02T00:00:00Z'))).toBeNull()
-  })
-
   test('the score says how long at most to the next observation (NEWS2 chart 4)', () => {
     const none = { BPScore: 0, consciousnessScore: 0, HRScore: 0, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0 }
     const hours = (over: Partial<typeof none>) => {

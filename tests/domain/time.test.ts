@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { elapsedWords, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatTime } from '../../src/domain/time'
+import { clockFault, elapsedWords, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatMoment, formatTime } from '../../src/domain/time'
 import { dateSchema, instantSchema, isFromFuture } from '../../src/domain/time/instant'
 
 const london = 'Europe/London'
@@ -84,6 +84,18 @@ describe('elapsed time', () => {
   })
 })
 
+describe('a moment as it is told', () => {
+  const london = 'Europe/London'
+  test('has its day once that is another: over midnight, over the nights when clocks change, whichever way', () => {
+    const told = (moment: string, now: string) => formatMoment(Date.parse(moment), Date.parse(now), 'en-GB', london)
+    expect([told('2026-11-22T11:58:00Z', '2026-11-22T12:00:00Z'), told('2026-11-21T11:58:00Z', '2026-11-22T12:00:00Z')]).toEqual(['11:58', '21-Nov-2026 11:58'])
+    expect([told('2026-11-22T23:59:00Z', '2026-11-22T23:59:59Z'), told('2026-11-22T23:59:00Z', '2026-11-23T00:00:00Z')]).toEqual(['23:59', '22-Nov-2026 23:59'])
+    // 23:30 UTC is half past midnight of the next day in summer.
+    expect([told('2026-03-28T23:30:00Z', '2026-03-29T00:10:00Z'), told('2026-10-24T23:30:00Z', '2026-10-25T01:30:00Z'), told('2026-10-24T22:59:00Z', '2026-10-24T23:01:00Z')]).toEqual(['28-Mar-2026 23:30', '00:30', '24-Oct-2026 23:59'])
+    expect(formatMoment(Date.parse('2026-11-21T11:58:00Z'), Date.parse('2026-11-22T12:00:00Z'), 'en-US', london)).toBe('11/21/2026 11:58 AM')
+  })
+})
+
 describe('instants of senders', () => {
   test('are kept in UTC with milliseconds, whatever their offset', () => {
     expect(instantSchema.parse('2026-01-05T14:32:00+02:00')).toBe('2026-01-05T12:32:00.000Z')
@@ -100,5 +112,14 @@ describe('instants of senders', () => {
   test('may be five minutes ahead and no more', () => {
     expect(isFromFuture('2026-01-05T12:05:00Z', at('2026-01-05T12:00:00Z'))).toBe(false)
     expect(isFromFuture('2026-01-05T12:05:01Z', at('2026-01-05T12:00:00Z'))).toBe(true)
+  })
+})
+
+describe('the clock of a device', () => {
+  test.each([
+    [120_000, null], [-120_000, null], [0, null], [120_001, { direction: 'ahead', byMs: 120_001 }], [-120_001, { direction: 'behind', byMs: 120_001 }],
+    [null, null], [undefined, null],
+  ])('that differs by %s ms is wrong beyond two minutes either way, and right where nobody knows', (skewMs, fault) => {
+    expect(clockFault(skewMs)).toEqual(fault)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { createGuardrails, generateSync } from 'otplib'
-import { cards, graphql, nameOf, openWard, password, signIn, tokenOf } from './portal'
+import { cards, graphql, nameOf, openWard, password, signIn, tokenOf, waitForShell } from './portal'
 
 /** Of the demonstration; 80 bits, shorter than otplib wants. */
 const code = (): string => generateSync({ secret: 'JBSWY3DPEHPK3PXP', guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }) })
@@ -19,9 +19,10 @@ test('P095 P097 P236 P240 a nurse with a second factor signs in with her code, a
 test('P023 P024 a nurse of the US edition reads Fahrenheit and pounds; the same check-up is stored in Celsius and kilograms', async ({ page, request }) => {
   await openWard(page, 'nurse@harbor.example')
   const token = await tokenOf(request, 'nurse@harbor.example')
-  const { virtualWardPatients: { patients } } = await graphql<{ virtualWardPatients: { patients: { id: string; latestCheckup: { temperature: { value: number } | null } | null }[] } }>(
-    request, token, '{ virtualWardPatients(take: 10, skip: 0, sort: [{ field: ewsScore, direction: DESC }, { field: latestVitals, direction: DESC }], withCheckupsInLastHours: 72) { patients { id latestCheckup { temperature { value } } } } }')
-  const measured = patients.find((one) => one.latestCheckup?.temperature)
+  const { virtualWardPatients: { patients } } = await graphql<{ virtualWardPatients: { patients: { id: string; continuousMonitoringSession: object | null; latestCheckup: { temperature: { value: number } | null } | null }[] } }>(
+    request, token, '{ virtualWardPatients(take: 10, skip: 0, sort: [{ field: ewsScore, direction: DESC }, { field: latestVitals, direction: DESC }], withCheckupsInLastHours: 72) { patients { id continuousMonitoringSession { id } latestCheckup { temperature { value } } } } }')
+  // The card of somebody who is monitored shows the bucket.
+  const measured = patients.find((one) => one.continuousMonitoringSession === null && one.latestCheckup?.temperature)
   const celsius = measured?.latestCheckup?.temperature?.value ?? Number.NaN
   const card = cards(page).filter({ has: page.locator(`a[href="/patient/${measured?.id}"]`) })
   await expect(card).toContainText((celsius * 1.8 + 32).toFixed(1))
@@ -49,6 +50,7 @@ test('P334 C601 terms that could not be saved are logged, the page stays and say
   page.on('console', (message) => { if (message.type() === 'warning') logged.push(message.text()) })
   await signIn(page, 'newterms@willowbank.example')
   await expect(page).toHaveURL(/\/terms/)
+  await waitForShell(page)
   await page.route('**/Prod/graphql', async (route) => {
     if (!(route.request().postData() ?? '').includes('createAcceptedTerms')) return route.fallback()
     return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ errors: [{ message: 'The server failed', extensions: { code: 'INTERNAL' } }] }) })

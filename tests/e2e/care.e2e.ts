@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { cards, connection, nameOf, openWard, waitForShell } from './portal'
+import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
 
 /** Pictures of every width and theme, where a directory is named for them. */
 const look = async (page: Page, name: string): Promise<void> => {
@@ -18,7 +18,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 }
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({ page }) => {
+test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({ page, request }) => {
   await openWard(page, 'nurse@riverside.example')
   const all = page.getByRole('region', { name: 'All Patients' })
   const first = all.getByRole('article').first()
@@ -38,6 +38,10 @@ test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a
   await expect(watching.getByRole('article')).toHaveCount(1)
   await watching.getByRole('button', { name: /^Stop watching / }).click()
   await expect(watching).toHaveCount(0)
+  // The star is taken back at the server too: whoever signs in next finds the ward as it was.
+  const token = await tokenOf(request, 'nurse@riverside.example')
+  const watched = () => graphql<{ patientsInWatchList: { total: number } }>(request, token, '{ patientsInWatchList { total } }').then(({ patientsInWatchList }) => patientsInWatchList.total)
+  await expect.poll(watched).toBe(0)
 })
 
 test('C042 C389 C436 the record’s header sets and clears the expected discharge date', async ({ page }) => {
@@ -79,7 +83,7 @@ test('C043 C425 C426 an acuity score needs the full name typed, also without a l
     await page.getByRole('button', { name: 'Save' }).click()
   }
   await set('3', `${first} Nobody`)
-  await expect(page.getByText('This is not the name of the patient')).toBeVisible()
+  await expect(page.getByText('Patient name must match')).toBeVisible()
   await page.getByLabel(/Type the full name/).fill(`${first} ${last.toLowerCase()}`)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: /^Acuity 3, medium, just now/ })).toBeVisible()

@@ -40,10 +40,12 @@ const stop = async (): Promise<void> => {
   await context?.close()
   context = null
 }
+/** Of who has work here that is not on the record: she is asked. */
 const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^User menu of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/\/login/)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
 }
 const unlock = async (page: Page, text: string): Promise<void> => {
   await page.getByLabel('Password', { exact: true }).fill(text)
@@ -64,6 +66,38 @@ const waitForPassword = async (page: Page): Promise<void> => {
       })
     })
   }), undefined, { polling: 250 })
+}
+const written = ['Herrefusednoteq', 'Herconflictingnoteq', 'Herwaitingnoteq']
+/** Leaves three commands on the device: one that was refused, one in conflict, whose answer names the patient, and one that waits. */
+const leaveWork = async (page: Page, { id, firstName, lastName }: KnownPatient): Promise<void> => {
+  const said = [{ class: 'REJECTED', code: 'UNPROCESSABLE' }, {
+    class: 'CONFLICT', code: 'CHANGED', server: { __typename: 'Patient', id, firstName, lastName },
+    conflict: { fields: [{ name: 'text', before: null, yours: written[1], theirs: `${firstName} ${lastName}` }], changedBy: null, changedAt: null },
+  }, { class: 'RETRY', code: 'BUSY', retryAfterMs: 60_000 }]
+  await page.route('**/Prod/graphql', (route) => {
+    const asked = [route.request().postDataJSON() as unknown].flat() as { readonly query: string; readonly variables: { readonly in: { readonly epoch: string; readonly mutations: readonly { readonly id: string; readonly n: number }[] } } }[]
+    const [push] = asked
+    if (push === undefined || !push.query.includes('syncPush')) return route.continue()
+    const { epoch, mutations } = push.variables.in
+    const data = { syncPush: { epoch, results: mutations.map(({ id: command }, at) => ({
+      id: command, replay: false, receivedAt: null, retryAfterMs: null, argErrors: null, server: null, also: null, conflict: null, ...said[at + said.length - mutations.length],
+    })) } }
+    return route.fulfill({ json: asked.length === 1 && !Array.isArray(route.request().postDataJSON()) ? { data } : [{ data }] })
+  })
+  await page.goto(`/patient/${id}/notes`)
+  await expect(page.getByRole('textbox', { name: /^Note/ })).toBeVisible()
+  await context?.setOffline(true)
+  for (const words of written) {
+    await page.getByRole('textbox', { name: /^Note/ }).fill(words)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible()
+  }
+  await context?.setOffline(false)
+  await page.goto('/sync')
+  const attention = page.getByRole('region', { name: 'Needs your attention' })
+  await expect(attention.getByText(written[0] ?? '')).toBeVisible({ timeout: 30_000 })
+  await expect(attention.getByRole('table')).toContainText(lastName)
+  await expect(page.getByText(written[2] ?? '')).toBeVisible()
 }
 /** The ward is whole on this device. */
 const waitForWard = (page: Page) => expect(page.getByText('Getting your ward ready')).toHaveCount(0, { timeout: 60_000 })
@@ -113,7 +147,7 @@ test('no name, no number of 50 patients, no typed word and no key is in any file
   await stop()
 
   const needles: readonly Needle[] = [
-    ...patients.flatMap(wordsOf).map(wordsNeedle), wordsNeedle('Wordsofanotexq'), wordsNeedle(password),
+    ...patients.flatMap(wordsOf).map(wordsNeedle), ...['Wordsofanotexq', ...written].map(wordsNeedle), wordsNeedle(password),
     ...keys.map((key, at) => keyNeedle(`key ${at}`, key)),
   ]
   const hits = () => [...searchProfile(profile, needles)]
@@ -125,6 +159,7 @@ test('no name, no number of 50 patients, no typed word and no key is in any file
   await openWard(page, nurse)
   await waitForPassword(page)
   const again = await keysOf(page)
+  await leaveWork(page, first)
   await signOut(page)
   expect((await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))).filter((name) => name.startsWith('lamplight-cache-'))).toEqual([])
   await stop()
@@ -152,12 +187,10 @@ test('who signs in after her on the same device finds nothing of hers: not in th
   const mine = await everythingKept(page)
   expect(mine.rows.some((id) => id === first.id)).toBe(true)
   expect(mine.text).toContain(nurse)
-  await page.getByRole('button', { name: /^User menu of/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
+  await signOut(page)
   // The line stays away from what she wrote until the end, so that it waits beside the next person's work.
   await page.route('**/Prod/graphql', (route) => (route.request().postData() ?? '').includes('syncPush') ? undefined : route.continue())
+  await page.route('**/Prod/sync/deliver', (route) => route.abort())
   await context?.setOffline(false)
   await openWard(page, colleague)
   await waitForShell(page)
@@ -185,7 +218,7 @@ test('who signs in after her on the same device finds nothing of hers: not in th
 
   // Her address, the way back through the history, and what waits: none of it tells who it is about.
   await page.goto(record)
-  await expect(page.getByRole('heading', { name: 'This record is no longer available to you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Patient not found' })).toBeVisible()
   expect(seen(await page.content())).toEqual([])
   await page.goto('/sync')
   await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible()

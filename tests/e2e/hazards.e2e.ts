@@ -29,6 +29,7 @@ const stored = async (page: Page, patientId: string, text: string): Promise<numb
 
 test('a captive portal that answers 200 with a page of its own is offline, never live, and takes nothing away', async ({ page }) => {
   const patientId = await openNotes(page)
+  await waitForShell(page)
   await page.route('**/Prod/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Guest Wi-Fi</title><h1>Please log in</h1>' }))
   const text = `Behind the captive portal ${Date.now()}`
   await add(page, text)

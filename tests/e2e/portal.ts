@@ -14,7 +14,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
 
 export const openWard = async (page: Page, email: string): Promise<void> => {
   await signIn(page, email)
-  await expect(page).toHaveURL(/\/virtual-ward/)
+  await expect(page).toHaveURL(/\/virtual-ward/, { timeout: 45_000 })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(cards(page).first()).toBeVisible({ timeout: 30_000 })
 }
@@ -28,7 +28,10 @@ export const nameOf = (card: Locator) => card.getByRole('heading', { level: 3 })
 /** The connection in words, in the header. */
 export const connection = (page: Page) => page.getByRole('banner').getByRole('status')
 
-/** Waits until the service worker controls the page: from then on it opens without a line. */
+/**
+ * Waits until the service worker controls the page: from then on it opens without a line. Also ahead of `route`: where the worker takes the page over at that
+ * moment, Playwright sees none of its requests any more, and holds up none.
+ */
 export const waitForShell = async (page: Page): Promise<void> => {
   await page.waitForFunction(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -53,14 +56,25 @@ export const graphql = async <Data>(request: APIRequestContext, token: string, q
 }
 
 export interface Device { readonly key: string; readonly secret: string }
+/** Gone to the ward, the card of one patient alone. */
+export const findCard = async (page: Page, { firstName, lastName }: { readonly firstName: string; readonly lastName: string }): Promise<Locator> => {
+  await page.getByRole('searchbox').fill(lastName)
+  const card = page.getByRole('region', { name: 'All Patients' }).getByRole('article').filter({ hasText: new RegExp(`${lastName}, ${firstName}`, 'i') })
+  await expect(card).toHaveCount(1)
+  return card
+}
+
+export const harbor: Device = { key: 'demo-harbor', secret: 'demonstration-only-harbor' }
 export const riverside: Device = { key: 'demo-riverside', secret: 'demonstration-only-riverside' }
 export const willowbank: Device = { key: 'demo-willowbank', secret: 'demonstration-only-willowbank' }
 
-/** Posts a check-up as a device of that organisation would; `signed: false` leaves the signature wrong. */
-export const postCheckup = async (request: APIRequestContext, device: Device, checkup: Record<string, unknown>, signed = true): Promise<{ status: number; body: Record<string, unknown> }> => {
-  const path = '/Prod/ingest/v1/checkups'
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const body = JSON.stringify(checkup)
+/** Sends something as a device of that organisation would, whose clock says `at`; `signed: false` leaves the signature wrong. */
+export const postReading = async (
+  request: APIRequestContext, device: Device, kind: 'checkups' | 'monitoring-buckets', reading: unknown, { at = Date.now(), signed = true } = {},
+): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const path = `/Prod/ingest/v1/${kind}`
+  const timestamp = String(Math.floor(at / 1000))
+  const body = JSON.stringify(reading)
   const signature = createHmac('sha256', device.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
   const answer = await request.post(path, {
     data: Buffer.from(body),
@@ -68,6 +82,10 @@ export const postCheckup = async (request: APIRequestContext, device: Device, ch
   })
   return { status: answer.status(), body: (await answer.json()) as Record<string, unknown> }
 }
+
+/** Posts a check-up; `signed: false` leaves the signature wrong. */
+export const postCheckup = (request: APIRequestContext, device: Device, checkup: Record<string, unknown>, signed = true): Promise<{ status: number; body: Record<string, unknown> }> =>
+  postReading(request, device, 'checkups', checkup, { signed })
 
 /** A check-up that scores 7 on the RCP chart: RR 22 (2), SpO2 93 (2), air (0), BP 108 (1), pulse 95 (1), alert (0), 38.5 °C (1). */
 export const deteriorating = (patientId: string, at = Date.now()): Record<string, unknown> => ({

@@ -9,6 +9,16 @@ export interface RealServer {
   stop(): Promise<void>
   /** Ends it as a power cut of the process does. */
   kill(): Promise<void>
+  /** Puts the clock of a server that was started with one of its own at that instant, epoch milliseconds; it runs on from there. */
+  moveClock(to: number): void
+}
+
+export interface RealServerOptions {
+  readonly port: number
+  readonly dataDir: string
+  readonly publicDir: string
+  /** Where its clock starts, epoch milliseconds; the machine's where none is given. */
+  readonly startsAt?: number
 }
 
 /** A port that was free a moment ago. */
@@ -22,9 +32,11 @@ export const freePort = (): Promise<number> => new Promise((resolve, reject) => 
 })
 
 /** Starts it with the demonstration's people and wards and resolves when it is ready. Rejects when it ends before. */
-export const startRealServer = async ({ port, dataDir, publicDir }: { readonly port: number; readonly dataDir: string; readonly publicDir: string }): Promise<RealServer> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PUBLIC_DIR: publicDir, DEMONSTRATION: '1' },
+export const startRealServer = async ({ port, dataDir, publicDir, startsAt }: RealServerOptions): Promise<RealServer> => {
+  const clock = startsAt === undefined ? [] : ['--import', './tests/e2e/shifted-clock.ts']
+  const child = spawn(process.execPath, ['--import', 'tsx', ...clock, 'server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit', ...(startsAt === undefined ? [] : ['ipc' as const])],
+    env: { ...process.env, ...(startsAt === undefined ? {} : { CLOCK_SHIFT_MS: String(startsAt - Date.now()) }), PORT: String(port), DATA_DIR: dataDir, PUBLIC_DIR: publicDir, DEMONSTRATION: '1' },
   })
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
@@ -37,5 +49,5 @@ export const startRealServer = async ({ port, dataDir, publicDir }: { readonly p
     child.kill(signal)
     await ended
   }
-  return { url, port, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return { url, port, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), moveClock: (to) => { child.send(to - Date.now()) } }
 }

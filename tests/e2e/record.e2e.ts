@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { cards, nameOf, openWard } from './portal'
+import { cards, nameOf, openWard, waitForShell } from './portal'
 
 test('C014 C016 C022 C023 the record is titled Patient Record, opens on vitals, and an unknown tab leads there with its query', async ({ page }) => {
   await openWard(page, 'nurse@riverside.example')
@@ -34,6 +34,7 @@ test('P054 P072 O202 the virtual ward needs a signed-in user, and leads back to 
 
 test('a server that is killed while the ward is open is said within seconds, and the ward is current again when it is back', async ({ page, context }) => {
   await openWard(page, 'nurse@riverside.example')
+  await waitForShell(page)
   await context.route('**/Prod/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/)
@@ -44,6 +45,7 @@ test('a server that is killed while the ward is open is said within seconds, and
 
 test('a captive portal that answers 200 with its own page is not taken for the server', async ({ page, context }) => {
   await openWard(page, 'nurse@riverside.example')
+  await waitForShell(page)
   await context.route('**/Prod/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<html>Welcome to Café Wi-Fi</html>' }))
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, { timeout: 40_000 })

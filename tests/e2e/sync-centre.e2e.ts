@@ -93,7 +93,7 @@ test('a note that was written after the permission was taken away stands in the 
   await context.close()
 })
 
-test('signing out without a line says how many records are safe; the sign-in page says that they wait, and they arrive under her name when a colleague signs in', async ({ browser }) => {
+test('signing out without a line says how many records are safe; the sign-in page says that they wait, sends them under her name when the line is back, and ends her session', async ({ browser }) => {
   test.setTimeout(180_000)
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
   const page = await context.newPage()
@@ -114,8 +114,12 @@ test('signing out without a line says how many records are safe; the sign-in pag
   await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
   await expect(page.getByText('1 record waits on this device to be sent.')).toBeVisible()
   await context.setOffline(false)
-  await openWard(page, 'nurse2@riverside.example')
-  await expect.poll(() => stored('Safe over the sign-out'), { timeout: 60_000 }).toBe(1)
+  // Nobody signs in: the page sends it, says so, and her session is over at the server too.
+  await expect(page.getByText('1 record that waited on this device is with the server now.')).toBeVisible({ timeout: 60_000 })
+  expect(await stored('Safe over the sign-out')).toBe(1)
+  const live = `select count(*)::int as live from sync_session s join user_account u on u.id = s.user_id where u.email = '${email}' and s.revoked_at is null
+    and s.group_id = (select m.group_id from sync_mutation m join patient_note n on n.id = m.id where n.text = 'Safe over the sign-out')`
+  await expect.poll(() => server.govern(live), { timeout: 30_000 }).toEqual([{ live: 0 }])
   const [row] = await server.govern(`select u.email from patient_note n join user_account u on u.id = n.created_by where n.text = 'Safe over the sign-out'`)
   expect(row).toEqual({ email })
   await context.close()

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
 import { DataProvider } from '../../src/data/hooks'
-import { source, type Connection, type Draft, type DraftState, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
+import { source, type Connection, type Draft, type DraftState, type Resource, type Runtime, type Source, type ViewState, type Waveforms } from '../../src/data/kit'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { PatientNote } from '../../src/domain/note/note'
@@ -38,7 +38,7 @@ export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => (
   pulseRate: { value: 72, source: 'cuff', isManual: false },
   pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 71, confidence: 'HIGH', device: 'Nonin 3230', isManual: false },
   respiratoryRate: { value: 16, source: 'manual' },
-  consciousness: 'A', onOxygen: false,
+  consciousness: 'A', onOxygen: false, oxygenFlow: null,
   bloodPressureData: { systolic: 124, diastolic: 78, position: 'sitting', device: 'Omron', isManual: false },
   symptoms: [], softSigns: [], weight: { value: 72.4, isManual: false, device: 'Scale' }, peakExpiratoryFlowRate: { value: 410, isManual: true },
   glucose: null, picture: [], lungSounds: [], attachments: [], notes: null, selectedAction: null, isStable: true,
@@ -73,12 +73,12 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   id: 'p1', revision: 1, createdAt: '2026-01-01T09:00:00.000Z', type: 'patient', firstName: 'John', lastName: 'Smith', gender: 'male',
   birthDate: '1944-03-02', telephone: null, address: null, nhsNumber: '9434765919',
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, preExistingConditions: [], numSimilarNames: 0, organizations: [], wards: [],
-  wardAdmission: admission, admissionEvents: [], ewsThresholds: null, latestCheckup: checkupOf('c9'),
+  wardAdmission: admission, admissionEvents: [], ewsThresholds: null, ewsDefault: { schemeName: 'NEWS2', thresholds: null }, latestCheckup: checkupOf('c9'),
   latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, earliestContinuousMonitoringAt: null, onWatchList: false, ...over,
 })
 
 export const noteOf = (id: string, over: Partial<PatientNote> = {}): PatientNote => ({
-  id, revision: 1, patientId: 'p1', text: `Note ${id}`, capturedAt: '2026-01-05T10:00:00.000Z', createdAt: '2026-01-05T10:00:00.000Z',
+  id, revision: 1, patientId: 'p1', text: `Note ${id}`, capturedAt: '2026-01-05T10:00:00.000Z', createdAt: '2026-01-05T10:00:00.000Z', clockSkewMs: null,
   createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, checkup: null, ...over,
 })
 
@@ -109,7 +109,7 @@ export const clinicalRuntime = () => {
   })
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
   const ask = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'refused', problem: serverDown }))
-  const outbox = { othersWaiting: source(0), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined) }
+  const outbox = { othersWaiting: source(0), idle: source({ sent: 0, undecided: 0, needSignIn: 0 }), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined) }
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
     const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
@@ -117,7 +117,14 @@ export const clinicalRuntime = () => {
     drafts.set(key, known)
     return known
   }
+  /** No window is kept and the server has none, unless a test says so. */
+  const waveforms = {
+    kept: vi.fn<Waveforms['kept']>(async () => null),
+    ask: vi.fn<Waveforms['ask']>(async () => ({ kind: 'refused', problem: serverDown })),
+    pen: vi.fn<Waveforms['pen']>(async () => { throw new Error('No canvas here') }),
+  }
   const runtime = {
+    waveforms,
     draft, seen: async () => null,
     start: async () => undefined, close: async () => undefined,
     session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
@@ -131,7 +138,7 @@ export const clinicalRuntime = () => {
     run: (command: { readonly name: string }, input: unknown) => run(command.name, input),
     ask: (call: { readonly name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, view, connection, refresh, failing, run, ask, outbox, draft }
+  return { runtime, view, connection, refresh, failing, run, ask, outbox, draft, waveforms }
 }
 
 export interface OpenOptions {
@@ -167,5 +174,5 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
       </DataProvider>
     </ThemeProvider>,
   )
-  return { ...fake, router, screen, user: userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
+  return { ...fake, principal, router, screen, user: userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
 }

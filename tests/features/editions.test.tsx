@@ -71,7 +71,6 @@ describe('C010 words in both editions', () => {
   const labels = async (edition: Edition) => {
     const found: (string | null | undefined)[] = []
     for (const selectedAction of [1, 2, 3, 4, 5]) {
-      // oxlint-disable-next-line no-await-in-loop -- one screen after the other
       found.push(await shownAs(checkupOf('c1', { selectedAction }), edition, 'Selected Action'))
     }
     return found

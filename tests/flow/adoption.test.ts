@@ -73,6 +73,30 @@ describe('what the version before left waiting', () => {
     expect(await server.notesOf(patientId)).toEqual([{ id: row.id, text: 'Sent by the old tab' }])
   })
 
+  test('is shown to its author and counted until it is moved; to others it is a number', async () => {
+    const patientId = await patient()
+    const elsewhere = written(patientId, 'Written in another organisation', { organization: 'another-organisation', author: server.uid('multi@riverside.example') })
+    const unknown = written(patientId, 'Of a newer kind', { opVersion: 99 })
+    await old((commands) => commands.bulkAdd([elsewhere, unknown]))
+    const tab = await signIn()
+    await until(tab.outbox, (items) => items.length === 1)
+    expect(tab.outbox.get()[0]).toMatchObject({ id: unknown.id, op: 'addPatientNote', state: 'held-older', input: { text: 'Of a newer kind' } })
+    await until(tab.connection, ({ waiting }) => waiting === 1)
+    await until(tab.outbox.othersWaiting, (count) => count === 1)
+    // Moved: by a tab that knows it.
+    const moved = written(patientId, 'Known')
+    await old((commands) => commands.bulkAdd([moved]))
+    await old((commands) => commands.where('id').equals(unknown.id).delete())
+    await tab.close()
+    const next = await tablet.openTab()
+    await expect.poll(async () => (await server.notesOf(patientId)).map(({ id }) => id), { timeout: 10_000 }).toEqual([moved.id])
+    await until(next.outbox, (items) => items.length === 0)
+    await until(next.connection, ({ waiting }) => waiting === 0)
+    await next.session.signOut()
+    await until(next.outbox.othersWaiting, (count) => count === 1)
+    await until(next.outbox.idle, ({ needSignIn }) => needSignIn === 1)
+  })
+
   test('waits for its author: nobody else moves it, and what was refused waits for a decision as before', async () => {
     const patientId = await patient()
     const refused = written(patientId, 'Refused then', { state: 'refused', answer: JSON.stringify({ kind: 'forbidden', message: 'You may not', fields: [] }) })
@@ -82,7 +106,8 @@ describe('what the version before left waiting', () => {
     expect(await old((commands) => commands.count())).toBe(1)
     await other.session.signOut()
     const tab = await signIn()
-    await until(tab.outbox, (items) => items.length === 1)
+    // Until it is moved it is shown as held.
+    await until(tab.outbox, (items) => items.length === 1 && items[0]?.state !== 'held-older')
     expect(tab.outbox.get()[0]).toMatchObject({ id: refused.id, state: 'refused', problem: { message: 'You may not' } })
     expect(await server.notesOf(patientId)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
@@ -85,6 +86,30 @@ describe('a person', () => {
   })
 })
 
+describe('sending again', () => {
+  test('after a right was given back is a new decision, of now: it is taken', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    const nurse = server.uid('nurse@riverside.example')
+    const { roles } = await server.database.asSystem((trx) => trx.selectFrom('user_organization').select('roles').where('user_id', '=', nurse).executeTakeFirstOrThrow())
+    // The device's idea of the server's time lags by one answer's way: what is written next is surely written after the change.
+    const give = async (to: unknown): Promise<void> => {
+      await server.database.asSystem((trx) => sql`update user_organization set roles = ${JSON.stringify(to)} where user_id = ${nurse}`.execute(trx))
+      await new Promise((resolve) => { setTimeout(resolve, 2_000) })
+    }
+    try {
+      await give(['Self Care'])
+      await write(tab, patientId, 'By whom may not')
+      const [item] = await until(tab.outbox, (items) => items[0]?.state === 'refused')
+      expect(item).toMatchObject({ code: 'FORBIDDEN' })
+      await give(roles)
+      await tab.outbox.retry(item?.id ?? '')
+      await until(tab.outbox, (items) => items.length === 0)
+      expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['By whom may not'])
+    } finally { await give(roles) }
+  })
+})
+
 describe('giving up', () => {
   test('what was refused is told to the server with its reason, once there is a line, and is gone', async () => {
     const tab = await signIn()
@@ -166,7 +191,8 @@ describe('the next person on the device', () => {
     tablet.network = 'down'
     await write(tab, patientId, 'By the first nurse')
     server.refused.add(tablet.token ?? '')
-    tablet.gate = (names) => names.includes('SyncPush') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
+    // Neither a session's way to the server nor the one of a page where nobody is signed in.
+    tablet.gate = (names, path) => names.includes('SyncPush') || path.endsWith('/sync/deliver') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
     tablet.reconnect()
     await until(tab.session, ({ status }) => status === 'locked')
     await until(tab.outbox.othersWaiting, (count) => count === 1)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
+import { bucketAt } from '../../server/demonstration/bucket-maker'
 import type { Runtime } from '../../src/data/kit'
 import { bucketsBetween, monitoringChunks } from '../../src/data/monitoring'
 import { patientRecord } from '../../src/data/patient'
@@ -15,9 +17,9 @@ afterAll(() => server.close())
 beforeEach(() => { tablet = createTablet(server) })
 afterEach(() => tablet.closeAll())
 
-const signIn = async (): Promise<Runtime> => {
+const signIn = async ({ following = false } = {}): Promise<Runtime> => {
   tablet.token = `${server.uid('nurse@riverside.example')}~monitoring-${(signIns += 1)}`
-  const tab = await tablet.openTab()
+  const tab = await tablet.openTab({ following })
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
   return tab
 }
@@ -38,9 +40,12 @@ test('C277 P370 buckets of a device are on the tablet with the patient, read by 
   expect(startsOf(rows, params.from, params.to)).toEqual(starts.slice(4))
   // Other days are not opened for it.
   expect(rows.every(({ startAt }) => Date.parse(startAt) > old - chunkMs && Date.parse(startAt) + chunkMs > params.from)).toBe(true)
-  const [bucket] = bucketsBetween(rows, last, last + 1)
-  expect(bucket?.respiratoryRate?.value).toBeGreaterThan(0)
-  expect(bucket?.thresholdScores.RRScore).not.toBeNull()
+  // The device measured what it measured that quarter of an hour: what it left out is left out here, and has no score.
+  for (const bucket of bucketsBetween(rows, params.from, params.to)) {
+    const sent = bucketAt(patient, Date.parse(bucket.bucketStartAt))
+    expect(bucket.respiratoryRate ?? undefined).toEqual(sent.respiratoryRate)
+    expect(bucket.thresholdScores.RRScore ?? undefined).toEqual(sent.respiratoryRate === undefined ? undefined : expect.any(Number))
+  }
 
   tablet.network = 'down'
   const before = { patientId: patient.id, from: old, to: old + bucketMs }
@@ -77,3 +82,20 @@ test('a time that the scope has not come to yet is asked for by name', async () 
   const { rows } = await until(tab.watch(monitoringChunks, params), (state) => state.ready && state.rows.length > 0)
   expect(startsOf(rows, params.from, params.to)).toEqual([old])
 })
+
+test('an organisation that loses continuous monitoring loses its records on the device without anybody asking, and the record says nothing of it', async () => {
+  const patient = server.patient('Respiratory Ward', 2)
+  await server.sendBuckets(patient, [last])
+  const tab = await signIn({ following: true })
+  const params = { patientId: patient.id, from: last, to: last + bucketMs }
+  await tab.refresh(patientRecord, { patientId: patient.id })
+  await until(tab.watch(monitoringChunks, params), (state) => state.ready && state.rows.length > 0)
+  const set = (on: boolean) => server.database.asSystem((trx) =>
+    sql`update organization set features = features || ${JSON.stringify({ continuousMonitoring: on })}::jsonb where name = 'Riverside Virtual Ward'`.execute(trx))
+  try {
+    await set(false)
+    await until(tab.watch(monitoringChunks, params), (state) => state.ready && state.rows.length === 0)
+    const { rows } = await until(tab.watch(patientRecord, { patientId: patient.id }), (state) => state.rows[0]?.latestContinuousMonitoring === null)
+    expect(rows).toHaveLength(1)
+  } finally { await set(true) }
+}, 60_000)

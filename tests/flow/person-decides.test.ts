@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTablet, until, type Tablet } from './ward-tablet'
+import { createTablet, goOffline, openRecord as open, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { patientRecord, updateExpectedDischargeDate } from '../../src/data/patient'
 import { systemClock } from '../../src/platform/clock'
@@ -17,26 +17,14 @@ afterAll(() => server.close())
 beforeEach(() => { tablet = createTablet(server); other = createTablet(server) })
 afterEach(async () => { await tablet.closeAll(); await other.closeAll() })
 
-const signIn = async (on: Tablet, email: string, clock?: Clock): Promise<Runtime> => {
+const signIn = async (on: Tablet, email: string, clock?: Clock, dated = false): Promise<Runtime> => {
   on.token = `${server.uid(email)}~decides${(used += 1)}`
-  const tab = await on.openTab(clock === undefined ? {} : { clock })
+  const tab = await on.openTab(clock === undefined ? {} : { clock, dated })
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
   return tab
 }
 /** Another patient at each call. */
 const nextPatient = (): string => server.patient('Respiratory Ward', (used += 1) % 10).id
-const open = async (tab: Runtime, patientId: string): Promise<Patient> => {
-  await tab.refresh(patientRecord, { patientId })
-  const { rows } = await until(tab.watch(patientRecord, { patientId }), ({ ready, rows: [row] }) => ready && row !== undefined)
-  const [patient] = rows
-  if (patient === undefined) throw new Error('not kept')
-  return patient
-}
-const goOffline = async (on: Tablet, tab: Runtime): Promise<void> => {
-  on.network = 'down'
-  await tab.session.refreshMe()
-  await until(tab.connection, ({ state }) => state === 'offline')
-}
 const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
 const discharge = (patient: Patient, expectedDischargeDate: string | null) => {
   const admission = patient.wardAdmission
@@ -54,6 +42,25 @@ const reasonOf = async (id: string) =>
   (await server.database.kysely.selectFrom('client_mutation').select('result').where('key', '=', `discard ${id}`).executeTakeFirst())?.result
 const shownDate = (tab: Runtime, patientId: string, date: string | null) =>
   until(tab.watch(patientRecord, { patientId }), ({ rows: [row] }) => row !== undefined && row.waiting === undefined && row.wardAdmission?.expectedDischargeDate === date)
+
+test('what was refused and is sent again after the clock was put right is as old as it is, not older or younger by the correction', async () => {
+  const wrong = { ms: 365 * 86_400_000 }
+  const tab = await signIn(tablet, 'nurse@riverside.example', { ...systemClock, now: () => systemClock.now() + wrong.ms }, true)
+  const patient = await open(tab, nextPatient())
+  let pushed: readonly string[] = []
+  tablet.inPlace = (names) => !names.includes('SyncPush') || pushed.length === 0 ? undefined : new Response(JSON.stringify({ data: { syncPush: { epoch: 'e', results:
+    pushed.map((id) => ({ id, class: 'REJECTED', code: 'UNPROCESSABLE', replay: false, retryAfterMs: null, argErrors: null, server: null })) } } }), { headers: { 'Content-Type': 'application/json' } })
+  await goOffline(tablet, tab)
+  const written = await tab.run(updateExpectedDischargeDate, discharge(patient, days(13)))
+  pushed = [written.kind === 'saved' ? written.id : '']
+  tablet.reconnect()
+  const [refused] = await until(tab.outbox, ([item]) => item?.state === 'refused')
+  wrong.ms = 0
+  await goOffline(tablet, tab)
+  await tab.outbox.retry(refused?.id ?? '')
+  const [again] = await until(tab.outbox, ([item]) => item?.state === 'waiting')
+  expect(Math.abs((again?.expiresAt ?? 0) - (refused?.expiresAt ?? 0))).toBeLessThan(60_000)
+})
 
 describe('a date that was not sent in its eight hours', () => {
   /** A date written without a line; nine hours go by before there is one. */
@@ -86,6 +93,29 @@ describe('a date that was not sent in its eight hours', () => {
     await shownDate(tab, patient.id, days(12))
   })
 
+  test('waits for her also after she signed out, when its words cannot be read here any more: what is sealed is sent at her word', async () => {
+    const later = { ms: 0 }
+    const clock = { ...systemClock, now: () => systemClock.now() + later.ms, monotonic: () => systemClock.monotonic() + later.ms }
+    const tab = await signIn(tablet, 'nurse@riverside.example', clock)
+    const patient = await open(tab, nextPatient())
+    const before = patient.wardAdmission?.expectedDischargeDate ?? null
+    await goOffline(tablet, tab)
+    const written = await tab.run(updateExpectedDischargeDate, discharge(patient, days(17)))
+    const id = written.kind === 'saved' ? written.id : ''
+    await until(tab.outbox, ([item]) => item?.state === 'waiting')
+    await tab.session.signOut()
+    later.ms = 9 * 3_600_000
+    tablet.token = `${server.uid('nurse@riverside.example')}~decides${(used += 1)}`
+    tablet.reconnect()
+    expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+    const [item] = await until(tab.outbox, ([one]) => one?.state === 'expired')
+    expect(item).toMatchObject({ id, input: null, about: { id: patient.id } })
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
+    await tab.outbox.retry(id)
+    await until(tab.outbox, (items) => items.length === 0)
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(17) })
+  })
+
   test('is given up by her without a line, and the server hears of it with her reason as soon as there is one', async () => {
     const { tab, patient, before, id } = await expire()
     await tab.outbox.discard(id, ' Family asked to wait ')
@@ -108,15 +138,16 @@ describe('a date that was not sent in its eight hours', () => {
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(12) })
   })
 
-  test('is not sent again once it was given up', async () => {
+  test('given up and sent again in one moment, one of the two counts, and the server has what that one said', async () => {
     const { tab, patient, before, id } = await expire()
-    const decided = await Promise.allSettled([tab.outbox.discard(id, 'Wrong person'), tab.outbox.retry(id)])
-    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(decided[0]).toMatchObject({ status: 'fulfilled' })
-    await until(tab.outbox, (items) => items.length === 0)
+    const [given, sent] = await Promise.allSettled([tab.outbox.discard(id, 'Wrong person'), tab.outbox.retry(id)])
+    expect([given.status, sent.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     tablet.reconnect()
-    await expect.poll(() => reasonOf(id), { timeout: 20_000 }).toMatchObject({ reason: 'Wrong person' })
-    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
+    await until(tab.outbox, (items) => items.length === 0)
+    const isGiven = given.status === 'fulfilled'
+    if (isGiven) await expect.poll(() => reasonOf(id), { timeout: 20_000 }).toMatchObject({ reason: 'Wrong person' })
+    expect(await reasonOf(id) === undefined).toBe(!isGiven)
+    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: isGiven ? before : days(12) })
   })
 })
 

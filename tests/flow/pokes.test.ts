@@ -4,7 +4,9 @@ import { startServer, type FlowServer } from './server'
 import { patientCheckups } from '../../src/data/checkup'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
+import { waveformEvents } from '../../src/data/waveform'
 import type { Runtime } from '../../src/data/kit'
+import type { Trx } from '../../server/db/database'
 
 let server: FlowServer
 const tablets: Tablet[] = []
@@ -40,6 +42,28 @@ test('what a device sends is on a screen that nobody refreshes; a note of a coll
   const heard = until(notes, ({ rows }) => rows.some(({ text }) => text === 'Seen at home'))
   expect(await there.tab.run(addPatientNote, { patientId: patient.id, text: 'Seen at home' })).toMatchObject({ kind: expect.stringMatching(/saved|done/) as string })
   await heard
+})
+
+test('what an analysis finds in an ECG is on a screen that nobody refreshes, in both tabs; what it takes back goes', async () => {
+  const patient = server.patient('Heart Failure Ward', 1)
+  const { tab, tablet } = await signIn()
+  const tabs = [tab, await tablet.openTab({ following: true, listening: true })]
+  await Promise.all(tabs.map((one) => told({ tab: one })))
+  const at = Math.floor(Date.now() / 1000) * 1000 - 60_000
+  const asked = { patientId: patient.id, type: 'SingleECG', from: at - 3_600_000, to: at + 3_600_000 } as const
+  const seen = tabs.map((one) => one.watch(waveformEvents, asked))
+  // As the record's screen does (src/data/hooks.ts).
+  for (const one of tabs) one.watch(patientRecord, { patientId: patient.id }).subscribe(() => undefined)
+  for (const one of tabs) one.onStale((names) => { if (names.includes(waveformEvents.name)) void one.refresh(waveformEvents, asked) })
+  await Promise.all(tabs.map((one) => one.refresh(waveformEvents, asked)))
+  const shown = (count: number) => Promise.all(seen.map((one) => until(one, ({ rows }) => rows.length === count)))
+  const finds = (write: (trx: Trx) => Promise<unknown>) => server.database.asSystem(write)
+  await finds((trx) => trx.insertInto('waveform_event').values({
+    id: 'flow-event', patient_id: patient.id, kind: 'SingleECG', type: 'Pause', started_at: new Date(at).toISOString(), ended_at: new Date(at + 3500).toISOString(), method: 'test 1', created_at: new Date(at).toISOString(),
+  }).execute())
+  await shown(1)
+  await finds((trx) => trx.deleteFrom('waveform_event').execute())
+  await shown(0)
 })
 
 test('who is told says so; without a line not, and again when it is back', async () => {

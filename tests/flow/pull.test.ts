@@ -6,7 +6,7 @@ import { beginEpoch, currentEpoch } from '../../server/sync/epoch'
 import { checkupDetail, patientCheckups } from '../../src/data/checkup'
 import type { Runtime, ViewState } from '../../src/data/kit'
 import { addPatientNote, patientNotes } from '../../src/data/note'
-import { patientRecord } from '../../src/data/patient'
+import { patientRecord, updateExpectedDischargeDate } from '../../src/data/patient'
 import { virtualWard } from '../../src/data/virtual-ward'
 import type { VirtualWardQuery } from '../../src/domain/virtual-ward/virtual-ward'
 
@@ -68,6 +68,19 @@ const dump = async (): Promise<string> => {
     database.close()
   }
   return JSON.stringify(parts)
+}
+
+const commands = async (): Promise<readonly { readonly body: string; readonly answer: string | null; readonly sealed: string }[]> => {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = tablet.indexedDB.open('lamplight-outbox-sealed')
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  const rows = await new Promise<Awaited<ReturnType<typeof commands>>>((resolve) => {
+    const request = database.transaction('command').objectStore('command').getAll()
+    request.addEventListener('success', () => resolve(request.result as never))
+  })
+  database.close()
+  return rows
 }
 
 describe('a screen asks for its scope', () => {
@@ -168,6 +181,39 @@ describe('a patient who leaves the ward', () => {
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)
     expect((await server.notesOf(patientId)).map(({ text }) => text)).toContain('Written before they left')
+  })
+
+  test('takes the readable copies of what was written of them: what is sealed is delivered, and a conflict keeps nothing of theirs', async () => {
+    const [first, second] = [server.patient('Respiratory Ward', 3), server.patient('Respiratory Ward', 5)]
+    const tab = await signIn({ following: true })
+    await tab.refresh(virtualWard, ward)
+    for (const { id } of [first, second]) await tab.refresh(patientRecord, { patientId: id })
+    await tab.run(addPatientNote, { patientId: first.id, text: 'Accepted before' })
+    await until(tab.outbox, (items) => items.length === 0)
+    const admission = tab.watch(patientRecord, { patientId: second.id }).get().rows[0]?.wardAdmission ?? (await until(tab.watch(patientRecord, { patientId: second.id }), isHere(second.id))).rows[0]?.wardAdmission
+    if (admission == null) throw new Error('not admitted')
+    await server.database.asSystem((trx) => sql`update ward_admission set expected_discharge_date = current_date + 9, revision = revision + 1 where patient_id = ${second.id}`.execute(trx))
+    await tab.run(updateExpectedDischargeDate, { patientId: second.id, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10), seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision } })
+    await until(tab.outbox, ([item]) => item?.state === 'conflict' && item.conflict !== null)
+    tablet.gate = (names) => names.includes('SyncPush') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
+    await tab.run(addPatientNote, { patientId: first.id, text: 'Written before it was taken' })
+    await until(tab.outbox, (items) => items.length === 2 && items.every(({ patient }) => patient !== null))
+
+    await takeWard(first.ward?.id ?? '')
+    const lost = await until(tab.outbox, (items) => items.length === 2 && items.every(({ isLost }) => isLost))
+    expect(lost).toMatchObject([
+      { state: 'conflict', input: null, patient: null, conflict: null, about: { name: null } }, { op: 'addPatientNote', input: null, patient: null, about: { name: null } },
+    ])
+    const rows = await commands()
+    expect(rows).toHaveLength(3)
+    expect(rows.map(({ body, answer }) => [body, answer])).toEqual(Array(3).fill(['', null]))
+    expect(rows.every(({ sealed }) => sealed.length > 100)).toBe(true)
+    tablet.gate = () => Promise.resolve()
+    tablet.reconnect()
+    await until(tab.outbox, (items) => items.length === 1)
+    expect((await server.notesOf(first.id)).map(({ text }) => text)).toEqual(expect.arrayContaining(['Accepted before', 'Written before it was taken']))
+    await tab.outbox.discard(lost[0]?.id ?? '', 'No longer mine')
+    await until(tab.outbox, (items) => items.length === 0)
   })
 
   test('comes back with everything when they are on the ward again', async () => {
@@ -316,5 +362,21 @@ describe('in the background', () => {
     await until(tab.watch(patientRecord, { patientId: patient.id }), ({ gone }) => gone === 'REVOKED')
     while ((await dump()).includes(patient.id)) await new Promise((resolve) => { setTimeout(resolve, 10) })
     expect(performance.now() - revokedAt).toBeLessThan(5_000)
+  })
+
+  test('a right taken from its nurse takes every record off the store within 5 seconds, without anybody asking', async () => {
+    const patient = server.patient('Respiratory Ward', 6)
+    const tab = await signIn({ following: true })
+    await tab.refresh(patientRecord, { patientId: patient.id })
+    await until(tab.watch(virtualWard, ward), isHere(patient.id))
+    await until(tab.firstSync, (now) => now === null)
+    const roles = await server.database.asSystem((trx) => trx.selectFrom('user_organization').select(['organization_id', 'roles']).where('user_id', '=', server.uid(nurse)).execute())
+    const give = (to: string) => server.database.asSystem((trx) => sql`update user_organization set roles = ${to} where user_id = ${server.uid(nurse)}`.execute(trx))
+    undone.push(() => give(JSON.stringify(roles[0]?.roles)))
+    await give('["Self Care"]')
+    const takenAt = performance.now()
+    await until(tab.watch(patientRecord, { patientId: patient.id }), ({ gone }) => gone === 'REVOKED')
+    while ((await dump()).includes(patient.id)) await new Promise((resolve) => { setTimeout(resolve, 10) })
+    expect(performance.now() - takenAt).toBeLessThan(5_000)
   })
 })

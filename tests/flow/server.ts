@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createApp } from '../../server/app'
-import { openDatabase, type Database } from '../../server/db/database'
+import type { Database } from '../../server/db/database'
 import { bucketAt } from '../../server/demonstration/bucket-maker'
 import { checkupAt } from '../../server/demonstration/checkup-maker'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
@@ -9,14 +9,19 @@ import { seedDemonstration } from '../../server/demonstration'
 import { demonstrationIngestKeys, organizationOf } from '../../server/demonstration/organizations'
 import { demonstrationPatients, type DemonstrationPatient } from '../../server/demonstration/people'
 import { createLog } from '../../server/http/log'
+import { createIdentity, type Identity } from '../../server/identity'
 import { IdentityError } from '../../server/identity/errors'
 import { createPokeHub } from '../../server/pokes/hub'
 import { createIngest } from '../../server/ingest'
 import { secretBox } from '../../server/ingest/secret-box'
+import { openMemory } from '../server/memory'
 
 /** The real server in this process, with the demonstration's people and no readings. A token is `uid`, or `uid~anything`. */
 export interface FlowServer {
   readonly app: Hono
+  /** The accounts, where they are real: then a token is `tokenOf`'s. */
+  readonly identity: Identity | null
+  tokenOf(email: string, password: string): Promise<string>
   readonly database: Database
   /** Tokens that are refused. */
   readonly refused: Set<string>
@@ -46,12 +51,16 @@ const uidOf = (email: string): string => {
   return account.id
 }
 
-export const startServer = async (): Promise<FlowServer> => {
-  const database = await openDatabase({ inMemory: true })
+/** `accounts`: the real ones, with passwords. Without it every token is believed. */
+export const startServer = async ({ accounts = false } = {}): Promise<FlowServer> => {
+  const database = await openMemory()
   const secrets = secretBox(new Uint8Array(32))
   const log = createLog('silent')
-  // Identity is another suite's: here accounts exist and a token is what it says.
-  const identity = { hasAccount: () => Promise.resolve(true), createAccount: () => Promise.resolve(), enrolTotp: () => Promise.resolve() }
+  const real = accounts
+    ? createIdentity({ database, clock, mailer: { send: () => Promise.resolve() }, config: { projectId: 'flow', portalUrl: 'http://ward.example', passwordCost: { logN: 4, r: 1, p: 1 } } })
+    : null
+  // Elsewhere identity is another suite's: accounts exist and a token is what it says.
+  const identity = real ?? { hasAccount: () => Promise.resolve(true), createAccount: () => Promise.resolve(), enrolTotp: () => Promise.resolve() }
   await seedDemonstration({ database, identity, clock, secrets })
   // The tests count notes: only theirs.
   await database.asSystem((trx) => trx.deleteFrom('patient_note').execute())
@@ -74,15 +83,25 @@ export const startServer = async (): Promise<FlowServer> => {
     pokes,
     clock,
     log,
-    verify: (token) => refused.has(token)
+    ...(real === null ? {} : { identityRoutes: real.routes }),
+    verify: real?.verify ?? ((token) => refused.has(token)
       ? Promise.reject(new IdentityError('TOKEN_EXPIRED'))
-      : Promise.resolve({ uid: token.split('~')[0] ?? '', email: null, authTime: Math.floor(Date.now() / 1000), claims: {} }),
+      : Promise.resolve({ uid: token.split('~')[0] ?? '', email: null, authTime: Math.floor(Date.now() / 1000), claims: {} })),
     ingest: createIngest({ database, clock, secrets, log }),
     settings: { basePath: '/Prod', publicDir: '/nonexistent', gitHash: 'flow', firebase: false, signInsPerMinute: 10_000 },
   })
   return {
     app,
     database,
+    identity: real,
+    tokenOf: async (email, password) => {
+      const answer = await app.request('http://ward.example/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=flow', {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password, returnSecureToken: true }),
+      })
+      const { idToken } = await answer.json() as { readonly idToken?: string }
+      if (idToken === undefined) throw new Error(`${email} was not signed in`)
+      return idToken
+    },
     refused,
     uid: uidOf,
     organizationOf: (name) => organizationOf(name).id,

@@ -7,7 +7,7 @@ import type { Runtime, Shown } from '../../src/data/kit'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
 import type { PatientNote } from '../../src/domain/note/note'
-import type { StoredCommand } from '../../src/platform/store'
+import type { StoredCommand, StoredMeta } from '../../src/platform/store'
 import { startServer, type FlowServer } from './server'
 import { createTablet, until, type Tablet } from './ward-tablet'
 
@@ -44,10 +44,10 @@ const isShown = (tab: Runtime, patientId: string, ...wanted: readonly string[]) 
 const isSent = (tab: Runtime, patientId: string) =>
   until(tab.watch(patientNotes, { patientId }), ({ ready, rows }) => ready && rows.length > 0 && rows.every(({ waiting }) => waiting === undefined))
 /** Does something with the outbox as it lies on the disk. */
-const onDisk = async <Value>(work: (commands: Dexie.Table<StoredCommand, number>) => PromiseLike<Value>): Promise<Value> => {
+const onDisk = async <Value>(work: (commands: Dexie.Table<StoredCommand, number>, metas: Dexie.Table<StoredMeta, string>) => PromiseLike<Value>): Promise<Value> => {
   const database = new Dexie('lamplight-outbox-sealed', { indexedDB: tablet.indexedDB, IDBKeyRange, cache: 'disabled' })
   database.version(1).stores({ command: '++seq, &id, author, lane', meta: 'id' })
-  try { return await work(database.table('command')) } finally { database.close() }
+  try { return await work(database.table('command'), database.table('meta')) } finally { database.close() }
 }
 /** The database as it was before the given notes came. */
 const restore = async (patientId: string, lost: readonly string[]): Promise<void> => {
@@ -109,6 +109,23 @@ describe('the outbox of a device', () => {
     tablet.reconnect()
     await isSent(tab, patientId)
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Written before the restore' }])
+  })
+
+  test('numbers what two tabs write in turn to one patient in the order of writing, and seals under the session that the device has now', async () => {
+    const tab = await signIn()
+    const patientId = await openPatient(tab)
+    const ids = [await write(tab, patientId, 'First, here')]
+    const other = await tablet.openTab()
+    await until(other.session, ({ status }) => status === 'signed-in')
+    ids.push(await write(other, patientId, 'Second, in the other tab'), await write(tab, patientId, 'Third, here again'))
+    // Another tab said hello in a new session meanwhile.
+    const [met] = await onDisk((_commands, metas) => metas.filter(({ id }) => id.startsWith('session ')).toArray())
+    if (met === undefined) throw new Error('No session')
+    await onDisk((_commands, metas) => metas.put({ ...met, value: { ...met.value as object, sessionId: 'another' } }))
+    ids.push(await write(tab, patientId, 'Fourth, under what the device knows now'))
+    const commands = await onDisk((rows) => rows.toArray())
+    expect(commands.map(({ id, n }) => [id, n])).toEqual(ids.map((id, at) => [id, at + 1]))
+    expect(commands.at(-1)?.sessionId).toBe('another')
   })
 
   test('asks what became of a command whose answer was lost before it sends it again', async () => {

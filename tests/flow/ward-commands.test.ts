@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTablet, until, type Tablet } from './ward-tablet'
+import { createTablet, goOffline, openRecord as open, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { addToWatchList, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../src/data/patient'
 import { virtualWard, watchList } from '../../src/data/virtual-ward'
@@ -24,18 +24,6 @@ const signIn = async (on: Tablet, email: string): Promise<Runtime> => {
 }
 /** Another patient at each call. */
 const nextPatient = (): string => server.patient('Respiratory Ward', (used += 1) % 10).id
-const open = async (tab: Runtime, patientId: string): Promise<Patient> => {
-  await tab.refresh(patientRecord, { patientId })
-  const { rows } = await until(tab.watch(patientRecord, { patientId }), ({ ready, rows: [row] }) => ready && row !== undefined)
-  const [patient] = rows
-  if (patient === undefined) throw new Error('not kept')
-  return patient
-}
-const goOffline = async (on: Tablet, tab: Runtime): Promise<void> => {
-  on.network = 'down'
-  await tab.session.refreshMe()
-  await until(tab.connection, ({ state }) => state === 'offline')
-}
 /** What the record shows from now on, value by value; it never ends by itself. */
 const follow = <Value>(tab: Runtime, patientId: string, of: (patient: Patient) => Value) => {
   const view = tab.watch(patientRecord, { patientId })

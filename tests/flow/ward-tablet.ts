@@ -1,9 +1,12 @@
 import './browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { patientRecord } from '../../src/data/patient'
+import type { Patient } from '../../src/domain/patient/patient'
 import { createRuntime } from '../../src/data/runtime'
+import type { RuntimeOptions } from '../../src/data/runtime-options'
 import type { Observable, Runtime } from '../../src/data/kit'
 import type { Device } from '../../src/platform/device'
-import { systemClock, type Clock } from '../../src/platform/clock'
+import { systemClock } from '../../src/platform/clock'
 import type { KeyOwner, KeyShare, SharedKeys } from '../../src/platform/vault'
 import { webCiphers, type Ciphers } from '../../src/platform/ciphers'
 import { createTelemetry } from '../../src/platform/telemetry'
@@ -20,7 +23,7 @@ export interface Tablet {
   /** What was reported as wrong. */
   readonly reports: string[]
   /** Called for each request before it goes out; may wait. */
-  gate: (operations: readonly string[]) => Promise<void>
+  gate: (operations: readonly string[], path: string) => Promise<void>
   /** Called when the server has answered, before the page hears of it; may wait. */
   answerGate: (operations: readonly string[]) => Promise<void>
   /** Called before a page gets its token; may wait. */
@@ -30,7 +33,8 @@ export interface Tablet {
   /** Addresses that were asked, without the origin. */
   readonly asked: string[]
   /** A new page on this device. */
-  openTab(over?: { readonly clock?: Clock; readonly following?: boolean; readonly listening?: boolean; readonly keepsNothing?: boolean }): Promise<Runtime>
+  /** `started`: handed the runtime before it starts. */
+  openTab(over?: Pick<RuntimeOptions, 'clock' | 'following' | 'listening' | 'keepsNothing' | 'firstScreen'> & { readonly dated?: boolean; readonly started?: (runtime: Runtime) => void }): Promise<Runtime>
   /** The browser stops the service worker: what only it held is gone. */
   forgetKeys(): void
   /** The page is about to go, as the browser says it. */
@@ -139,7 +143,7 @@ export const createTablet = (server: FlowServer): Tablet => {
     hint: () => { for (const listener of [...hints]) listener() },
     reconnect: () => { tablet.network = 'up'; tablet.hint() },
     closeAll: async () => { for (const tab of tabs.splice(0)) await tab.close() },
-    openTab: async ({ clock = systemClock, following = false, listening = false, keepsNothing = false } = {}) => {
+    openTab: async ({ clock = systemClock, following = false, listening = false, keepsNothing = false, firstScreen, started, dated = false } = {}) => {
       const runtime = createRuntime({
         config: { origin: 'http://ward.example', basePath: '/Prod' },
         auth: { idToken: async () => { await tablet.tokenGate(); return tablet.token }, signOut: () => { tablet.token = null; return Promise.resolve() } },
@@ -148,6 +152,7 @@ export const createTablet = (server: FlowServer): Tablet => {
         following,
         listening,
         keepsNothing,
+        ...firstScreen === undefined ? {} : { firstScreen },
         ciphers: slowCiphers,
         keyShare: keyShare(),
         device,
@@ -158,7 +163,7 @@ export const createTablet = (server: FlowServer): Tablet => {
         fetch: async (url, init) => {
           const asked: unknown = init.body === undefined ? [] : JSON.parse(String(init.body))
           const names = (Array.isArray(asked) ? asked : [asked]).map((one: { operationName?: string }) => one.operationName ?? '')
-          await tablet.gate(names)
+          await tablet.gate(names, new URL(url).pathname)
           if (tablet.network === 'hanging') {
             return await new Promise<Response>((_resolve, reject) => {
               init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
@@ -168,15 +173,34 @@ export const createTablet = (server: FlowServer): Tablet => {
           tablet.sent.push(...names)
           tablet.asked.push(new URL(url).pathname)
           const answer = tablet.inPlace(names) ?? await server.app.request(url, init)
+          // As a server that listens on a socket says it with every answer.
+          if (dated) answer.headers.set('date', new Date().toUTCString())
           await tablet.answerGate(names)
           if (tablet.network === 'deaf') throw new TypeError('Failed to fetch')
           return answer
         },
       })
       tabs.push(runtime)
+      started?.(runtime)
       await runtime.start()
       return runtime
     },
   }
   return tablet
+}
+
+/** The patient's record on this tab, asked for and kept. */
+export const openRecord = async (tab: Runtime, patientId: string): Promise<Patient> => {
+  await tab.refresh(patientRecord, { patientId })
+  const { rows } = await until(tab.watch(patientRecord, { patientId }), ({ ready, rows: [row] }) => ready && row !== undefined)
+  const [patient] = rows
+  if (patient === undefined) throw new Error('not kept')
+  return patient
+}
+
+/** The line is gone, and the tab knows it. */
+export const goOffline = async (on: Tablet, tab: Runtime): Promise<void> => {
+  on.network = 'down'
+  await tab.session.refreshMe()
+  await until(tab.connection, ({ state }) => state === 'offline')
 }

@@ -53,7 +53,7 @@ describe('the databases that no version reshapes', () => {
   test('the outbox is as it was frozen, and so is a command in it', async () => {
     const outbox = openOutbox(environment)
     await outbox.add({
-      id: 'a', author: 'nurse', organization: 'riverside', lane: 'p1', n: 1, op: 'addPatientNote', opVersion: 1, capturedAt: 0, sessionId: 's', sealed: '', signature: '', value: {},
+      id: 'a', author: 'nurse', organization: 'riverside', lane: 'p1', n: 1, op: 'addPatientNote', opVersion: 1, capturedAt: 0, sessionId: 's', seal: { sealed: '', signature: '' }, value: {},
     })
     outbox.close()
     const { shape, rows } = await shapeOf(indexedDB, 'lamplight-outbox-sealed')

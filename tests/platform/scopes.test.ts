@@ -1,7 +1,8 @@
 import '../flow/browser-globals'
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cursorToAsk, jsonCodec, openCache, rowTables, type CacheStore, type PulledAnswer, type RowTable, type ScopePatch, type SealedRow } from '../../src/platform/store'
+import { isDue } from '../../src/data/sync/pull-ahead'
+import { cursorToAsk, jsonCodec, openCache, rowTables, type CacheStore, type PulledAnswer, type RowTable, type ScopePatch, type SealedRow, type StoredCursor } from '../../src/platform/store'
 
 let cache: CacheStore
 let environment: { readonly codec: typeof jsonCodec; readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof IDBKeyRange }
@@ -38,6 +39,52 @@ describe('one answer', () => {
     expect(await cache.cursor(ROSTER)).toMatchObject({ cursor: 'c2', asOf: 2_000, isWhole: true, gone: '' })
   })
 
+  test('of before a reset, to the same question from the beginning, is no page of what is built since', async () => {
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'shown')] })], { asOf: 2_000 }))
+    await apply(answer([], { asOf: 3_000, reset: [ROSTER] }), { [ROSTER]: 'c1' })
+    const before = await dump()
+    expect(await apply(answer([patch(ROSTER, '', 'old', { put: [await sealed('virtualWardPatient', 'p1', 'of a former life')] })], { asOf: 1_500 }))).toMatchObject({ stale: [ROSTER] })
+    expect(await dump()).toBe(before)
+    await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p1', 'anew')] })], { asOf: 3_100 }))
+    expect(await textOf('virtualWardPatient', 'p1')).toBe('anew')
+  })
+
+  test('that ends the roster leaves every patient who is held to be asked, also after a crash right here; refused again, it says nothing new', async () => {
+    await apply(answer([
+      patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'card', { patientId: 'p1' })], opens: [scopeOf('p1')] }),
+      ...await Promise.all(['p1', 'elsewhere'].map(async (id) => patch(scopeOf(id), '', `k-${id}`, { put: [await sealed('patient', id, 'one', { patientId: id }), await sealed('note', `n-${id}`, 'words', { patientId: id })] }))),
+    ]))
+    const lost = (asOf: number) => answer([], { asOf, ended: [{ scope: ROSTER, patientId: '', reason: 'REVOKED' }] })
+    const outcome = await apply(lost(2_000), { [ROSTER]: 'c1' })
+    expect(outcome?.left.toSorted()).toEqual([scopeOf('elsewhere'), scopeOf('p1')])
+    for (const id of ['p1', 'elsewhere']) expect(isDue(await cache.cursor(scopeOf(id)) as StoredCursor, 2_001)).toBe(true)
+    expect(await apply(lost(3_000), { [ROSTER]: '' })).toEqual({ stale: [], left: [] })
+  })
+
+  test('that ends a scope of which nothing was ever here says so: nothing went; of one that was here, or of a card that was, it says why', async () => {
+    const end = (id: string) => ({ scope: scopeOf(id), patientId: id, reason: 'REVOKED' })
+    await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p2', 'card', { patientId: 'p2' })] }), patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })] })]))
+    for (const asOf of [2_000, 3_000]) {
+      await apply(answer([], { asOf, ended: ['p1', 'p2', 'p3'].map(end) }))
+      expect(await Promise.all(['p1', 'p2', 'p3'].map(async (id) => (await cache.cursor(scopeOf(id)))?.gone))).toEqual(['REVOKED', 'REVOKED', 'UNKNOWN'])
+    }
+  })
+
+  test('that ends a patient takes off what an answer to a command of before a loss of the store brought of them: the store asks for whom it never held', async () => {
+    await cache.accept({ table: 'note', asOf: 1_000, ofCommand: true, rows: [{ id: 'n1', patientId: 'p1', at: 0, revision: 9, value: { text: 'of the answer' } }] })
+    expect(isDue(await cache.cursor(scopeOf('p1')) as StoredCursor, 1_001)).toBe(true)
+    await apply(answer([], { asOf: 2_000, ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }] }), { [scopeOf('p1')]: '' })
+    expect(await idsOf('note')).toEqual([])
+  })
+
+  test('who was never asked about is due once somebody wants to know; of those who were nothing changes', async () => {
+    await apply(answer([patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })] })]))
+    const before = await cache.cursor(scopeOf('p1'))
+    await cache.askFor(['p1', 'p2'])
+    expect(await cache.cursor(scopeOf('p1'))).toEqual(before)
+    expect(isDue(await cache.cursor(scopeOf('p2')) as StoredCursor, 1_001)).toBe(true)
+  })
+
   test('that comes late, to a tab that slept while another pulled, changes nothing: no row, no removal, no cursor, nothing that it would end', async () => {
     await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one')] }), patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })] })]))
     await apply(answer([patch(ROSTER, 'c1', 'c2', { put: [await sealed('virtualWardPatient', 'p1', 'newer')] })], { asOf: 2_000 }))
@@ -46,7 +93,7 @@ describe('one answer', () => {
       put: [await sealed('virtualWardPatient', 'p1', 'older'), await sealed('virtualWardPatient', 'p9', 'stray')],
       remove: [{ table: 'virtualWardPatient', id: 'p1' }], ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
     })
-    expect(await apply(answer([late], { asOf: 1_500 }))).toEqual({ stale: [ROSTER] })
+    expect(await apply(answer([late], { asOf: 1_500 }))).toEqual({ stale: [ROSTER], left: [] })
     expect(await dump()).toBe(before)
   })
 
@@ -138,7 +185,7 @@ describe('a scope that is no longer the user\'s', () => {
     const before = await dump()
     for (const asOf of [1_500, 2_000]) {
       const first = patch(scopeOf('p1'), '', 'k1', { put: [await sealed('patient', 'p1', 'from before', { patientId: 'p1', asOf })] })
-      expect(await apply(answer([first], { asOf }))).toEqual({ stale: [scopeOf('p1')] })
+      expect(await apply(answer([first], { asOf }))).toEqual({ stale: [scopeOf('p1')], left: [] })
       expect(await dump()).toBe(before)
     }
   })
@@ -235,6 +282,23 @@ describe('a reset', () => {
     expect(await cache.cursor(ROSTER)).toMatchObject({ cursor: 'd2', asOf: 3_000, building: null })
   })
 
+  test('of the roster: who does not stand on the new one is asked for at once, also after a crash right here, and nobody else', async () => {
+    await old()
+    await apply(answer(['p1', 'p2'].map((id) => patch(scopeOf(id), '', `k-${id}`))))
+    await apply(answer([], { asOf: 1_500, ended: [{ scope: scopeOf('p8'), patientId: 'p8', reason: 'REVOKED' }] }))
+    expect(await apply(answer([patch(ROSTER, '', 'd1', { put: [await sealed('virtualWardPatient', 'p2', 'new')] })], { asOf: 2_000 }))).toEqual({ stale: [], left: [scopeOf('p1')] })
+    expect((await cache.cursorsOf(['p1', 'p2', 'p8'].map(scopeOf))).map((cursor) => [cursor?.cursor, isDue(cursor as StoredCursor, 2_000)])).toEqual([['k-p1', true], ['k-p2', false], ['', false]])
+    // Asked, and still this user's to open.
+    await apply(answer([patch(scopeOf('p1'), 'k-p1', 'k-p1')], { asOf: 2_100, noteAfterMs: 15_000 }))
+    expect(isDue(await cache.cursor(scopeOf('p1')) as StoredCursor, 2_200)).toBe(false)
+  })
+
+  test('a first roster finds a patient whom the last one lost with the battery: asked for at once', async () => {
+    await apply(answer([patch(scopeOf('p1'), '', 'k1'), patch(scopeOf('p2'), '', 'k2')]))
+    expect(await apply(answer([patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p2', 'two', { patientId: 'p2' })] })], { asOf: 2_000 }))).toEqual({ stale: [], left: [scopeOf('p1')] })
+    expect((await cache.cursorsOf(['p1', 'p2'].map(scopeOf))).map((cursor) => isDue(cursor as StoredCursor, 2_000))).toEqual([true, false])
+  })
+
   test('takes what came by other ways in the life before with it, and leaves what was accepted since', async () => {
     await apply(answer([patch(scopeOf('p1'), '', 'k1', { put: [await sealed('note', 'n1', 'old', { patientId: 'p1' })] })]))
     await cache.accept({ table: 'note', asOf: 1_500, rows: [{ id: 'lost', patientId: 'p1', at: 0, revision: 9, value: { text: 'of the life before' } }] })
@@ -242,6 +306,17 @@ describe('a reset', () => {
     await cache.accept({ table: 'note', asOf: 2_500, rows: [{ id: 'sent', patientId: 'p1', at: 0, revision: 3, value: { text: 'sent after the answer' } }] })
     await apply(answer([patch(scopeOf('p1'), '', 'd1', { put: [await sealed('note', 'n1', 'new', { patientId: 'p1' })] })], { asOf: 2_000 }))
     expect(await idsOf('note')).toEqual(['n1', 'sent'])
+  })
+
+  test.each([['higher', 5], ['lower', 1]])('leaves a row of the scope that a command\'s answer confirmed after the answer that ends it was given, its revision %s', async (_which, revision) => {
+    const scope = scopeOf('p1')
+    await apply(answer([patch(scope, '', 'c1', { put: [await sealed('note', 'n1', 'mine', { patientId: 'p1', revision: 3 }), await sealed('note', 'n2', 'lost', { patientId: 'p1' })] })]))
+    await apply(answer([], { asOf: 2_000, reset: [scope] }), { [scope]: 'c1' })
+    await cache.accept({ table: 'note', asOf: 3_100, ofCommand: true, rows: [{ id: 'n1', patientId: 'p1', at: 0, revision, value: { text: 'sent again' } }] })
+    await apply(answer([patch(scope, '', 'd1')], { asOf: 3_000 }))
+    expect(await idsOf('note')).toEqual(['n1'])
+    await apply(answer([patch(scope, 'd1', 'd2', { put: [await sealed('note', 'n1', 'sent again', { patientId: 'p1', revision })] })], { asOf: 4_000 }))
+    expect((await cache.rows('note', { by: 'all' })).map(({ scopes }) => scopes)).toEqual([[scope]])
   })
 
   test('that a slow tab hears of after another has begun anew is not begun twice', async () => {
@@ -329,10 +404,19 @@ describe('given up for room', () => {
     expect([await cache.receipt('patientNotes x'), (await cache.receipt('virtualWard x'))?.id]).toEqual([null, 'virtualWard x'])
     // A page that was on its way is not put on top of nothing.
     const before = await dump()
-    expect(await apply(answer([patch(scopeOf('p1'), 'k-p1', 'k2', { put: [await sealed('note', 'late', 'late', { patientId: 'p1' })] })]))).toEqual({ stale: [scopeOf('p1')] })
+    expect(await apply(answer([patch(scopeOf('p1'), 'k-p1', 'k2', { put: [await sealed('note', 'late', 'late', { patientId: 'p1' })] })]))).toEqual({ stale: [scopeOf('p1')], left: [] })
     expect(await dump()).toBe(before)
     await apply(answer([patch(scopeOf('p1'), '', 'k3', { put: [await sealed('patient', 'p1', 'again', { patientId: 'p1' })] })]))
     expect(await textOf('patient', 'p1')).toBe('again')
+  })
+
+  test('records of monitoring go with their patient, also those that a person paged back to, with the receipts that speak of them; others\' stay', async () => {
+    for (const id of ['p1', 'p2']) await apply(answer([patch(scopeOf(id), '', `k-${id}`, { put: [await sealed('monitoringChunk', `new-${id}`, 'five days', { patientId: id })] })]))
+    await cache.accept({ table: 'monitoringChunk', asOf: 900, rows: [{ id: 'old-p1', patientId: 'p1', at: 0, revision: 1, value: { text: 'long ago' } }], receipt: { id: 'monitoringChunks x', passing: false, value: {} } })
+    const freed = await cache.evict(scopeOf('p1'), (id) => id.startsWith('monitoringChunks '))
+    expect(freed).toBe(JSON.stringify({ text: 'five days' }).length + JSON.stringify({ text: 'long ago' }).length)
+    expect(await idsOf('monitoringChunk')).toEqual(['new-p2'])
+    expect(await cache.receipt('monitoringChunks x')).toBeNull()
   })
 
   test('nothing is written for it: a browser refuses a full disk the smallest write', async () => {
@@ -356,7 +440,7 @@ describe('given up for room', () => {
     await expect(apply(answer([late]))).rejects.toMatchObject({ problem: { kind: 'storage' } })
     vi.restoreAllMocks()
     expect(await dump()).toBe(before)
-    expect(await apply(answer([late]))).toEqual({ stale: [] })
+    expect(await apply(answer([late]))).toEqual({ stale: [], left: [] })
     expect(await idsOf('note')).toEqual(['n-p1', 'n9'])
   })
 })

@@ -8,7 +8,7 @@ let environment: { readonly codec: Codec; readonly indexedDB: IDBFactory; readon
 beforeEach(() => { environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange } })
 
 const command = (id: string, author = 'nurse'): NewCommand =>
-  ({ id, author, organization: 'riverside', lane: 'p1', n: 1, op: 'addPatientNote', opVersion: 1, capturedAt: 0, sessionId: 's', sealed: '', signature: '', value: { text: id } })
+  ({ id, author, organization: 'riverside', lane: 'p1', n: 1, op: 'addPatientNote', opVersion: 1, capturedAt: 0, sessionId: 's', seal: { sealed: '', signature: '' }, value: { text: id } })
 const row = (id: string, revision: number, text: string, patientId = 'p1') => ({ id, patientId, at: 0, revision, value: { text } })
 const textsOf = async (cache: CacheStore): Promise<readonly unknown[]> =>
   await Promise.all((await cache.rows('note', { by: 'all' })).map((kept) => cache.openRow('note', kept)))
@@ -69,6 +69,17 @@ describe('the outbox', () => {
     // Dexie binds the method when it opens the database: the spy has to be there first.
     await openOutbox(environment).add(command('a'))
     expect(durabilities).toContainEqual(['readwrite', 'strict'])
+  })
+
+  test('keeps nothing of a command that was written under what has changed since, nor uses its number', async () => {
+    const outbox = openOutbox(environment)
+    await outbox.keepMeta('session', () => ({ sessionId: 's', offsetMs: 1 }))
+    const under = { id: 'session', value: { sessionId: 's', offsetMs: 1 } }
+    expect(await outbox.add({ ...command('a'), isNext: true, under })).toBe(true)
+    await outbox.keepMeta('session', () => ({ sessionId: 't', offsetMs: 1 }))
+    expect(await outbox.add({ ...command('b'), n: 2, isNext: true, under })).toBe(false)
+    expect((await outbox.all()).map(({ id }) => id)).toEqual(['a'])
+    expect(await outbox.nextNumber('p1')).toBe(2)
   })
 
   test('writes a command again on a fresh connection when the first was lost, once', async () => {

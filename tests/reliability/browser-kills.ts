@@ -1,6 +1,6 @@
 import { demonstrationPatients } from '../../server/demonstration/people'
 import { startBrowser, type BrowserProcess } from './browser-process'
-import { bareWrites, openNotes, writeNote, type Credentials } from './note-writer'
+import { bareWrite, openNotes, writeNote, type Credentials } from './note-writer'
 
 /** One note that a person wrote and what the screen had said of it when the browser died. */
 interface Written { readonly patientId: string; readonly text: string; readonly confirmed: boolean }
@@ -60,24 +60,28 @@ const waitingOn = ({ page }: BrowserProcess): Promise<readonly string[]> => page
   })
 }))
 
-/** How long 'Saved on this device' takes, over so many notes of one session, half of them without a line. */
-export const measureSaves = async (options: { readonly url: string; readonly profile: string; readonly saves: number }): Promise<{ readonly online: Quantiles; readonly offline: Quantiles; readonly bare: Quantiles }> => {
+/** How long 'Saved on this device' takes, over so many notes of one session, half of them without a line; `pauseMs` between two, in the middle of which stands a bare write. */
+export const measureSaves = async (options: { readonly url: string; readonly profile: string; readonly saves: number; readonly pauseMs?: number }): Promise<Record<'online' | 'offline' | 'bareOnline' | 'bareOffline', Quantiles>> => {
+  const { pauseMs = 100 } = options
   const browser = await startBrowser(options.profile)
   try {
     const took = { online: [] as number[], offline: [] as number[] }
+    const bare = { online: [] as number[], offline: [] as number[] }
     await openNotes(browser.page, options.url, patients[0] ?? '', nurse)
+    await bareWrite(browser.page)
     for (const line of ['online', 'offline'] as const) {
       await browser.setOffline(line === 'offline')
       for (let at = 0; at < options.saves / 2; at += 1) {
         const said = await writeNote(browser.page, `Measured ${line} ${at}`)
         if (said.kind !== 'confirmed') throw new Error(said.words)
         took[line].push(said.ms)
-        await pause(100)
+        await pause(pauseMs / 2)
+        bare[line].push(await bareWrite(browser.page))
+        await pause(pauseMs / 2)
       }
     }
-    const bare = await bareWrites(browser.page, options.saves)
     await browser.setOffline(false)
-    return { online: quantiles(took.online), offline: quantiles(took.offline), bare: quantiles(bare) }
+    return { online: quantiles(took.online), offline: quantiles(took.offline), bareOnline: quantiles(bare.online), bareOffline: quantiles(bare.offline) }
   } finally { await browser.kill() }
 }
 

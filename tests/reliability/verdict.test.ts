@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
 import { startServer } from '../server/client'
 import { buildWorld, now } from '../server/world'
@@ -11,6 +10,7 @@ import { createReferenceTablet } from './reference-tablet'
 import type { ReferenceTablet } from './reference-tablet'
 import { faultless, judge } from './verdict'
 import type { Verdict } from './verdict'
+import { openMemory } from '../server/memory'
 
 /** One note for each fault, and one that stays as it is. */
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
@@ -21,7 +21,7 @@ describe('the verdict over a run', () => {
   let tablet: ReferenceTablet
   let reader: ReferenceReader
   beforeAll(async () => {
-    database = await openDatabase({ inMemory: true })
+    database = await openMemory()
     await buildWorld(database)
     const server = await startServer(database)
     const line = (query: string, variables: Readonly<Record<string, unknown>>, user: string) => server.ask(query, { as: user, variables: { ...variables } })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { firstBrokenAction } from '../../server/db/action-log'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
@@ -7,6 +8,7 @@ import type { Alert } from '../../schema/generated/resolvers'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
+import { refusing } from './refusing'
 import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
 
 const fields = `id type status startedAt latestAt severity count alertRule { id name type description condition }
@@ -34,7 +36,7 @@ onBothEngines(seed, (opened) => {
       await trx.deleteFrom('alert_trigger').execute()
       await trx.deleteFrom('alert').execute()
       await trx.deleteFrom('checkup_schedule_progress').execute()
-      await trx.updateTable('patient_summary').set({ open_alerts: 0, latest_checkup_id: null, latest_checkup_ended_at: null, total_score: null, risk_level: null }).execute()
+      await trx.updateTable('patient_summary').set({ open_alerts: 0, latest_by_type: '{}', latest_checkup_id: null, latest_checkup_ended_at: null, total_score: null, risk_level: null }).execute()
       await trx.deleteFrom('checkup').execute()
     })
   })
@@ -214,6 +216,112 @@ onBothEngines(seed, (opened) => {
     expect(await alerts()).toEqual([])
     expect(await alerts('includeRecentlyClosed: true')).toMatchObject([{ status: 'closed', closedBy: null, closedAt: iso(time) }])
     expect((await log('alertAnswered')).length).toBeGreaterThan(0)
+  })
+
+  test('a check-up that came after all through another organisation of the patient closes the alert too, and the log says by which', async () => {
+    await enrol()
+    time = dueAt() + 2 * hour
+    await due()
+    expect(await alerts()).toHaveLength(1)
+    const made = iso(dueAt() + 60_000)
+    await opened.database.asSystem(async (trx) => {
+      const other = await trx.selectFrom('organization').select('id').where('id', '<>', organizationOf('riverside').id).orderBy('id').executeTakeFirstOrThrow()
+      const sent = { organization_id: other.id, patient_id: patient.id, type: 'MEDICAL', started_at: made, ended_at: made, received_at: iso(time), readings: '{}', payload_hash: 'x', revision: 1 } as const
+      await trx.insertInto('checkup').values({ ...sent, id: 'elsewhere-0', source_id: 'elsewhere-0', checkup_type: JSON.stringify({ id: 'another', name: 'x' }) }).execute()
+    })
+    await due()
+    expect(await alerts()).toHaveLength(1)
+    await opened.database.asSystem((trx) => trx.updateTable('checkup').set({ checkup_type: null }).where('id', '=', 'elsewhere-0').execute())
+    // What cannot be closed is told, holds up nothing, and is closed when it can be.
+    const failure = await refusing(opened.database, { table: 'alert_trigger', event: 'update', when: `new.status = 'closed'` }, () => due().catch((error: unknown) => error))
+    expect(failure).toBeInstanceOf(AggregateError)
+    expect((failure as AggregateError).errors).toMatchObject([{ name: 'ItemFailed', kind: 'answered' }])
+    expect(await alerts()).toHaveLength(1)
+    await due()
+    expect(await alerts()).toEqual([])
+    expect(await alerts('includeRecentlyClosed: true')).toMatchObject([{ status: 'closed', closedBy: null, closedAt: iso(time) }])
+    expect((await log('alertAnswered'))[0]).toMatchObject({ details: { checkupId: 'elsewhere-0' } })
+  })
+
+  test('a check-up that names no type may be of any: the board asks for the next one as the missed check-ups do', async () => {
+    await enrol()
+    const made = dueAt()
+    time = made
+    await send({ ...wellCheckup(id(), patient.id), startedAt: iso(made), endedAt: iso(made), checkupType: null })
+    time = made + 2 * hour
+    await due()
+    expect(await alerts()).toEqual([])
+    const page = (await ask('{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Subramaniam") { patients { schedules { id latestEndedAt } } } }')).data?.['virtualWardPatients']
+    expect(page).toMatchObject({ patients: [{ schedules: [{ id: patient.pathway.checkupTypeId, latestEndedAt: iso(made) }] }] })
+  })
+
+  test('a server that was just started calls no check-up missed for five minutes: it may be on its way', async () => {
+    await enrol()
+    time = dueAt() + 2 * hour
+    await runDue(opened.database, { clock, asksDatabase: false }, false)
+    expect(await alerts()).toEqual([])
+    await due()
+    expect(await alerts()).toHaveLength(1)
+  })
+
+  test('what one patient’s schedule does not let be decided holds up neither the others of the organisation nor what else is due, is told, and is tried again from where it stood', async () => {
+    await enrol()
+    await send(ill(iso(time)))
+    const broken = { admission_id: 'broken', checkup_type_id: patient.pathway.checkupTypeId, patient_id: patient.id, schedule: JSON.stringify({ rrule: 'FREQ=DAILY;BYHOUR=9', tolerance: { early: 60, late: 60 }, zone: 'Nowhere/Land' }) }
+    await opened.database.asSystem(async (trx) => {
+      const { id: admission } = await trx.selectFrom('ward_admission').select('id').where('patient_id', '=', patient.id).where('discharged_at', 'is', null).executeTakeFirstOrThrow()
+      const kept = await trx.selectFrom('ward_admission').selectAll().where('id', '=', admission).executeTakeFirstOrThrow()
+      const someone = await trx.selectFrom('patient').select('id').where('id', '<>', patient.id).orderBy('id').executeTakeFirstOrThrow()
+      await trx.insertInto('ward_admission').values({ ...kept, id: 'broken', patient_id: someone.id }).execute()
+      await trx.insertInto('checkup_schedule_progress').values({ ...broken, patient_id: someone.id, organization_id: organizationOf('riverside').id, decided_until: iso(noon), next_at: iso(noon) }).execute()
+    })
+    await sql`create function keep_broken() returns trigger language plpgsql as $$ begin if old.admission_id = 'broken' and new.schedule <> old.schedule then return null; end if; return new; end $$`.execute(opened.database.kysely)
+    await sql`create trigger keep_broken before update on checkup_schedule_progress for each row execute function keep_broken()`.execute(opened.database.kysely)
+    time = dueAt() + 2 * hour
+    const failure = await due().catch((error: unknown) => error)
+    const opens = (await alerts()).map(({ type }) => type)
+    const stands = await opened.database.kysely.selectFrom('checkup_schedule_progress').select(['decided_until', 'next_at']).where('admission_id', '=', 'broken').executeTakeFirst()
+    await sql`drop trigger keep_broken on checkup_schedule_progress`.execute(opened.database.kysely)
+    await sql`drop function keep_broken()`.execute(opened.database.kysely)
+    await opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('checkup_schedule_progress').execute()
+      await trx.deleteFrom('ward_admission').where('id', '=', 'broken').execute()
+    })
+    expect(opens).toContain('CheckupScheduleEvent')
+    expect((await opened.database.kysely.selectFrom('alert').select('escalated_at').where('type', '=', 'AlertRule').execute()).some(({ escalated_at: at }) => at !== null)).toBe(true)
+    expect(failure).toBeInstanceOf(AggregateError)
+    expect((failure as AggregateError).errors).toMatchObject([{ name: 'ItemFailed', kind: 'schedule', itemId: patient.pathway.checkupTypeId }])
+    expect(stands).toEqual({ decided_until: iso(noon), next_at: iso(time + 15 * 60_000) })
+  })
+
+  test('a rule that cannot be read refuses no reading: the others find what they find, and the log says that it was passed by', async () => {
+    const rule = await opened.database.kysely.selectFrom('alert_rule').select(['id', 'condition']).where('name', '=', 'High early-warning score').where('care_pathway_id', '=', patient.pathway.id).executeTakeFirstOrThrow()
+    const write = (condition: unknown) => opened.database.asSystem((trx) => trx.updateTable('alert_rule').set({ condition: JSON.stringify(condition) }).where('id', '=', rule.id).execute())
+    await write({ kind: 'totalScore', atLeast: 'seven' })
+    try {
+      const checkupId = await send(ill(iso(noon - 60_000)))
+      expect((await alerts()).length).toBeGreaterThan(0)
+      expect((await log('alertRuleSkipped'))[0]).toMatchObject({ entity_id: rule.id, details: { reason: 'unreadable', source: `checkup ${checkupId}` } })
+      // Once an hour, however many readings come.
+      const lines = async () => (await log('alertRuleSkipped')).filter(({ entity_id: of }) => of === rule.id).length
+      const before = await lines()
+      for (const minutes of [1, 30, 59]) {
+        time = noon + minutes * 60_000
+        await send(ill(iso(time - 60_000)))
+      }
+      expect(await lines()).toBe(before)
+      time = noon + hour
+      await send(ill(iso(time - 60_000)))
+      expect(await lines()).toBe(before + 1)
+    } finally {
+      await write(rule.condition)
+    }
+  })
+
+  test('an organisation’s time zone that does not exist is refused where it is written', async () => {
+    const write = (zone: string) => opened.database.asSystem((trx) => trx.updateTable('organization').set({ time_zone: zone }).where('id', '=', organizationOf('riverside').id).execute())
+    for (const zone of ['Nowhere/Land', 'BST', 'XYZ+3', '']) await expect(write(zone), zone).rejects.toThrow()
+    for (const zone of ['America/Indiana/Indianapolis', 'UTC', 'Europe/London']) await write(zone)
   })
 
   test('a server that was off for two days finds every slot that ran out meanwhile, each once', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { runDue } from '../../server/jobs'
 import { startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -32,7 +33,7 @@ onBothEngines(buildWorld, (opened) => {
   test('two that arrive together are both kept', async () => {
     await Promise.all([add('p1', 20, 4, 'kind-a'), add('p2', 19, 5, 'kind-b'), add('p3', 18, 6, 'kind-a')])
     expect((await shown()).trend?.slice(-3)).toEqual([[at(20), 4], [at(19), 5], [at(18), 6]])
-    expect((await kept()).latest_by_type).toEqual({ 'kind-a': Date.parse(at(18)), 'kind-b': Date.parse(at(19)) })
+    expect((await kept()).latest_by_type).toEqual({ '': Date.parse(at(30)), 'kind-a': Date.parse(at(18)), 'kind-b': Date.parse(at(19)) })
   })
 
   test('an older check-up of a type does not stand for its latest, and no row holds more than 96', async () => {
@@ -42,6 +43,24 @@ onBothEngines(buildWorld, (opened) => {
     const { trend } = await kept()
     expect(trend).toHaveLength(96)
     expect(trend.at(-1)?.[0]).toBe(Date.parse(at(17 - 9.9)))
+  })
+
+  test('what another organisation\'s pathway asks for is told in the time of the organisation that admitted the patient, as the missed check-ups count it', async () => {
+    await opened.database.asSystem(async (trx) => {
+      await trx.insertInto('checkup_type').values({
+        id: 'lent', organization_id: 'w', care_pathway_id: 'pathway-w', name: 'Lent', heading: '', description: '', schedule: JSON.stringify({ rrule: 'FREQ=DAILY;BYHOUR=8', tolerance: { early: 60, late: 60 } }), tiles: '{}', updated_at: at(0), revision: 1,
+      }).execute()
+      await trx.insertInto('ward_admission').values({ id: 'lent', patient_id: 'h2', organization_id: 'h', ward_id: 'ward-A', care_pathway_id: 'pathway-w', admitted_at: at(3000), created_at: at(3000), revision: 1 }).execute()
+      await trx.updateTable('organization').set({ time_zone: 'America/New_York' }).where('id', '=', 'h').execute()
+    })
+    await runDue(opened.database, { clock: { now: () => Date.parse(at(0)) }, asksDatabase: false })
+    const page = (await server.ask('{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Hugo", sort: [{ field: ewsScore, direction: DESC }]) { patients { schedules { timeZone } } } }', { as: 'carer' })).data?.virtualWardPatients
+    expect(page).toMatchObject({ patients: [{ schedules: [{ timeZone: 'America/New_York' }] }] })
+    const row = await opened.database.asSystem((trx) => trx.selectFrom('patient_summary as s').innerJoin('checkup_schedule_progress as p', 'p.patient_id', 's.patient_id').select(['s.slot_due_at', 'p.schedule']).where('s.patient_id', '=', 'h2').executeTakeFirstOrThrow())
+    // Eight in New York, in winter.
+    expect([row.slot_due_at?.slice(11, 16), row.schedule.zone]).toEqual(['13:00', 'America/New_York'])
+    await opened.database.asSystem((trx) => trx.deleteFrom('checkup_schedule_progress').execute())
+    await opened.database.asSystem((trx) => trx.updateTable('checkup_type').set({ schedule: null }).where('id', '=', 'lent').execute())
   })
 
   test('the card tells what its pathway asks for, in whose time, and when it was last answered; a change of it is told to the tablets', async () => {

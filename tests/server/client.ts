@@ -24,7 +24,7 @@ const headersOf = (options: { as?: string | undefined; in?: string | undefined }
 })
 
 /** Starts the server of a test over its database. */
-export async function startServer(database: Database, more: Partial<AppOptions> & { readonly openGraphql?: boolean; readonly publicDir?: string; readonly signInsPerMinute?: number } = {}): Promise<TestServer> {
+export async function startServer(database: Database, more: Partial<AppOptions> & { readonly openGraphql?: boolean; readonly publicDir?: string; readonly signInsPerMinute?: number; readonly idlePerMinute?: { readonly group: number; readonly address: number } } = {}): Promise<TestServer> {
   const logged: string[] = []
   const app = await createApp({
     database,
@@ -38,7 +38,7 @@ export async function startServer(database: Database, more: Partial<AppOptions> 
     ...more,
     settings: {
       basePath: '/Prod', publicDir: more.publicDir ?? '/nonexistent', gitHash: 'abc123', firebase: false, openGraphql: more.openGraphql === true, chatWidgetSecret: 'chat',
-      signInsPerMinute: more.signInsPerMinute ?? 10_000,
+      signInsPerMinute: more.signInsPerMinute ?? 10_000, idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },
     },
   })
   return {

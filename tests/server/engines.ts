@@ -3,6 +3,7 @@ import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
 import { hasPostgres, startPostgres } from './postgres'
 import type { TestPostgres } from './postgres'
+import { openMemory } from './memory'
 
 /** A database that is there once the tests run. */
 export interface Opened { readonly database: Database; readonly url: string | null }
@@ -18,7 +19,7 @@ export function onBothEngines(prepare: (database: Database) => Promise<void>, te
         postgres = startPostgres()
         url = postgres.newDatabase()
       }
-      database = await openDatabase(url === null ? { inMemory: true } : { url })
+      database = await (url === null ? openMemory() : openDatabase({ url }))
       await prepare(database)
     })
     afterAll(async () => {

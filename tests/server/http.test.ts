@@ -10,11 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config'
 import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
+import { listen } from '../../server/http/listen'
 import { createLog } from '../../server/http/log'
 import { createRealtime } from '../../server/http/realtime'
 import { startServer } from './client'
 import type { TestServer } from './client'
 import { at, buildWorld } from './world'
+import { openMemory } from './memory'
 
 let database: Database
 let server: TestServer
@@ -26,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'service-worker.js'), 'self.addEventListener("fetch", () => {})')
   writeFileSync(join(directory, 'assets', 'index-Abc123de.js'), script)
   writeFileSync(join(directory, 'icon.png'), Buffer.from([137, 80, 78, 71]))
-  database = await openDatabase({ inMemory: true })
+  database = await openMemory()
   await buildWorld(database)
   server = await startServer(database, {
     publicDir: directory, realtime: await createRealtime('app.key:secret'), identityRoutes: new Hono().post('/identitytoolkit.googleapis.com/v1/*', (c) => c.json({ ok: true })),
@@ -35,6 +37,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close()
   rmSync(directory, { recursive: true, force: true })
+})
+
+test('a connection nobody uses stays open longer than a proxy keeps it, and a taken port is said in words', async () => {
+  const listening = await listen(() => new Response('ok'), { port: 0, host: '127.0.0.1' })
+  const { port } = listening.address() as AddressInfo
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    expect(Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60)
+    await expect(listen(() => new Response('ok'), { port, host: '127.0.0.1' })).rejects.toThrow(`Port ${port} is in use.`)
+  } finally {
+    listening.close()
+  }
 })
 
 describe('REST', () => {
@@ -75,7 +89,7 @@ describe('REST', () => {
   test('health and readiness tell a dead database apart', async () => {
     expect((await server.fetch('/health')).status).toBe(200)
     expect(await (await server.fetch('/ready')).json()).toEqual({ status: 'ready' })
-    const dead = await openDatabase({ inMemory: true })
+    const dead = await openMemory()
     const other = await startServer(dead)
     await dead.close()
     expect([(await other.fetch('/health')).status, (await other.fetch('/ready')).status]).toEqual([200, 503])

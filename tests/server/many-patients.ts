@@ -15,7 +15,8 @@ export async function addManyPatients(database: Database, count: number): Promis
     insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, total_score, payload_hash, revision)
       select 'mc' || i, 'w', 'm' || i, 'mc' || i, 'standard', now(), now(), now(), '{}', i % 10, 'x', i from generate_series(1, ${count}) i;
     insert into patient_summary (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score)
-      select 'm' || i, 'mc' || i, now(), i % 10 from generate_series(1, ${count}) i;
+      select 'm' || i, 'mc' || i, now(), i % 10 from generate_series(1, ${count}) i
+      on conflict (patient_id) do update set latest_checkup_id = excluded.latest_checkup_id, latest_checkup_ended_at = excluded.latest_checkup_ended_at, total_score = excluded.total_score;
     insert into patient_flag (id, patient_id, organization_id, type, title, description, started_at, revision)
       select 'mf' || i, 'm' || i, 'w', 'OnOxygen', 'On oxygen', '', now(), i from generate_series(1, ${count}, 10) i;
     update org_version set version = greatest(version, ${count}) where organization_id = 'w';

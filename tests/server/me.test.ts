@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { features } from '../../src/domain/access/permissions'
+import { principalOf } from '../../src/domain/access/principal-of'
 import { meSchema } from '../../src/domain/user/me'
 import { codeOf, startServer } from './client'
 import type { Ask, TestServer } from './client'
@@ -38,6 +40,20 @@ onBothEngines(buildWorld, (opened) => {
     expect(user.actingOrganization.roles).toContainEqual({ name: 'Night Owl', description: 'Nights', isSystemRole: false })
     expect(user.actingOrganization.roles.filter((role) => role.isSystemRole).map((role) => role.name)).toEqual(
       ['Organisation Admin', 'Ward Manager', 'Clinician', 'Care Assistant', 'Read Only', 'Self Care', 'Internal Staff'])
+  })
+
+  test('C477 every feature flag that is on for an organisation reaches who works there; one that is off, or that nobody knows, counts for nothing', async () => {
+    const named = ['continuousMonitoring', 'plethAiHeartRhythmContinuousMonitoring', 'ecgWaveformAnalysis', 'patientChat', 'videoCall', 'patientAcuityScore', 'manualExpectedLengthOfStay',
+      'referrals', 'ehrIntegrations', 'ehrIntegrationsNourish', 'integrationApi', 'cleoIntegrationApi', 'nationalIdentifierScheme', 'wards', 'virtualWardAllPatientsLegacyBehavior', 'automaticLogoutAlert']
+    const set = (on: readonly string[], off: readonly string[] = []) => opened.database.kysely.updateTable('organization')
+      .set({ features: JSON.stringify(Object.fromEntries([...on.map((name) => [name, true]), ...off.map((name) => [name, false])])) }).where('id', '=', 'w').execute()
+    const seen = async () => [...principalOf(await meOf({ as: 'nurse' })).features].toSorted()
+    await set([...named, 'neverHeardOf'])
+    expect(await seen()).toEqual(named.toSorted())
+    await set(['wards', 'referrals'], named.filter((name) => name !== 'wards' && name !== 'referrals'))
+    expect(await seen()).toEqual(['referrals', 'wards'])
+    // `selfCare` is the portal's (specification P, section 1).
+    expect(features.filter((name) => name !== 'selfCare').toSorted()).toEqual(named.toSorted())
   })
 
   test('P180 O007 a practice has its care homes as neighbours, a care home has none', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { raiseAlert } from '../../server/db/alerts'
 import { nextRevision } from '../../server/db/revision'
 import { noteBucket, noteMonitoringSession } from '../../server/db/patient-summary'
 import { monitoringSessionSchema } from '../../src/domain/monitoring/session'
@@ -7,7 +8,7 @@ import { latestBucketSchema } from '../../src/domain/monitoring/bucket'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
-import { addPatient, at, buildWorld, now } from './world'
+import { addCheckup, addPatient, at, buildWorld, now } from './world'
 import { createPuller } from './sync/puller'
 import { createTablet } from './sync/tablet'
 
@@ -81,6 +82,30 @@ onBothEngines(buildWorld, (opened) => {
       expect(await sessionNow()).toEqual({ ...begun, endedAt: at(0) })
       expect(codeOf(await ask('start'))).toBe('ok')
       expect((await rows()).map(({ ended_at }) => ended_at).toSorted()).toEqual([at(0), null].toSorted())
+    })
+
+    test('C290 the board has every field of a patient, with what is in it: flags, check-up, the latest quarter of an hour, aggregated alerts, acuity', async () => {
+      await ask('start')
+      await addBucket(Date.parse(at(0)) - 2 * quarter)
+      await opened.database.asSystem(async (trx) => {
+        await trx.insertInto('patient_acuity_score').values({ id: `acuity-${patientId}`, organization_id: 'w', patient_id: patientId, score: 2, reason: 'Worse', captured_at: at(9), created_at: at(9), created_by: 'nurse', is_late: false, revision: await nextRevision(trx, 'w') }).execute()
+        await trx.updateTable('patient').set({ national_identifier_type: 'NhsNumber', national_identifier_value: '4010232137' }).where('id', '=', patientId).execute()
+        await trx.insertInto('patient_flag').values({ id: `flag-${patientId}`, patient_id: patientId, organization_id: 'w', type: 'OnOxygen', title: 'On oxygen', description: 'Two litres a minute', started_at: at(50), ended_at: null, revision: await nextRevision(trx, 'w') }).execute()
+        await addCheckup(trx, { id: `checkup-${patientId}`, organizationId: 'w', patientId, endedAt: at(60), total: 3 })
+        for (const source of ['first', 'second'])
+          await raiseAlert(trx, { organizationId: 'w', patientId, type: 'PatientCallbackRequest', key: 'callback', source, occurredAt: at(20), severity: 2, escalateAfterMinutes: null }, at(20), await nextRevision(trx, 'w'))
+        await trx.updateTable('patient_summary').set({ latest_acuity_id: `acuity-${patientId}` }).where('patient_id', '=', patientId).execute()
+      })
+      const answer = await server.ask(`{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Moni") { patients { id firstName lastName numSimilarNames birthDate nationalIdentifier { type value } onWatchList
+        wardAdmission { ward { id name } carePathway { id name } patientFlags { type title description active } expectedDischargeDate admittedAt } latestCheckup { id }
+        latestContinuousMonitoring { bucketEndAt spo2 { value } } alerts { id status count } latestAcuityScore { score reason createdBy { id } } } } }`, { as: 'nurse' })
+      expect(answer.errors).toEqual([])
+      const { patients } = (answer.data as { virtualWardPatients: { patients: { id: string }[] } }).virtualWardPatients
+      expect(patients.find(({ id }) => id === patientId)).toEqual({
+        id: patientId, firstName: 'Moni', lastName: 'Tor', numSimilarNames: expect.any(Number) as number, birthDate: expect.any(String) as string, nationalIdentifier: { type: 'NhsNumber', value: '4010232137' }, onWatchList: false,
+        wardAdmission: { ward: { id: 'ward-A', name: 'Ward A' }, carePathway: { id: 'pathway-w', name: expect.any(String) as string }, patientFlags: [{ type: 'OnOxygen', title: 'On oxygen', description: 'Two litres a minute', active: true }], expectedDischargeDate: '2026-03-20', admittedAt: expect.any(String) as string }, latestCheckup: { id: `checkup-${patientId}` },
+        latestContinuousMonitoring: { bucketEndAt: iso(Date.parse(at(0)) - quarter), spo2: { value: 96 } }, alerts: [{ id: expect.any(String) as string, status: 'open', count: 2 }], latestAcuityScore: { score: 2, reason: 'Worse', createdBy: { id: 'nurse' } },
+      })
     })
 
     test('one goes on at most: another beginning is refused, also one at the same moment', async () => {

@@ -49,8 +49,8 @@ function startCluster(home: string, options = '-c fsync=off'): void {
 }
 const psql = (home: string, sql: string): string => run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
 
-/** Where a whole run of vitest keeps its one cluster; nothing is started before a test asks. */
-const sharedHome = 'LAMPLIGHT_TEST_POSTGRES'
+/** The variable that names where a whole run of vitest keeps its one cluster, and its beginning of PGlite; nothing is started before a test asks. */
+export const sharedHome = 'LAMPLIGHT_TEST_POSTGRES'
 const waitMs = 60_000
 
 /** Prepares the place of the run's cluster (tests/global-setup.ts). @returns what ends it. */

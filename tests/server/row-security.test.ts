@@ -5,8 +5,11 @@ import { syncTables } from '../../server/db/migrations/0010-sync'
 import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
+import { skippedRuleTables } from '../../server/db/migrations/0074-one-due'
 import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-alerts'
 import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
+import { waveformTables } from '../../server/db/migrations/0060-waveform-windows'
+import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-analysis'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -34,7 +37,8 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   monitoring_chunk: { w: 1, h: 0 },
   continuous_monitoring_session: { w: 1, h: 0 },
   waveform: { w: 1, h: 0 },
-  patient_summary: { w: 2, h: 1 },
+  waveform_event: { w: 1, h: 0 },
+  patient_summary: { w: 3, h: 1 },
   patient_note: { w: 0, h: 1 },
   patient_acuity_score: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
@@ -50,7 +54,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   change: { w: 19, h: 4 },
   cvr: { w: 0, h: 0 },
 }
-const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables, ...alertOwnerTables] as const
+const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables, ...alertOwnerTables, ...waveformOwnerTables, ...skippedRuleTables] as const
 const tables = Object.keys(sees)
 
 onBothEngines(buildWorld, (opened) => {
@@ -67,7 +71,7 @@ onBothEngines(buildWorld, (opened) => {
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
     expect(rows.filter((row) => !row.forced)).toEqual([])
     expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables, ...monitoringSessionTables, ...alertTables, ...alertOwnerTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables, ...monitoringSessionTables, ...alertTables, ...alertOwnerTables, ...waveformTables, ...waveformOwnerTables, ...skippedRuleTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {

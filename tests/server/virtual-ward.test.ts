@@ -1,17 +1,21 @@
+import { sql } from 'kysely'
 import { assert, asyncProperty, constantFrom, record, uniqueArray } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { isStale } from '../../src/domain/virtual-ward/due'
+import { shownBucket } from '../../src/domain/monitoring/card-choice'
 import { orderPatients, type Found } from '../../src/domain/virtual-ward/order'
 import { sortFields, virtualWardPatientSchema } from '../../src/domain/virtual-ward/virtual-ward'
 import type { VirtualWardPatient, VirtualWardQuery } from '../../src/domain/virtual-ward/virtual-ward'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
+import { addBucket, addSession, endSession, monitoredFields } from './monitored'
 import { addCheckup, addPatient, at, buildWorld } from './world'
 
-const board = `query ($wardIds: [ID!], $neighborIds: [ID!], $take: Int!, $skip: Int!, $nameOrNhsNumber: String, $withCheckupsInLastHours: Int, $sort: [VirtualWardSort!]) {
-  virtualWardPatients(wardIds: $wardIds, neighborIds: $neighborIds, take: $take, skip: $skip, nameOrNhsNumber: $nameOrNhsNumber, withCheckupsInLastHours: $withCheckupsInLastHours, sort: $sort) {
+const board = `query ($wardIds: [ID!], $neighborIds: [ID!], $take: Int!, $skip: Int!, $nameOrNhsNumber: String, $withCheckupsInLastHours: Int, $onlyOverdue: Boolean, $sort: [VirtualWardSort!]) {
+  virtualWardPatients(wardIds: $wardIds, neighborIds: $neighborIds, take: $take, skip: $skip, nameOrNhsNumber: $nameOrNhsNumber, withCheckupsInLastHours: $withCheckupsInLastHours, onlyOverdue: $onlyOverdue, sort: $sort) {
     total asOf patients { id revision organization { id name } firstName lastName numSimilarNames birthDate gender nationalIdentifier { type value }
-      latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList trend { endedAt totalScore riskLevel } schedules { id name schedule { rrule tolerance { early late } } timeZone latestEndedAt }
+      latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList trend { endedAt totalScore riskLevel measured } schedules { id name schedule { rrule tolerance { early late } } timeZone latestEndedAt } ${monitoredFields}
       alerts { id revision type status startedAt latestAt severity count alertRule { id name type description condition } checkupScheduleEvent { checkupExpectedAt checkupSchedule { id name tolerance { early late } } }
         checkup { id endedAt } continuousMonitoring { bucketEndAt } triggers { id startedAt } closedAt closedBy { id firstName lastName } acknowledgedAt acknowledgedBy { id firstName lastName }
         snoozedUntil snoozedBy { id firstName lastName } escalatedAt }
@@ -34,7 +38,42 @@ onBothEngines(buildWorld, (opened) => {
       for (let n = 0; n < 40; n += 1) {
         const id = `r-${(n * 7919) % 1000}`
         await addPatient(trx, { id, of: 'h', first: firstNames[n % 6] ?? '', last: lastNames[(n * 3) % 10] ?? '', ...(n % 3 === 0 ? {} : { nhs: String(9_000_000_000 + n * 1_234_567) }), ...(n % 4 === 0 ? { links: ['p'] } : {}) })
-        if (n % 5 !== 0) await addCheckup(trx, { id: `rc-${n}`, organizationId: 'h', patientId: id, endedAt: at((n % 7) * 60 + 1), total: n % 6 === 0 ? null : n % 9 })
+        const isMonitored = n % 2 === 0
+        const checkUp = async () => { if (n % 5 !== 0) await addCheckup(trx, { id: `rc-${n}`, organizationId: 'h', patientId: id, endedAt: at((n % 7) * 60 + 1), total: n % 6 === 0 ? null : n % 9 }) }
+        if (n % 3 > 0) await checkUp()
+        // Monitored, by the home: it goes on or ended; before or after the check-up, fresh, silent, of a time that cannot be, measured or not, older than its session, of the quarter of an hour before it; a history that comes late.
+        if (isMonitored) {
+          const monitor = () => addSession(trx, { id: `rm-${n}`, organizationId: 'h', patientId: id, createdAt: at([6000, 6000, 300, 20][(n / 2) % 4] ?? 0) })
+          if (n % 4 === 0) await monitor()
+          const ended = [10, 34, 90, 200, 330, 5, -30][(n / 2) % 7] ?? 0
+          await addBucket(trx, { id: `rb-${n}`, organizationId: 'h', patientId: id, endedAt: at(ended), scores: n % 22 === 0 ? null : [n % 4, (n / 2) % 4, n % 3, (n * 3) % 4 % 3] })
+          await addBucket(trx, { id: `rb-${n}-late`, organizationId: 'h', patientId: id, endedAt: at(ended + 600), scores: [3, 3, 3, 3] })
+          if (n % 4 !== 0) await monitor()
+          if (n % 3 === 0) await endSession(trx, { id: `rm-${n}`, organizationId: 'h', endedAt: at(0) })
+        }
+        if (n % 3 === 0) await checkUp()
+      }
+      // The home sees monitoring, the practice beside it does not.
+      await sql`update organization set features = features || '{"continuousMonitoring": true}'::jsonb where id = 'h'`.execute(trx)
+      // On a ward with schedules: fresh and stale scores, overdue by schedule or by score, never checked, of a time that cannot be.
+      await trx.insertInto('checkup_type').values(['FREQ=DAILY;BYHOUR=8,14,20', 'FREQ=YEARLY'].map((rrule, n) => ({
+        id: `asked-${n}`, organization_id: 'w', care_pathway_id: 'pathway-w', name: `Asked ${n}`, heading: '', description: '', tiles: '{}', updated_at: at(9000), revision: 1,
+        schedule: JSON.stringify({ rrule, tolerance: { early: 3600, late: 7200 } }),
+      }))).execute()
+      await trx.insertInto('ward').values({ id: 'ward-C', organization_id: 'w', name: 'Ward C', created_at: at(9999), updated_at: at(9999), revision: 1 }).execute()
+      for (let n = 0; n < 36; n += 1) {
+        await addPatient(trx, { id: `s-${(n * 7919) % 1000}`, of: 'w', first: firstNames[n % 6] ?? '', last: `C ${lastNames[(n * 7) % 10] ?? ''}`, ward: 'C' })
+        const ended = [1, 100, 200, 300, 700, 900, 1_300, 3_000, -30][n % 9] ?? 0
+        if (n % 7 !== 0) await addCheckup(trx, { id: `sc-${n}`, organizationId: 'w', patientId: `s-${(n * 7919) % 1000}`, endedAt: at(ended), total: n % 8 === 0 ? null : (n * 5) % 11, ...(n % 2 === 0 ? { type: 'asked-0' } : {}) })
+      }
+      // After a scored check-up, in any order of arrival: a partial one, one that scored nothing, both.
+      for (let n = 0; n < 9; n += 1) {
+        const patientId = `q-${(n * 7919) % 1000}`
+        await addPatient(trx, { id: patientId, of: 'w', first: firstNames[n % 6] ?? '', last: `D ${lastNames[(n * 7) % 10] ?? ''}`, ward: 'C' })
+        const ended = [40, 400, 2_000][n % 3] ?? 0
+        const made = [{ ended: ended + 20, total: (n * 5) % 11 }, ...(n % 2 === 0 ? [{ ended: ended + 10, total: n % 4, isPartial: true }] : []), ...(n % 4 > 0 ? [{ ended, total: null }] : [])]
+        for (const [at0, one] of (n % 5 === 0 ? made.toReversed() : made).entries())
+          await addCheckup(trx, { id: `qc-${n}-${at0}`, organizationId: 'w', patientId, endedAt: at(one.ended), total: one.total, ...('isPartial' in one ? { isPartial: true } : {}) })
       }
     })
     server = await startServer(opened.database)
@@ -50,13 +89,13 @@ onBothEngines(buildWorld, (opened) => {
   test('C506 virtualWardPatients returns the patients of the user\'s wards and their total', async () => {
     expect((await idsOf('nurse', {})).toSorted()).toEqual(['a1', 'a2'])
     expect((await idsOf('multi', {})).toSorted()).toEqual(['a1', 'a2', 'b1'])
-    expect((await idsOf('admin', {})).toSorted()).toEqual(['a1', 'a2', 'b1'])
+    expect((await idsOf('admin', { wardIds: ['ward-A', 'ward-B'] })).toSorted()).toEqual(['a1', 'a2', 'b1'])
     const page = await ask('carer', { take: 5, skip: 40 })
     expect(page).toMatchObject({ total: 42, asOf: at(0) })
     expect(page.patients).toHaveLength(2)
   })
 
-  test('C290 a patient of the board has identity, similar names, admission, latest check-up and monitoring, open alerts, acuity, and whether they are watched', async () => {
+  test('a patient of the board has identity, similar names, admission, latest check-up, open alerts, and whether they are watched; no monitoring and no acuity where there is none', async () => {
     const [patient] = (await ask('nurse', { nameOrNhsNumber: 'zoe' })).patients
     expect(patient).toMatchObject({
       id: 'a1', organization: { id: 'w', name: 'West Ward' }, firstName: 'Zoë', lastName: "O'Neill", numSimilarNames: 1, birthDate: '1940-02-29', gender: 'female', nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
@@ -117,8 +156,12 @@ onBothEngines(buildWorld, (opened) => {
     const neighbours = constantFrom(undefined, [], ['h'], ['p'], ['h', 'p'], ['w'], ['no-such'])
     const texts = constantFrom(undefined, '', 'ann', 'ANN marie', 'e', 'zoë s', 'o\'n', '90', '1 2', '900-0', '.', 'éclair', 'Ø', 'de la', 'smith,ann')
     const windows = constantFrom(undefined, 1, 2, 3, 4, 24)
+    const overdue = constantFrom(undefined, false, true)
     const pages = constantFrom([50, 0], [5, 0], [5, 5], [10, 30], [50, 100])
-    const told = (patients: readonly VirtualWardPatient[]) => patients.map(({ id, latestCheckup }) => [id, latestCheckup?.id ?? null])
+    const told = (patients: readonly VirtualWardPatient[]) => patients.map(({ id, latestCheckup, latestContinuousMonitoring }) => [id, latestCheckup?.id ?? null, latestContinuousMonitoring?.bucketEndAt ?? null])
+    expect(everybody.filter((one) => shownBucket(one) !== null).length).toBeGreaterThan(9)
+    expect(everybody.filter((one) => one.latestContinuousMonitoring !== null && shownBucket(one) === null).length).toBeGreaterThan(3)
+    expect(asGp.some((one) => one.latestContinuousMonitoring !== null || one.continuousMonitoringSession !== null)).toBe(false)
     const agree = async (as: string, all: readonly VirtualWardPatient[], query: Found, [take = 50, skip = 0]: readonly number[]) => {
       const page = await ask(as, { ...query, take, skip })
       const ordered = orderPatients(all, query, now)
@@ -127,13 +170,72 @@ onBothEngines(buildWorld, (opened) => {
     }
     const queryOf = (sort: Found['sort'], text: string | undefined, hours: number | undefined): Found =>
       ({ sort, ...(text === undefined ? {} : { nameOrNhsNumber: text }), ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }) })
-    await assert(asyncProperty(terms, texts, windows, pages, (sort, text, hours, page) => agree('carer', everybody, queryOf(sort, text, hours), page)), { numRuns: 30 })
+    await assert(asyncProperty(terms, texts, windows, pages, (sort, text, hours, page) => agree('carer', everybody, queryOf(sort, text, hours), page)), { numRuns: 20 })
+    await assert(asyncProperty(terms, windows, overdue, (sort, hours, onlyOverdue) =>
+      agree('carer', everybody, { ...queryOf(sort, undefined, hours), ...(onlyOverdue === undefined ? {} : { onlyOverdue }) }, [50, 0])), { numRuns: 30 })
     await assert(asyncProperty(terms, texts, neighbours, windows, pages, (sort, text, neighborIds, hours, page) =>
-      agree('gp', asGp, { ...queryOf(sort, text, hours), ...(neighborIds === undefined ? {} : { neighborIds }) }, page)), { numRuns: 30 })
-    const wards = constantFrom(undefined, [], ['ward-A'], ['ward-B'], ['ward-A', 'ward-B'], ['no-such'])
+      agree('gp', asGp, { ...queryOf(sort, text, hours), ...(neighborIds === undefined ? {} : { neighborIds }) }, page)), { numRuns: 20 })
+    const wards = constantFrom(undefined, [], ['ward-A'], ['ward-B'], ['ward-A', 'ward-C'], ['no-such'])
     const asAdmin = (await ask('admin', {})).patients
-    await assert(asyncProperty(terms, wards, windows, (sort, wardIds, hours) =>
-      agree('admin', asAdmin, { ...queryOf(sort, undefined, hours), ...(wardIds === undefined ? {} : { wardIds }) }, [50, 0])), { numRuns: 15 })
+    await assert(asyncProperty(terms, wards, windows, overdue, (sort, wardIds, hours, onlyOverdue) =>
+      agree('admin', asAdmin, { ...queryOf(sort, undefined, hours), ...(wardIds === undefined ? {} : { wardIds }), ...(onlyOverdue === undefined ? {} : { onlyOverdue }) }, [50, 0])), { numRuns: 50 })
+  }, 120_000)
+
+  test('the place of a monitored patient follows what the card shows: a bucket that arrives, a session that ends, a check-up after it', async () => {
+    await opened.database.asSystem((trx) => addSession(trx, { id: 'm-h1', organizationId: 'h', patientId: 'h1', createdAt: at(700) }))
+    const placeOf = async () => (await idsOf('carer', { sort: [{ field: 'ewsScore', direction: 'DESC' }], withCheckupsInLastHours: 24 })).indexOf('h1')
+    await opened.database.asSystem((trx) => addCheckup(trx, { id: 'm-c1', organizationId: 'h', patientId: 'h1', endedAt: at(60), total: 0 }))
+    const calm = await placeOf()
+    expect(calm).toBeGreaterThan(20)
+    // Ten, of four parameters: nobody else has as much.
+    await opened.database.asSystem((trx) => addBucket(trx, { id: 'm-b1', organizationId: 'h', patientId: 'h1', endedAt: at(25), scores: [3, 3, 3, 1] }))
+    expect(await placeOf()).toBe(0)
+    await opened.database.asSystem((trx) => endSession(trx, { id: 'm-h1', organizationId: 'h', endedAt: at(24) }))
+    expect(await placeOf()).toBe(0)
+    await opened.database.asSystem((trx) => addCheckup(trx, { id: 'm-c2', organizationId: 'h', patientId: 'h1', endedAt: at(2), total: 0 }))
+    expect(await placeOf()).toBe(calm)
+    // Monitored again, without data of its own yet; then with that of the quarter of an hour in which it was started.
+    await opened.database.asSystem((trx) => addSession(trx, { id: 'm-h1-again', organizationId: 'h', patientId: 'h1', createdAt: at(3) }))
+    expect(await placeOf()).toBe(calm)
+    await opened.database.asSystem((trx) => addBucket(trx, { id: 'm-b2', organizationId: 'h', patientId: 'h1', endedAt: at(12), scores: [3, 3, 3, 1] }))
+    expect(await placeOf()).toBe(0)
+  })
+
+  test('a low score that is too old to count stands above every fresh low one, an old high one where it stood', async () => {
+    const scored = (await ask('admin', { wardIds: ['ward-C'], sort: [{ field: 'ewsScore', direction: 'DESC' }] })).patients.filter(({ lastName }) => lastName.startsWith('C '))
+    const totals = scored.flatMap((one) => (one.latestCheckup?.ewsScores?.totalScore == null ? [] : [{ total: one.latestCheckup.ewsScores.totalScore, isOld: isStale(one, Date.parse(at(0))) }]))
+    const lowAndOld = totals.map(({ total, isOld }) => isOld && total < 5)
+    expect(lowAndOld.filter(Boolean)).toHaveLength(2)
+    expect(totals.slice(0, lowAndOld.indexOf(true)).every(({ total }) => total >= 5)).toBe(true)
+    expect(totals.slice(lowAndOld.lastIndexOf(true) + 1).every(({ total, isOld }) => total < 5 && !isOld)).toBe(true)
+    expect(totals.some(({ total, isOld }) => total > 5 && isOld)).toBe(true)
+  })
+
+  test('onlyOverdue follows a changed schedule, admission and check-up, and says how many there are', async () => {
+    const overdue = async () => (await ask('admin', { wardIds: ['ward-C'], onlyOverdue: true })).total
+    const before = await overdue()
+    expect(before).toBeGreaterThan(0)
+    expect(before).toBeLessThan(45)
+    const scheduled = (rrule: string) => opened.database.asSystem((trx) => trx.updateTable('checkup_type').set({ schedule: JSON.stringify({ rrule, tolerance: { early: 0, late: 0 } }) }).where('id', '=', 'asked-0').execute())
+    await scheduled('FREQ=YEARLY')
+    const byScore = await overdue()
+    expect(byScore).toBeLessThan(before)
+    await scheduled('FREQ=DAILY;BYHOUR=11')
+    const late = (await ask('admin', { wardIds: ['ward-C'], onlyOverdue: true })).patients
+    expect(late.length).toBeGreaterThan(byScore)
+    const [first] = late.filter(({ latestCheckup }) => latestCheckup === null)
+    if (first === undefined) throw new Error('Nobody was never checked')
+    await opened.database.asSystem((trx) => trx.updateTable('ward_admission').set({ admitted_at: at(10) }).where('patient_id', '=', first.id).execute())
+    expect(await overdue()).toBe(late.length - 1)
+    await opened.database.asSystem((trx) => trx.updateTable('ward_admission').set({ admitted_at: at(5000) }).where('patient_id', '=', first.id).execute())
+    expect(await overdue()).toBe(late.length)
+    await opened.database.asSystem((trx) => addCheckup(trx, { id: 'sc-answers', organizationId: 'w', patientId: first.id, endedAt: at(5), total: 0, type: 'asked-0' }))
+    expect(await overdue()).toBe(late.length - 1)
+  })
+
+  test('a schedule whose rule is not understood says so', async () => {
+    const answer = await server.ask('{ virtualWardPatients(take: 1, skip: 0, wardIds: ["ward-C"]) { patients { schedules { id recurrence } } } }', { as: 'admin' })
+    expect(answer.data?.['virtualWardPatients']).toMatchObject({ patients: [{ schedules: [{ id: 'asked-0', recurrence: 'known' }, { id: 'asked-1', recurrence: 'unknown' }] }] })
   })
 
   test('pages over 50 and arguments out of range are refused by name', async () => {
@@ -150,7 +252,7 @@ onBothEngines(buildWorld, (opened) => {
   test('C510 the filter values are the user\'s wards, or a practice\'s neighbours', async () => {
     const values = async (as: string) => (await server.ask('{ virtualWardFilterValues { wards { id name } neighbors { id name } } }', { as })).data?.virtualWardFilterValues
     expect(await values('nurse')).toEqual({ wards: [{ id: 'ward-A', name: 'Ward A' }], neighbors: [] })
-    expect(await values('admin')).toEqual({ wards: [{ id: 'ward-A', name: 'Ward A' }, { id: 'ward-B', name: 'Ward B' }], neighbors: [] })
+    expect(await values('admin')).toEqual({ wards: [{ id: 'ward-A', name: 'Ward A' }, { id: 'ward-B', name: 'Ward B' }, { id: 'ward-C', name: 'Ward C' }], neighbors: [] })
     expect(await values('gp')).toEqual({ wards: [], neighbors: [{ id: 'h', name: 'Hill Home' }] })
     expect(await values('carer')).toEqual({ wards: [], neighbors: [] })
   })

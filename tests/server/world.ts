@@ -45,27 +45,29 @@ const patients: readonly SeedPatient[] = [
   { id: 'p1', of: 'p', first: 'Pia', last: 'Park' },
 ]
 
-const scores = (total: number | null, risk: number | null): EwsScores => ({
+/** `isPartial`: the temperature alone was measured. */
+const scores = (total: number | null, risk: number | null, isPartial = false): EwsScores => ({
   BPScore: 0, consciousnessScore: 0, HRScore: 0, RRScore: 0, SpO2Score: 0, tempScore: total === null ? null : Math.min(total, 3), onOxygenScore: 0, totalScore: total, riskLevel: risk,
   missing: 0, spo2Scale: 1, riskScheme: 'NEWS2',
+  ...(isPartial ? { BPScore: null, consciousnessScore: null, HRScore: null, RRScore: null, SpO2Score: null, onOxygenScore: null, missing: 6 } : {}),
 })
 const readings: Readings = {
   temperature: { value: 38.4, device: 'T1', isManual: false }, pulseRate: { value: 88, source: 'PulseOximeter', isManual: false }, pulseOxiData: null,
-  respiratoryRate: { value: 18, source: null }, consciousness: 'A', onOxygen: false, bloodPressureData: null,
+  respiratoryRate: { value: 18, source: null }, consciousness: 'A', onOxygen: false, oxygenFlow: null, bloodPressureData: null,
   symptoms: [{ key: 'cough', severity: 'low' }], softSigns: [], weight: null, peakExpiratoryFlowRate: null, glucose: null, picture: [{ url: '/p.png', caption: null }],
   lungSounds: [], attachments: [], notes: 'slept well', selectedAction: 2, isStable: true,
 }
 
 /** Stores a check-up as the ingest does. */
-export async function addCheckup(trx: Trx, checkup: { id: string; organizationId: string; patientId: string; endedAt: string; total: number | null; risk?: number | null; type?: string }): Promise<void> {
+export async function addCheckup(trx: Trx, checkup: { id: string; organizationId: string; patientId: string; endedAt: string; total: number | null; risk?: number | null; type?: string; isPartial?: boolean }): Promise<void> {
   const { id, organizationId, patientId, endedAt, total } = checkup
   const risk = checkup.risk ?? null
   await trx.insertInto('checkup').values({
     id, organization_id: organizationId, patient_id: patientId, source_id: id, type: 'standard', checkup_type: checkup.type === undefined ? null : JSON.stringify({ id: checkup.type, name: checkup.type }), started_at: endedAt, ended_at: endedAt, received_at: endedAt,
-    readings: JSON.stringify(readings), ews_scores: JSON.stringify(scores(total, risk)), total_score: total, risk_level: risk, payload_hash: id,
+    readings: JSON.stringify(readings), ews_scores: JSON.stringify(scores(total, risk, checkup.isPartial)), total_score: total, risk_level: risk, payload_hash: id,
     revision: await nextRevision(trx, organizationId),
   }).execute()
-  await noteCheckup(trx, { patientId, checkupId: id, endedAt, totalScore: total, riskLevel: risk, typeId: checkup.type ?? null })
+  await noteCheckup(trx, { patientId, checkupId: id, endedAt, scores: scores(total, risk, checkup.isPartial), typeId: checkup.type ?? null })
 }
 
 /** Stores a patient, linked to its organisation and to `links`. */
@@ -114,6 +116,7 @@ export const buildWorld = (database: Database): Promise<void> => database.asSyst
   await trx.insertInto('monitoring_bucket').values({ id: 'm-a1', organization_id: 'w', patient_id: 'a1', source_id: 'm-a1', started_at: at(45), ended_at: at(30), received_at: at(30), data: '{}', payload_hash: 'm', revision: 1 }).execute()
   await trx.insertInto('continuous_monitoring_session').values({ id: 'session-a1', organization_id: 'w', patient_id: 'a1', type: 'Lamplight', created_at: at(600), created_by: 'nurse', ended_at: at(20), ended_by: 'nurse', revision: await nextRevision(trx, 'w') }).execute()
   await trx.insertInto('waveform').values({ id: 'v-a1', organization_id: 'w', patient_id: 'a1', source_id: 'v-a1', kind: 'ecg', started_at: at(45), ended_at: at(44), received_at: at(44), sample_rate: 250, samples: new Uint8Array([1, 2, 255]), payload_hash: 'v', revision: 1 }).execute()
+  await trx.insertInto('waveform_event').values({ id: 've-a1', patient_id: 'a1', kind: 'ecg', type: 'Pause', started_at: at(45), ended_at: at(44), method: 'test 1', created_at: at(44) }).execute()
   await trx.insertInto('patient_note').values({ id: 'note-h1', organization_id: 'h', patient_id: 'h1', text: 'Ate breakfast', captured_at: at(100), created_at: at(99), created_by: 'carer', revision: await nextRevision(trx, 'h') }).execute()
   await trx.insertInto('patient_acuity_score').values({ id: 'acuity-b1', organization_id: 'w', patient_id: 'b1', score: 3, reason: 'Settled', captured_at: at(200), created_at: at(200), created_by: 'nurse', is_late: false, revision: await nextRevision(trx, 'w') }).execute()
   await noteAcuity(trx, { patientId: 'b1', id: 'acuity-b1', capturedAt: at(200), score: 3 })

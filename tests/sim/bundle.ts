@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { runInNewContext, Script } from 'node:vm'
 import { build, type Plugin } from 'vite'
 import type { Portal } from './tab'
@@ -14,7 +13,8 @@ export interface Edit {
   readonly replace: string
 }
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+/** The project's root: the simulation is started there (scripts/sim.mjs), and itself bundled. */
+const root = process.cwd()
 
 const planting = (edits: readonly Edit[]): Plugin => ({
   name: 'mutants',

@@ -30,6 +30,7 @@ interface RawConnection {
   dispatchEvent(event: { readonly type: string }): boolean
 }
 interface RawTransaction {
+  _markFinished(): void
   readonly db: RawConnection
   readonly mode: string
   readonly durability: string
@@ -51,6 +52,8 @@ interface KeptStore {
   readonly records: readonly RawRecord[]
 }
 interface KeptDatabase { readonly like: RawDatabase; readonly version: number; readonly stores: readonly KeptStore[] }
+/** Stores that were written to since they were last kept. */
+const changed = new WeakMap<RawDatabase, Set<string>>()
 
 /** How often the disk of a run misbehaves. */
 export interface DiskFaults {
@@ -66,8 +69,6 @@ export interface DiskFaults {
 export interface Disk {
   readonly device: object
   factory: IDBFactory
-  /** A write found no room, ever. */
-  wasFull: boolean
   /** Values of an object store now; nothing when there is none. */
   values(database: string, store: string): readonly unknown[]
   /** The same, as a power cut would leave them. */
@@ -88,11 +89,18 @@ interface DiskInside extends Disk { readonly faults: DiskFaults; readonly world:
 
 const raw = <Inside>(outside: unknown): Inside => outside as Inside
 
-const keep = (database: RawDatabase): KeptDatabase => ({
-  like: database,
-  version: database.version,
-  stores: [...database.rawObjectStores.values()].map((store) => ({ like: store, number: store.keyGenerator?.num ?? 0, records: [...store.records.values()] })),
-})
+/** `before`: as it was last kept; what nobody wrote to since is not copied again. */
+const keep = (database: RawDatabase, before: KeptDatabase | undefined): KeptDatabase => {
+  const dirty = changed.get(database)
+  const same = before?.like === database && before.version === database.version ? before.stores : []
+  changed.delete(database)
+  return {
+    like: database,
+    version: database.version,
+    stores: [...database.rawObjectStores.values()].map((store) => same.find(({ like }) => like === store && dirty?.has(store.name) !== true)
+      ?? { like: store, number: store.keyGenerator?.num ?? 0, records: [...store.records.values()] }),
+  }
+}
 
 const restore = ({ like, version, stores }: KeptDatabase): RawDatabase => {
   const database = new (like.constructor as Build<RawDatabase>)(like.name, version)
@@ -119,7 +127,6 @@ export const createDisk = (world: World, device: object, faults: DiskFaults): Di
     faults,
     world,
     lastTaskAt: 0,
-    wasFull: false,
     factory: new FakeFactory(),
     onCommit: () => undefined,
     values: (database, store) =>
@@ -134,7 +141,7 @@ export const createDisk = (world: World, device: object, faults: DiskFaults): Di
     storeNames: (database) => [...databases().get(database)?.rawObjectStores.keys() ?? []],
     flush: (name) => {
       const database = databases().get(name)
-      if (database !== undefined) kept.set(name, keep(database))
+      if (database !== undefined) kept.set(name, keep(database, kept.get(name)))
     },
     losePower: () => {
       // A deletion is taken for durable: what may be read after one is the encrypted store's question, not this one's.
@@ -194,8 +201,10 @@ const shut = (connection: RawConnection): void => {
   database.connections = database.connections.filter((other) => other !== connection)
 }
 
-const isPolling = (task: () => void): boolean =>
-  task.name === 'waitForOthersClosed' || (task.name === '' && /waitForOthersClosedDelete|closeConnection\(/.test(String(task)))
+/** What asks now comes of a transaction that ends: no need to read what it is. */
+let isOfTransaction = false
+const isPolling = (task: () => void): boolean => !isOfTransaction &&
+  (task.name === 'waitForOthersClosed' || (task.name === '' && /waitForOthersClosedDelete|closeConnection\(/.test(String(task))))
 
 let isInstalled = false
 const realImmediate = globalThis.setImmediate
@@ -239,7 +248,6 @@ export const installDisk = (): void => {
     if (this.mode !== 'versionchange') {
       if (this.mode === 'readwrite' && world.random.chance(faults.quota)) {
         world.note(`${tab.name} disk full`)
-        disk.wasFull = true
         this._started = true
         this._abort('QuotaExceededError')
         this.db._rawDatabase.processTransactions()
@@ -257,9 +265,18 @@ export const installDisk = (): void => {
     start.call(this)
     // Read again: it may have changed in the step.
     if ((this._state as string) === 'finished' && (this.error === null || this.error === undefined) && this.mode !== 'readonly') {
+      const written = changed.get(this.db._rawDatabase) ?? new Set()
+      for (const store of this._scope) written.add(store)
+      changed.set(this.db._rawDatabase, written)
       if (this.durability === 'strict' || this.mode === 'versionchange' || world.random.chance(faults.relaxedFlush)) disk.flush(name)
       disk.onCommit(name)
     }
+  }
+
+  const finish = transactions._markFinished
+  transactions._markFinished = function (this: RawTransaction): void {
+    isOfTransaction = true
+    try { finish.call(this) } finally { isOfTransaction = false }
   }
 
   const connections = raw<RawConnection>(FakeDatabase.prototype)

@@ -15,6 +15,9 @@ const textOf = (body: unknown): unknown => typeof body === 'string' ? JSON.parse
 const namesOf = (body: unknown): string =>
   (Array.isArray(body) ? body as unknown[] : [body]).map((one) => (one as { operationName?: string } | undefined)?.operationName ?? 'GET').join('+')
 
+/** What is asked and answered, shortened, for a person who reads the log. */
+const inShort = (text: string): string => text.replace(/"(sealed|signature|sessionId|group|vaultPublicKey|devicePublicKey|deviceKek|vaultKeyId)":"[^"]*"/g, '"$1":"…"').replace(/"(cursor|base|next)":"([^"]{6})[^"]*"/g, (_all, name: string, start: string, at: number, all: string) => `"${name}":"${start}~${all.slice(all.indexOf('"', at + name.length + 4) - 5, all.indexOf('"', at + name.length + 4))}"`).slice(0, 1_500)
+
 /** fetch, as a tab of a device on a bad line knows it. */
 export const createNetwork = (world: World, server: Server, faults: NetworkFaults) => (tab: Tab, url: string, init: RequestInit): Promise<Response> =>
   new Promise((resolve, reject) => {
@@ -36,10 +39,12 @@ export const createNetwork = (world: World, server: Server, faults: NetworkFault
     const silence = (): void => { if (random.chance(0.7)) fail(random.between(10, 3_000)) }
     const answer = (value: ServerAnswer): void => {
       world.note(`${tab.name} hears ${value.status} of ${names}`)
+      world.detail(() => inShort(value.text))
       resolve(answerOf(value.status, value.text, value.headers))
     }
     const arrive = (then: (value: ServerAnswer | null) => void): void => {
       world.note(`${tab.name} asks ${names}`)
+      world.detail(() => inShort(JSON.stringify((body as { variables?: unknown } | undefined)?.variables ?? {})))
       const value = server.handle(request)
       if (value instanceof Promise) world.hold(value.then(then))
       else then(value)

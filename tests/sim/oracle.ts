@@ -4,6 +4,7 @@ import { epoch as dayBegins, type Device } from './device'
 import { patientName } from './server-rows'
 import type { Effect } from './server-state'
 import type { Server } from './server'
+import type { Tab } from './tab'
 import type { World } from './world'
 
 /** One attempt of a person to write something down; its text is like no other's (server-state.ts, Effect). */
@@ -59,8 +60,11 @@ export interface Oracle {
   isReadable(device: Device, row: StoredCommand): boolean
   /** A person sends it again, perhaps under another id. */
   retried(id: string): void
-  /** What is left in a user's stores of a patient that she lost; null, once she heard of it. */
-  leftOf(device: Device, user: string, organization: string, patient: string): string | null
+  /**
+   * What is left in a user's stores of a patient that she lost; null, once she heard of it. The store of a release after that of the page waits
+   * for a page of that release, which asks for itself. `stores`: those of the page's own release, or those of earlier ones too.
+   */
+  leftOf(tab: Tab, user: string, organization: string, patient: string, stores: 'own' | 'all'): string | null
   /** Everything confirmed is somewhere. */
   checkKept(): void
   /** Nothing that names a person lies readable on a disk; nothing is sealed under another's key. */
@@ -83,10 +87,10 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   const discarded = new Map<string, string>()
   const before = new Map<Device, ReadonlyMap<string, StoredCommand>>()
   const bodies = new Map<string, string>()
+  /** By id, of what may lose its readable copy. */
+  const words = new Map<string, string>()
   /** Sent again under another id. */
   const replaced = new Set<string>()
-  /** When a restored server took what was accepted back, by text: a screen that was being drawn then shows it with its next drawing. */
-  const requeuedAt = new Map<string, number>()
   /** What a restore took from the server, and when its device brought it back: it may leave a screen, and returns to it with a pull. */
   const lost = new Map<string, number>()
   const revoked = new Set<string>()
@@ -96,16 +100,19 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
   /** What a body says, whether this device can read it or not. */
   const textOf = ({ id, op, body }: StoredCommand): string => {
     if (op === 'addToWatchList' || op === 'removeFromWatchList') return `watch ${id}`
+    // Taken with the right to see the patient: what it said before.
+    if (body === '') return words.get(id) ?? ''
     const known = bodies.get(body)
     if (known !== undefined) return known
     const plain = body.startsWith('{') ? body : keyring.peek(fromBase64Url(body))?.plain ?? ''
     const input = plain === '' ? undefined : (JSON.parse(plain) as { readonly input?: { readonly text?: string; readonly reason?: string; readonly expectedDischargeDate?: string } }).input
     const text = input?.text ?? input?.reason ?? input?.expectedDischargeDate ?? ''
     bodies.set(body, text)
+    words.set(id, text)
     return text
   }
   const isReadable = (device: Device, row: StoredCommand): boolean =>
-    row.body.startsWith('{') || keyring.canRead(device.name, { userId: row.author, organizationId: row.organization }, fromBase64Url(row.body))
+    row.body.startsWith('{') || row.body !== '' && keyring.canRead(device.name, { userId: row.author, organizationId: row.organization }, fromBase64Url(row.body))
   const onServer = (text: string): boolean => server.effects().some((effect) => effect.text === text)
 
   /** The command of a watch is known. */
@@ -161,7 +168,6 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       const write = byText.get(text)
       if (!now.has(text) && write?.isDiscarded !== true && !discarded.has(row.id)) broken('I8', `${text} (${row.id}, ${row.state}) left the outbox of ${device.name}`)
     }
-    for (const [text, row] of now) if (isUnsent(row) && before.get(device)?.get(text)?.state === 'ACCEPTED') requeuedAt.set(text, world.now())
     before.set(device, now)
     for (const [text, row] of now) {
       if (!isBeforePerson(row)) continue
@@ -248,9 +254,12 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
         const release = (one: string): string => one.slice(0, one.lastIndexOf('-v'))
         return holding.some((one) => stores.some((other) => other !== one && release(other) === release(one) && !holding.includes(other)))
       }
-      // A device without room gives up what can be fetched again (docs/decisions/0013); what waits stays.
-      const wasFull = (screenOf: string): boolean => devices.some((device) => device.disk.wasFull && screenOf.startsWith(device.name))
-      const isComingBack = (text: string): boolean => { const at = lost.get(text); return at !== undefined && world.now() - at < backWithinMs }
+      /** What another device brought back to a restored server is seen with the next question. Her own shows it from the outbox until its store holds it. */
+      const isComingBack = ({ text, author, device }: Write): boolean => {
+        const isOwn = author === user && name.startsWith(device.name) && outboxOf(device).some((row) => textOf(row) === text && isReadable(device, row))
+        const at = isOwn ? undefined : lost.get(text)
+        return at !== undefined && world.now() - at < backWithinMs
+      }
       const seen = new Set<string>()
       return (rows) => {
         const shown = new Set<string>()
@@ -266,8 +275,7 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
         for (const text of seen) {
           // What a restored server no longer has may go, until its author's device brings it back.
           const write = byText.get(text)
-          const isBack = world.now() - (requeuedAt.get(text) ?? -Infinity) < 1_000
-          const mustStay = write !== undefined && !write.isDiscarded && !isBack && !isInAnotherStore(write) && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text) && !wasFull(name) && !isComingBack(text)
+          const mustStay = write !== undefined && !write.isDiscarded && !isInAnotherStore(write) && !revoked.has(`${user} ${patient}`) && (server.mayOpen(user, patient) && onServer(text) && !isComingBack(write)
             || outboxOf(write.device).some((row) => textOf(row) === text && row.author === user && row.state !== 'ACCEPTED' && isReadable(write.device, row) && name.startsWith(write.device.name)))
           if (shown.has(text)) continue
           // It left as it may: whether it comes again is judged when the world is healed.
@@ -277,11 +285,15 @@ export const createOracle = (world: World, keyring: Keyring, server: Server, dev
       }
     },
     retried: (id) => void replaced.add(id),
-    leftOf: (device, userId, organizationId, patient) => {
-      const mine = (device.disk.values('lamplight-device', 'cache') as readonly KeptCache[]).filter((one) => one.userId === userId && one.organizationId === organizationId)
+    leftOf: ({ device, connections }, userId, organizationId, patient, stores) => {
+      const release = (name: string): number => Number(/^lamplight-cache-.*-v(\d+)$/.exec(name)?.[1] ?? 0)
+      const own = Math.max(...[...connections].map(({ name }) => release(name)))
+      const mine = (device.disk.values('lamplight-device', 'cache') as readonly KeptCache[]).filter((one) => one.userId === userId && one.organizationId === organizationId && (stores === 'all' ? release(one.name) <= own : release(one.name) === own))
       const left = mine.flatMap(({ name }) => ['patient', 'note', 'checkup', 'virtualWardPatient'].filter((store) =>
         (device.disk.values(name, store) as readonly { readonly id: string; readonly patientId?: string }[]).some((row) => row.id === patient || row.patientId === patient)).map((store) => `${name} ${store}`))
-      return left.length === 0 ? null : left.join(', ')
+      // What she wrote of them is the server's alone to read from now on.
+      const words = outboxOf(device).filter((row) => row.author === userId && row.organization === organizationId && row.lane === patient && row.body !== '').map((row) => `the words of ${row.id} (${row.state})`)
+      return [...left, ...words].join(', ') || null
     },
     checkKept,
     checkDisk: (device) => {

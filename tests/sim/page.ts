@@ -4,7 +4,7 @@ import type { Patient } from '../../src/domain/patient/patient'
 import type { Keyring } from './ciphers'
 import type { Device } from './device'
 import type { Oracle } from './oracle'
-import { tokenOf, type Server } from './server'
+import { claimsOf, tokenOf, type Server } from './server'
 import { patients, type Effect } from './server-state'
 import { openTab, type Tab } from './tab'
 import type { World } from './world'
@@ -20,6 +20,8 @@ export interface Stage {
   readonly kinds: readonly Effect['kind'][]
   readonly oracle: Oracle
   readonly fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>
+  /** Who finds herself signed out leaves the page alone for a while. */
+  readonly isSlowToReturn: boolean
   /** How many devices write. */
   readonly devices: number
 }
@@ -55,7 +57,20 @@ const passwordOf = (user: string): string => `password of ${user}`
 
 export const openPage = (stage: Stage, device: Device, credential: Tab['credential']): Page => {
   const { world, server, oracle } = stage
-  const tab = openTab(world, device, stage.script(), stage.fetch)
+  /** Whose page it was when a token was last handed out; a request that is tried again takes the old one along. */
+  const handed = new Map<string, string | null>()
+  /** What is asked in a colleague's name while a page is somebody's, and answered while it still is, the page takes for its own. */
+  const fetch: Stage['fetch'] = (asking, url, init) => {
+    const answer = stage.fetch(asking, url, init)
+    const token = (init.headers as { readonly Authorization?: string }).Authorization?.replace('Bearer ', '') ?? null
+    const { sub } = claimsOf(token)
+    const user = page.user()
+    if (user !== null && sub !== '' && sub !== user && handed.get(token ?? '') === user) {
+      void answer.then(() => { if (page.user() === user) world.violated('I5', `the page of ${user} asks as ${sub}`) }, () => undefined)
+    }
+    return answer
+  }
+  const tab = openTab(world, device, stage.script(), fetch)
   device.tabs.add(tab)
   tab.credential = credential
   world.note(`${tab.name} opens on ${device.name} as ${credential?.uid ?? 'nobody'}`)
@@ -72,7 +87,9 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
             if (server.ended.has(`${tab.credential.uid}.${tab.credential.serial}`)) { tab.credential = null; resolve(null); return }
             generation += 1
           }
-          resolve(tokenOf({ sub: tab.credential.uid, serial: tab.credential.serial, generation: `${tab.name}-${generation}` }))
+          const token = tokenOf({ sub: tab.credential.uid, serial: tab.credential.serial, generation: `${tab.name}-${generation}` })
+          handed.set(token, page.user())
+          resolve(token)
         })
       }),
       signOut: () => { tab.credential = null; return Promise.resolve() },

@@ -89,7 +89,7 @@ export const openBackend = async (): Promise<RealBackend> => {
     database, clock, log: createLog('silent'), secrets: secretBox(new Uint8Array(32)),
     verify: (token) => current.refused(token) ? Promise.reject(new IdentityError('TOKEN_EXPIRED'))
       : Promise.resolve({ uid: claimsOf(token).sub, email: null, authTime: Math.floor(dayBegins / 1000), claims: {} }),
-    settings: { basePath: '/Prod', publicDir: '/nonexistent', gitHash: 'simulated', firebase: false, signInsPerMinute: 1_000_000 },
+    settings: { basePath: '/Prod', publicDir: '/nonexistent', gitHash: 'simulated', firebase: false, signInsPerMinute: 1_000_000, idlePerMinute: { group: 1_000_000, address: 1_000_000 } },
   })
 
   const begin = async (world: World, faults: ServerFaults): Promise<Server> => {
@@ -142,7 +142,7 @@ export const openBackend = async (): Promise<RealBackend> => {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await answer.text()
-      if (text.includes('syncPush')) await look()
+      if (text.includes('syncPush') || path === '/sync/deliver') await look()
       if (world.random.chance(faults.crashAfter)) return crash()
       if (world.random.chance(faults.failAfter)) return { status: 502, text: '<html>Bad gateway</html>' }
       return { status: answer.status, text, headers: { date: new Date(now()).toUTCString() } }

@@ -1,3 +1,4 @@
+import { lifetimeOf } from '../../src/domain/sync/lifetimes'
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
 import { judgeExpectedDischarge, type SeenExpectedDischarge } from '../../src/domain/patient/expected-discharge'
@@ -30,6 +31,10 @@ export interface ServerBugs {
   /** The same life of the database goes on after a restore. */
   readonly keepsEpochAfterRestore?: boolean
   readonly sequenceBeforeCommit?: boolean
+  /** What is delivered while nobody is signed in is written as nobody's. */
+  readonly writesIdleAsNobody?: boolean
+  /** What is delivered while nobody is signed in leaves no answer behind. */
+  readonly forgetsIdleAnswers?: boolean
   readonly cursorAheadOfRows?: boolean
   readonly forgetsRemovals?: boolean
 }
@@ -185,7 +190,7 @@ export const createPush = (parts: PushParts) => {
     const signed = Buffer.from([...said, createHash('sha256').update(sealed).digest('hex')].join('|'))
     if (!keyring.isSigned(session.publicKey, new Uint8Array(signed), fromBase64Url(mutation.signature))) return unstored(mutation.id, 'REJECTED', 'SIGNATURE')
     const hash = shortHash(signed.toString())
-    const author = bugs.writesAsDeliverer === true ? deliverer : session.user
+    const author = bugs.writesAsDeliverer === true || (deliverer === '' && bugs.writesIdleAsNobody === true) ? deliverer : session.user
     if (bugs.asksPermissionBeforeReplay === true && !heldAt(state.writes.get(session.user), serverNow(world))) return unstored(mutation.id, 'REJECTED', 'FORBIDDEN')
     parts.chance.crashBefore()
     const earlier = bugs.ignoresKeys === true ? undefined : state.answers.get(key)
@@ -201,6 +206,8 @@ export const createPush = (parts: PushParts) => {
     const plain = text === null ? null : JSON.parse(text) as Plaintext
     if (bugs.failsAtPoison === true && plain !== null && String(plain.input.text).includes('poison')) return unstored(mutation.id, 'RETRY', 'BUSY')
     const at = plain === null ? now : bugs.believesClocks === true ? Date.parse(plain.capturedAt) : Math.min(Date.parse(plain.capturedAtEst), now)
+    // Nobody who answers for the device is there.
+    if (deliverer === '' && now - at > (lifetimeOf(mutation.op) ?? Infinity)) return unstored(mutation.id, 'RETRY', 'SIGN_IN_FIRST')
     const refusal = plain === null ? { code: 'UNSEALABLE' } : refusalOf(mutation, session, plain, at, now)
     const conflict = refusal === null && plain !== null ? conflictOf(session.organization, plain) : null
     const effect = refusal === null && conflict === null && plain !== null ? apply(mutation, author, session.organization, plain, at) : null
@@ -209,7 +216,7 @@ export const createPush = (parts: PushParts) => {
       id: mutation.id, class: effect !== null ? 'APPLIED' : conflict === null ? 'REJECTED' : 'CONFLICT', code: refusal?.code ?? (conflict === null ? null : 'CHANGED'), author: session.user, hash, effect: effect?.id ?? null,
       argErrors: refusal?.argErrors ?? null, receivedAt: now, conflict, about: { organization: session.organization, patient: String(plain?.input.patientId) },
     }
-    state.answers.set(key, kept)
+    if (deliverer !== '' || bugs.forgetsIdleAnswers !== true) state.answers.set(key, kept)
     if (bugs.logsApart === true) parts.chance.crashAfter()
     logAction(state, `${effect === null ? 'refused' : 'applied'} ${mutation.id}`)
     if (effect === null) world.note(`server refuses ${mutation.id} ${kept.code ?? ''}`)
@@ -227,6 +234,20 @@ export const createPush = (parts: PushParts) => {
       if (epoch !== now && bugs.pushIgnoresEpoch !== true) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
       if (!saidHello(deliverer, group)) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
       return { epoch: now, results: mutations.map((mutation) => pushOne(group, epoch, deliverer, mutation)) }
+    },
+    /** From a device on which nobody is signed in: what is not proved is not even looked at. */
+    deliver: ({ group, epoch, mutations }: { readonly group: string; readonly epoch: string; readonly mutations: readonly MutationIn[] }) => {
+      const now = parts.state().epoch
+      if (epoch !== now && bugs.pushIgnoresEpoch !== true) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
+      const answers = mutations.map((mutation) => pushOne(group, epoch, '', mutation))
+      return { epoch: now, results: answers.map((answer) => ['SESSION_UNKNOWN', 'FOREIGN_SESSION', 'SIGNATURE'].includes(answer.code ?? '') ? unstored(answer.id, 'RETRY', 'NOT_PROVED') : answer) }
+    },
+    /** Whose sessions one of them says to have ended; null: that is not proved. */
+    endedBy: (group: string, { sessionId, sessionIds, signature }: { readonly sessionId: string; readonly sessionIds: readonly string[]; readonly signature: string }): readonly SessionRow[] | null => {
+      const by = findSession(sessionId)
+      const ended = sessionIds.map(findSession)
+      if (by === null || by.group !== group || !keyring.isSigned(by.publicKey, new TextEncoder().encode(['end', group, ...sessionIds].join('|')), fromBase64Url(signature))) return null
+      return ended.every((one) => one !== null && one.user === by.user && one.group === group) ? ended.filter((one) => one !== null) : null
     },
     outcomes: (deliverer: string, group: string, ids: readonly string[]): readonly Answer[] => !saidHello(deliverer, group) ? []
       : ids.flatMap((id) => { const kept = parts.state().answers.get(keyOf(group, id)); return kept === undefined ? [] : [shown(kept, true, deliverer)] }),

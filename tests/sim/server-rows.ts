@@ -25,7 +25,7 @@ const nurse = (id: string) => ({ id, firstName: id, lastName: 'Nurse' })
 
 export const noteOf = (effect: Effect): PatientNote & { readonly __typename: string } => ({
   __typename: 'PatientNote',
-  id: effect.id, revision: effect.revision, patientId: effect.patient, text: effect.text, capturedAt: iso(effect.capturedAt), createdAt: iso(effect.createdAt),
+  id: effect.id, revision: effect.revision, patientId: effect.patient, text: effect.text, capturedAt: iso(effect.capturedAt), createdAt: iso(effect.createdAt), clockSkewMs: null,
   createdBy: nurse(effect.author), organization: { id: effect.organization, name: effect.organization }, checkup: null,
 })
 
@@ -47,7 +47,7 @@ const careRow = (id: string, user: string, { date, dateRevision, acuity, watcher
 export const patientOf = (id: string, organization: string, user: string, care: Care, asOf: number): Patient & { readonly __typename: string; readonly asOf: string } => ({
   __typename: 'Patient',
   id, revision: care.revision, asOf: iso(asOf), createdAt: iso(dayBegins), type: 'virtual_ward', ...patientName(id), gender: 'female', birthDate, telephone: null, address: null, nhsNumber: null,
-  nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, preExistingConditions: [], numSimilarNames: 0,
+  nationalIdentifier: { type: 'NhsNumber', value: identifier(id) }, preExistingConditions: [], numSimilarNames: 0, ewsDefault: { schemeName: 'NEWS2', thresholds: null },
   organizations: [{ id: organization, name: organization, type: 'virtual_ward' }], wards: [], admissionEvents: [], ewsThresholds: null, latestCheckup: null,
   continuousMonitoringSession: null, latestContinuousMonitoring: null, earliestContinuousMonitoringAt: null, ...careRow(id, user, care),
 })

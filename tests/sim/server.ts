@@ -3,7 +3,7 @@ import { createPull } from './server-pull'
 import { createPush, nameSession, type MutationIn, type ServerBugs } from './server-push'
 import { meOf, noteOf, patientOf } from './server-rows'
 import { brokenAt, careOf, copyOf, heldAt, heldDuring, iso, newState, patients, serverNow, users, type Care, type Effect, type ServerState, type SessionRow } from './server-state'
-import { base64Url } from './ciphers'
+import { base64Url, fromBase64Url } from './ciphers'
 import type { World } from './world'
 
 export interface ServerFaults {
@@ -125,6 +125,21 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
     return true
   }
 
+  /** The two paths that ask for no credential. */
+  const idle = (path: string, body: unknown): unknown => {
+    if (path === '/sync/deliver') return pusher.deliver(body as Parameters<typeof pusher.deliver>[0])
+    const { group, ends, discards } = body as { readonly group: string; readonly ends: readonly Parameters<typeof pusher.endedBy>[1][]; readonly discards: readonly MutationIn[] }
+    for (const end of ends) {
+      const ended = pusher.endedBy(group, end)
+      for (const row of ended ?? []) if (row.revokedAt === null) state.sessions.set(row.id, { ...row, revokedAt: now() })
+    }
+    for (const { id, lane, n, op, opVersion, sealed, sessionId } of discards) {
+      const text = keyring.openSealed(fromBase64Url(sealed), [id, lane, String(n), op, String(opVersion), sessionId].join('|'))
+      if (text !== null) state.discards.set(id, (JSON.parse(text) as { readonly input: { readonly reason: string } }).input.reason)
+    }
+    return { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }
+  }
+
   const execute = (uid: string, header: string | null, { operationName, variables }: Operation): unknown => {
     const mine = users[uid] ?? []
     const organization = header ?? state.acting.get(uid) ?? mine[0] ?? ''
@@ -208,6 +223,15 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
       const { sub: uid, serial, generation } = claimsOf(token)
       if (world.random.chance(faults.failBefore)) return world.random.chance(0.5) ? json(world.random.pick([500, 502, 503, 504]), { message: 'Broken' }) : { status: 502, text: '<html>' }
       if (world.random.chance(faults.tooMany)) return json(429, { errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY', retryAfter: 1 + world.random.below(20) } }] }, { 'retry-after': '5' })
+      if (path.startsWith('/sync/')) {
+        try {
+          const answer = json(200, idle(path, body))
+          return world.random.chance(faults.failAfter) ? { status: 502, text: '<html>Bad gateway</html>' } : answer
+        } catch (thrown) {
+          if (thrown instanceof Crash) return null
+          throw thrown
+        }
+      }
       if (world.random.chance(faults.stale)) stale.add(`${uid}.${serial}.${generation}`)
       if (users[uid] === undefined || server.disabled.has(uid) || server.ended.has(`${uid}.${serial}`) || stale.has(`${uid}.${serial}.${generation}`)) {
         return json(401, { errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }] })

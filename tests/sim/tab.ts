@@ -1,5 +1,6 @@
 import { IDBKeyRange as FakeKeyRange } from 'fake-indexeddb'
 import { cloned } from './clone'
+import { PlainAbortController, PlainHeaders } from './plain-web'
 import { realmOf, type Bundle } from './bundle'
 import type * as Entry from './entry'
 import type { Device } from './device'
@@ -155,16 +156,16 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     indexedDB: factoryFor(tab, device.disk),
     IDBKeyRange: FakeKeyRange,
     BroadcastChannel: device.channelFor(tab),
-    AbortController,
+    AbortController: PlainAbortController,
     AbortSignal: {
       timeout: (ms: number) => {
-        const controller = new AbortController()
+        const controller = new PlainAbortController()
         tab.after(ms, 'signal', () => controller.abort(new DOMException('Timed out', 'TimeoutError')))
         return controller.signal
       },
     },
     DOMException,
-    Headers,
+    Headers: PlainHeaders,
     // Node's own reads bodies through streams, in its own time.
     Response: { json: (value: unknown) => answerOf(200, JSON.stringify(value)) },
     TextEncoder,

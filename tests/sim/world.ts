@@ -19,7 +19,8 @@ interface Event {
   /** Whose database tasks arise while it runs. */
   readonly device: object | null
   readonly label: string
-  readonly call: () => void
+  /** Let go of when it is cancelled: a pause of a minute would hold what it closes over all that time. */
+  call: () => void
   cancelled: boolean
 }
 
@@ -45,6 +46,8 @@ export interface World {
   /** What `call` starts in a database is a device's own affair, whoever's step this is: a process ends, a page wakes up. */
   as(device: object, call: () => void): void
   note(text: string): void
+  /** For a person who reads the log; not in the trace. */
+  detail(text: () => string): void
   /** Time stands still until this is done: something real (a database) answers within a step. */
   hold(work: Promise<unknown>): void
   violated(invariant: string, detail: string): void
@@ -66,11 +69,11 @@ const turn = (): Promise<void> => new Promise((resolve) => { realImmediate(resol
  */
 const runMicrotasks = ((): (() => void) => {
   setFlagsFromString('--allow-natives-syntax')
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the only way to write V8's own syntax
   return new Function('%PerformMicrotaskCheckpoint()') as () => void
 })()
 
 const mostSteps = 400_000
+const nothing = (): void => undefined
 
 export const createWorld = (seed: number): World => {
   const random = randomOf(seed)
@@ -92,6 +95,13 @@ export const createWorld = (seed: number): World => {
       high = Math.imul(high ^ code, 2654435761)
       low = Math.imul(low ^ code, 1597334677) ^ (high >>> 13)
     }
+  }
+  /** A step happened: its instant to the microsecond, and what it was. */
+  const hashStep = (label: string): void => {
+    const micros = Math.round(now * 1_000)
+    high = Math.imul(high ^ (micros | 0), 2654435761)
+    low = Math.imul(low ^ Math.floor(micros / 4294967296), 1597334677) ^ (high >>> 13)
+    hash(label)
   }
   const before = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.tie < b.tie)
   const push = (event: Event): void => {
@@ -143,7 +153,7 @@ export const createWorld = (seed: number): World => {
     }
     if (owner !== null && !owner.beforeStep()) return
     steps += 1
-    hash(`${now.toFixed(3)}${event.label}`)
+    hashStep(event.label)
     current = event
     try {
       event.call()
@@ -162,7 +172,7 @@ export const createWorld = (seed: number): World => {
     steps: () => steps,
     after: (ms, owner, label, call) => {
       const event = add(ms, owner, owner?.device ?? null, label, call)
-      return () => { event.cancelled = true }
+      return () => { event.cancelled = true; event.call = nothing }
     },
     databaseTask: (device, ms, call) => { add(ms, null, device, 'db', call) },
     sleep: (ms) => new Promise((resolve) => { add(ms, null, null, 'sleep', resolve) }),
@@ -178,6 +188,7 @@ export const createWorld = (seed: number): World => {
       try { call() } finally { acting = before }
     },
     note,
+    detail: (text) => { if (world.keepLog) log.push(`${(now / 1000).toFixed(3)}   ${text()}`) },
     hold: (work) => { held = held === null ? work : Promise.all([held, work]) },
     violated: (invariant, detail) => {
       note(`VIOLATION ${invariant} ${detail}`)

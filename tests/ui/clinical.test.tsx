@@ -30,12 +30,28 @@ describe('ScoreDisc', () => {
   it('a partial total says how many parameters are missing', () => {
     show(<ScoreDisc total={2} missing={3} />)
     expect(screen.getByText('3 missing')).toBeTruthy()
-    expect(screen.getByRole('img', { name: 'Early-warning score 2, Low, 3 missing' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Early-warning score 2, Incomplete, 3 missing' })).toBeTruthy()
+  })
+
+  it('a partial total is never called low; one that alarms by itself is told', () => {
+    show(<><ScoreDisc total={0} missing={6} /><ScoreDisc total={3} missing={4} singleThree /><ScoreDisc total={7} missing={1} /></>)
+    expect(screen.queryByText(/low/i)).toBeNull()
+    expect(screen.getAllByRole('img').map((disc) => disc.getAttribute('aria-label'))).toEqual([
+      'Early-warning score 0, Incomplete, 6 missing', 'Early-warning score 3, Single 3, 4 missing', 'Early-warning score 7, High, 1 missing',
+    ])
   })
 
   it('a stale total tells its age in words', () => {
     show(<ScoreDisc total={8} staleAge="14 h ago" />)
-    expect(screen.getByRole('img', { name: 'Early-warning score 8, High, Stale, 14 h ago' }).dataset['state']).toBe('stale')
+    expect(screen.getByRole('img', { name: 'Early-warning score 8, Was High, Stale, 14 h ago' }).dataset['state']).toBe('stale')
+  })
+
+  it('a stale total is not called low, in no word and in no name', () => {
+    show(<><ScoreDisc total={0} staleAge="14 h ago" /><ScoreDisc total={4} staleAge="2 d ago" /><ScoreDisc total={3} singleThree staleAge="3 d ago" /></>)
+    expect(screen.getAllByRole('img').map((disc) => disc.getAttribute('aria-label'))).toEqual([
+      'Early-warning score 0, No longer counts, Stale, 14 h ago', 'Early-warning score 4, No longer counts, Stale, 2 d ago', 'Early-warning score 3, Was Single 3, Stale, 3 d ago',
+    ])
+    expect(screen.queryByText(/low/i)).toBeNull()
   })
 })
 
@@ -137,14 +153,14 @@ describe('connection in words', () => {
   const since = Date.parse('2026-01-05T14:10:00Z')
   it.each([
     ['Live', <ConnectionState key="1" state="live" lastContactAt={at} waiting={0} refused={0} />],
-    ['Up to date, checked 14:32', <ConnectionState key="2" state="checked" lastContactAt={at} waiting={0} refused={0} />],
+    ['Up to date, checked 05-Jan-2026 14:32', <ConnectionState key="2" state="checked" lastContactAt={at} waiting={0} refused={0} />],
     ['Saving…', <ConnectionState key="3a" state="saving" lastContactAt={at} waiting={0} refused={0} />],
     ['Saving… 2', <ConnectionState key="3" state="saving" lastContactAt={at} waiting={2} refused={0} />],
-    ['Offline: 3 changes kept on this device, data from 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
+    ['Offline: 3 changes kept on this device, data from 05-Jan-2026 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
     ['Sending 2 of 3', <ConnectionState key="5" state="sending" lastContactAt={at} waiting={2} refused={0} sending={{ at: 2, of: 3 }} />],
     ['Waiting to send: 2', <ConnectionState key="7" state="waiting" lastContactAt={at} waiting={2} refused={0} />],
     ['1 needs your attention', <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />],
-    ['Offline: 3 changes kept on this device, data from 14:10 · 2 need your attention', <ConnectionState key="8" state="offline" lastContactAt={since} waiting={3} refused={2} />],
+    ['Offline: 3 changes kept on this device, data from 05-Jan-2026 14:10 · 2 need your attention', <ConnectionState key="8" state="offline" lastContactAt={since} waiting={3} refused={2} />],
   ])('%s', (words, element) => {
     show(element)
     expect(screen.getByRole('status').textContent).toBe(words)

@@ -46,7 +46,7 @@ describe('pager', () => {
 })
 
 describe('page', () => {
-  it('P371 O467 a page is at most 1440 px wide', () => {
+  it('P371 O467 C628 a page is at most 1440 px wide unless it is full width', () => {
     const tokens = readFileSync('src/ui/theme/tokens.css', 'utf8')
     const style = document.createElement('style')
     style.textContent = /--content-width: 1440px/.test(tokens) ? readFileSync('src/ui/layout/Page.module.css', 'utf8').replaceAll('var(--content-width)', '1440px') : ''
@@ -54,6 +54,9 @@ describe('page', () => {
     show(<Page title="Patients">Rows</Page>)
     const page = screen.getByRole('heading', { name: 'Patients' }).closest('[data-narrow]')
     expect(page === null ? null : getComputedStyle(page).maxWidth).toBe('1440px')
+    show(<Page title="Full" wide>Rows</Page>)
+    const wide = screen.getByRole('heading', { name: 'Full' }).closest('[data-wide]')
+    expect(wide === null ? null : getComputedStyle(wide).maxWidth).toBe('none')
     style.remove()
   })
 
@@ -137,6 +140,28 @@ it('one timer serves every age on the screen and stops with the last', () => {
   const before = document.querySelector('p')?.textContent
   act(() => void vi.advanceTimersByTime(60_000))
   expect(document.querySelector('p')?.textContent).not.toBe(before)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('a thousand ages are told the time in parts, which leave the page free between them, and all at once when the tab is seen again', () => {
+  vi.useFakeTimers()
+  function Age() {
+    return <p>{useNow(60_000)}</p>
+  }
+  const { unmount } = show(<>{Array.from({ length: 1_000 }, (_, n) => <Age key={n} />)}</>)
+  const due = Date.now() + 60_000
+  const told = (time: number): number => [...document.querySelectorAll('p')].filter((age) => age.textContent === String(time)).length
+  act(() => void vi.advanceTimersByTime(59_999))
+  act(() => void vi.advanceTimersToNextTimer())
+  expect(told(due)).toBe(16)
+  act(() => void vi.advanceTimersToNextTimer())
+  expect(told(due)).toBe(32)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(told(due)).toBe(1_000)
+  vi.setSystemTime(due + 3_600_000)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(told(due + 3_600_000)).toBe(1_000)
   unmount()
   expect(vi.getTimerCount()).toBe(0)
 })

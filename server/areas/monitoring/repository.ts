@@ -15,6 +15,8 @@ export async function readBuckets(scope: Scope, patientId: string, from: number,
   return rows.map(bucketOf)
 }
 
+const chunkId = (patientId: string, chunk: number): string => `${patientId}.${chunk}`
+
 /**
  * One record of a patient's monitoring: at most 480 buckets.
  * @param revision what the record stood at before it is read @param chunk src/domain/monitoring/chunk.ts
@@ -22,7 +24,7 @@ export async function readBuckets(scope: Scope, patientId: string, from: number,
 export async function readChunk(scope: Scope, patientId: string, chunk: number, revision: number): Promise<MonitoringChunk> {
   const start = chunk * chunkMs
   const buckets = await readBuckets(scope, patientId, start, start + chunkMs)
-  return { id: `${patientId}.${chunk}`, revision, patientId, startAt: new Date(start).toISOString(), columns: packBuckets(start, buckets) }
+  return { id: chunkId(patientId, chunk), revision, patientId, startAt: new Date(start).toISOString(), columns: packBuckets(start, buckets) }
 }
 
 /** The records of a patient that touch a time, oldest first. */
@@ -46,6 +48,11 @@ export interface MonitoringHeld {
 export async function monitoringHead(scope: Scope, patientId: string): Promise<number> {
   const row = await scope.trx.selectFrom('monitoring_head').select('v').where('patient_id', '=', patientId).executeTakeFirst()
   return row?.v ?? 0
+}
+
+/** The ids of all records of a patient's monitoring. */
+export async function chunkIds(scope: Scope, patientId: string): Promise<readonly string[]> {
+  return (await scope.trx.selectFrom('monitoring_chunk').select('chunk').where('patient_id', '=', patientId).execute()).map(({ chunk }) => chunkId(patientId, chunk))
 }
 
 /**

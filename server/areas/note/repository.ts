@@ -9,7 +9,7 @@ const writerOf = (organizationId: string) => sql<NamedReference>`app_named_organ
 
 const selectNotes = (scope: Scope) => scope.trx.selectFrom('patient_note as n').leftJoin('checkup as c', 'c.id', 'n.checkup_id')
   .select([
-    'n.id', 'n.revision', 'n.patient_id', 'n.text', 'n.captured_at', 'n.created_at', 'n.checkup_id', 'c.ended_at',
+    'n.id', 'n.revision', 'n.patient_id', 'n.text', 'n.captured_at', 'n.created_at', 'n.clock_skew_ms', 'n.checkup_id', 'c.ended_at',
     authorOf('n.created_by'), writerOf('n.organization_id'),
   ])
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
@@ -21,6 +21,7 @@ const noteOf = (row: NoteRow): PatientNote => ({
   text: row.text,
   capturedAt: row.captured_at,
   createdAt: row.created_at,
+  clockSkewMs: row.clock_skew_ms,
   createdBy: row.author,
   organization: row.organization,
   checkup: row.checkup_id === null || row.ended_at === null ? null : { id: row.checkup_id, endedAt: row.ended_at },
@@ -40,7 +41,7 @@ export async function notePage(scope: Scope, patientId: string, take: number, be
 export const notesById = async (scope: Scope, ids: readonly string[]): Promise<PatientNote[]> =>
   ids.length === 0 ? [] : (await selectNotes(scope).where('n.id', 'in', ids).execute()).map(noteOf)
 
-/** What a new note holds; `capturedAt` an ISO instant. */
+/** What a new note holds; `capturedAt` an ISO instant, `clockSkewMs` as of the contract. */
 export interface NewNote {
   readonly id: string
   readonly patientId: string
@@ -48,6 +49,7 @@ export interface NewNote {
   readonly capturedAt: string
   readonly checkupId: string | null
   readonly generatedNoteId: string | null
+  readonly clockSkewMs: number | null
 }
 
 /** Writes a note and reads it as it is served. @returns undefined when the id is already another note's. */
@@ -63,9 +65,10 @@ export async function insertNote(scope: Scope, note: NewNote): Promise<PatientNo
     created_by: acting.userId,
     checkup_id: note.checkupId,
     generated_note_id: note.generatedNoteId,
+    clock_skew_ms: note.clockSkewMs,
     revision: sql<number>`app_next_revision(${acting.organizationId})`,
   }).onConflict((on) => on.column('id').doNothing()).returning([
-    'id', 'revision', 'patient_id', 'text', 'captured_at', 'created_at', 'checkup_id',
+    'id', 'revision', 'patient_id', 'text', 'captured_at', 'created_at', 'clock_skew_ms', 'checkup_id',
     sql<string | null>`(select c.ended_at from checkup c where c.id = patient_note.checkup_id)`.as('ended_at'),
     authorOf('patient_note.created_by'), writerOf('patient_note.organization_id'),
   ]).executeTakeFirst()

@@ -34,8 +34,11 @@ export const noteQueries = {
 
 /** Mutation fields of schema/note.graphql. */
 export const noteMutations = {
-  /** The id is the idempotency key; a request without one gets an id of ours, and is not protected against repetition. */
-  async addPatientNote(scope: Scope, args: MutationAddPatientNoteArgs): Promise<PatientNote> {
+  /**
+   * The id is the idempotency key; a request without one gets an id of ours, and is not protected against repetition.
+   * @param clockSkewMs of a sealed command; a request by name says nothing of its device's clock.
+   */
+  async addPatientNote(scope: Scope, args: MutationAddPatientNoteArgs, clockSkewMs: number | null = null): Promise<PatientNote> {
     const text = noteTextSchema.safeParse(args.text)
     if (!text.success) throw badInput(text.error.issues.map((issue) => ({ path: 'text', message: issue.message })))
     const generatedNoteId = args.generatedNoteId ?? null
@@ -54,6 +57,7 @@ export const noteMutations = {
       capturedAt,
       checkupId,
       generatedNoteId,
+      clockSkewMs,
     })
     if (note === undefined) throw keyReused()
     await appendAction(scope.trx, {

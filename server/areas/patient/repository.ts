@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
+import { news2 } from '../../../src/domain/ews'
 import { activeAdmissions, acuityById, bucketsById, checkupsById, isWatchedBy, monitoringSessionsById, similarNames } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 
@@ -31,6 +32,13 @@ async function personalEws(scope: Scope, patientId: string): Promise<Patient['ew
   }
 }
 
+/** Without a pathway's own thresholds the published ones count, also where nobody admitted the patient. */
+async function ewsDefault(scope: Scope, pathwayId: string | null): Promise<Patient['ewsDefault']> {
+  const pathway = pathwayId === null ? undefined
+    : await scope.trx.selectFrom('care_pathway').select(['name', 'ews_thresholds']).where('id', '=', pathwayId).executeTakeFirst()
+  return pathway?.ews_thresholds == null ? { schemeName: news2, thresholds: null } : { schemeName: pathway.name, thresholds: pathway.ews_thresholds }
+}
+
 type Monitoring = Pick<Patient, 'continuousMonitoringSession' | 'latestContinuousMonitoring' | 'earliestContinuousMonitoringAt'>
 
 /** What the record tells of continuous monitoring; nothing to whom it is not. */
@@ -49,7 +57,7 @@ async function monitoringOf(scope: Scope, patientId: string, summary: { readonly
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
   const { trx } = scope
   const row = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id').selectAll('p')
-    .select(['s.latest_checkup_id', 's.latest_acuity_id', 's.latest_bucket_id', 's.monitoring_session_id', similarNames.as('similar'), isWatchedBy(scope.acting).as('watched')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
+    .select(['s.latest_checkup_id', 's.latest_acuity_id', 's.latest_bucket_id', 's.monitoring_session_id', isWatchedBy(scope.acting).as('watched')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
   const organizations = await trx.selectFrom('patient_organization as po').innerJoin('organization as o', 'o.id', 'po.organization_id')
     .select(['o.id', 'o.name', 'o.type']).where('po.patient_id', '=', patientId).orderBy('o.name').orderBy('o.id').execute()
   const admission = (await activeAdmissions(trx, [patientId])).get(patientId) ?? null
@@ -72,12 +80,13 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     nationalIdentifier: row.national_identifier_type === null || row.national_identifier_value === null
       ? null : { type: row.national_identifier_type, value: row.national_identifier_value },
     preExistingConditions: [...row.pre_existing_conditions],
-    numSimilarNames: row.similar,
+    numSimilarNames: (await similarNames(trx, [patientId])).get(patientId) ?? 0,
     organizations,
     wards: admission === null ? [] : [admission.ward],
     wardAdmission: admission,
     admissionEvents: await admissionEvents(scope, patientId),
     ewsThresholds: await personalEws(scope, patientId),
+    ewsDefault: await ewsDefault(scope, admission?.carePathway.id ?? null),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
     ...monitoring,

@@ -1,11 +1,12 @@
 import type {
-  MutationAddToWatchListArgs, MutationRemoveFromWatchListArgs, MutationSetPatientAcuityScoreArgs, MutationUpdateExpectedDischargeDateArgs, Patient, QueryPatientArgs,
+  CreatedEwsThresholds, MutationAddToWatchListArgs, MutationCreateEwsThresholdsArgs, MutationRemoveFromWatchListArgs, MutationSetPatientAcuityScoreArgs, MutationUpdateExpectedDischargeDateArgs, Patient, QueryPatientArgs,
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { addAcuityScore } from './acuity'
+import { createEwsThresholds } from './ews-thresholds'
 import { setExpectedDischarge } from './expected-discharge'
 import { readPatient } from './repository'
 import { setWatched } from './watch-list'
@@ -30,6 +31,12 @@ export const patientMutations = {
   async setPatientAcuityScore(scope: Scope, args: MutationSetPatientAcuityScoreArgs): Promise<Patient> {
     await addAcuityScore(scope, { ...args, reason: args.reason ?? null, capturedAt: isoNow(scope.clock) })
     return readPatient(scope, args.patientId)
+  },
+  async createEWSThresholds(scope: Scope, args: MutationCreateEwsThresholdsArgs): Promise<CreatedEwsThresholds> {
+    // Left out it could mean either; only null says that the personal ones are to go.
+    if (args.thresholds === undefined) throw badInput([{ path: 'thresholds', message: 'Must be thresholds or null' }])
+    const errors = await createEwsThresholds(scope, { ...args, thresholds: args.thresholds, spo2Scale: args.spo2Scale ?? null, seen: args.seen ?? null })
+    return { errors, patient: errors.length === 0 ? await readPatient(scope, args.patientId) : null }
   },
   async addToWatchList(scope: Scope, args: MutationAddToWatchListArgs): Promise<Patient> {
     await setWatched(scope, { ...args, isWatched: true, capturedAt: isoNow(scope.clock) })

@@ -1,4 +1,4 @@
-import type { QueryPatientsInWatchListArgs, QueryVirtualWardPatientsArgs, VirtualWardFilterValues, VirtualWardPage } from '../../../schema/generated/resolvers'
+import type { QueryPatientOnBoardArgs, QueryPatientsInWatchListArgs, QueryVirtualWardPatientsArgs, VirtualWardFilterValues, VirtualWardPage } from '../../../schema/generated/resolvers'
 import { badInput } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
@@ -45,6 +45,7 @@ export const virtualWardQueries = {
       ...(args.neighborIds ? { neighborIds: args.neighborIds } : {}),
       ...(args.nameOrNhsNumber ? { nameOrNhsNumber: args.nameOrNhsNumber } : {}),
       ...(typeof args.withCheckupsInLastHours === 'number' ? { withCheckupsInLastHours: args.withCheckupsInLastHours } : {}),
+      ...(args.onlyOverdue === true ? { onlyOverdue: true } : {}),
     }, now)
     return { ...page, asOf: new Date(now).toISOString() }
   },
@@ -55,6 +56,11 @@ export const virtualWardQueries = {
       take: watchListLimit, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }],
       ...(typeof args.withCheckupsInLastHours === 'number' ? { withCheckupsInLastHours: args.withCheckupsInLastHours } : {}),
     }, now, { watched: true })
+    return { ...page, asOf: new Date(now).toISOString() }
+  },
+  async patientOnBoard(scope: Scope, { patientId }: QueryPatientOnBoardArgs): Promise<VirtualWardPage> {
+    const now = scope.clock.now()
+    const page = await boardPage(scope, { take: 1, skip: 0, sort: [] }, now, { only: [patientId] })
     return { ...page, asOf: new Date(now).toISOString() }
   },
   virtualWardFilterValues: (scope: Scope): Promise<VirtualWardFilterValues> => filterValues(scope),

@@ -3,7 +3,7 @@ import type { Trx } from '../database'
 import { columnsOf, stateOf, type AlertRow } from './state-row'
 
 /** Who closes, why and when (ISO 8601). */
-export interface Closing { readonly at: string; readonly by: string | null; readonly reason: 'resolved' | 'answered' }
+export interface Closing { readonly at: string; readonly by: string | null; readonly reason: 'resolved' | 'answered' | 'ended' }
 
 /**
  * Closes open triggers of an alert; the alert itself once none is open.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertType } from '../../../src/domain/alerts/alert'
+import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import { withTrigger } from '../../../src/domain/alerts/state'
 import { appendAction } from '../action-log'
 import type { Trx } from '../database'
@@ -10,7 +11,7 @@ export interface RaisedTrigger {
   readonly organizationId: string
   readonly patientId: string
   readonly type: AlertType
-  /** Triggers of one key are one alert: the rule's id, the check-up type's, or `callback`. */
+  /** Triggers of one key are one alert: the rule's id, the check-up type's, `callback`, or that of a silence. */
   readonly key: string
   /** What raised it: raises the alert once, however often it is found. */
   readonly source: string
@@ -42,7 +43,7 @@ export async function raiseAlert(trx: Trx, trigger: RaisedTrigger, now: string, 
   if (kept === undefined) {
     await trx.insertInto('alert').values({
       id, organization_id: trigger.organizationId, patient_id: trigger.patientId, type: trigger.type, source_key: trigger.key,
-      alert_rule_id: trigger.type === 'AlertRule' ? trigger.key : null, checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
+      alert_rule_id: trigger.type === 'AlertRule' && readSilenceKey(trigger.key) === null ? trigger.key : null, checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
       status: 'open', started_at: trigger.occurredAt, latest_at: trigger.occurredAt, severity: trigger.severity, open_triggers: 1, triggers: 1,
       escalate_due_at: state.escalateDueMs === null ? null : new Date(state.escalateDueMs).toISOString(), escalate_after_minutes: trigger.escalateAfterMinutes,
       created_at: now, revision,

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useCommand, useConnection, useSession } from '../../data/hooks'
+import { useCommand, useSession, useUnsent } from '../../data/hooks'
 import { didStayLoggedIn } from '../../data/session'
 import { useTexts } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
+import { useLeave } from '../../ui/leaving'
 import { countdown } from '../inactivity.view'
 import type { LastActivity } from './last-activity'
 import { useInactivity } from './use-inactivity'
@@ -14,11 +15,13 @@ interface WatchProps {
 
 function Watch({ activity, limitMinutes }: WatchProps) {
   const t = useTexts().shell.inactivity
-  const { signOut, lock } = useSession()
-  const { waiting } = useConnection()
+  const { lock } = useSession()
+  const { leave, asking } = useLeave()
+  const { waiting } = useUnsent()
   const { run } = useCommand(didStayLoggedIn)
   const { view, stay } = useInactivity(activity, limitMinutes, () => void lock())
-  if (view.kind !== 'warning') return null
+  // The question before a sign-out stands in its place; the time runs on, and locks.
+  if (view.kind !== 'warning' || asking) return null
   const { minutes, seconds } = countdown(view.leftMs)
   const staySignedIn = () => {
     stay()
@@ -31,7 +34,7 @@ function Watch({ activity, limitMinutes }: WatchProps) {
       size="small"
       actions={
         <>
-          <Button variant="default" onClick={() => void signOut()}>{t.signOut}</Button>
+          <Button variant="default" onClick={leave}>{t.signOut}</Button>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer that loses nothing has the first focus */}
           <Button onClick={staySignedIn} autoFocus>{t.stay}</Button>
         </>

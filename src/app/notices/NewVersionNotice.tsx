@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useCall, useConnection, useOutdated } from '../../data/hooks'
+import { useCall, useOutdated, useUnsent } from '../../data/hooks'
 import { portalVersion } from '../../data/maintenance'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
@@ -18,7 +18,7 @@ interface NewVersionNoticeProps {
 /** The notice itself: what the update would meet in every tab, and the button that begins it. */
 function Found({ outdated }: { readonly outdated: boolean }) {
   const t = useTexts().shell.version
-  const { waiting } = useConnection()
+  const { waiting } = useUnsent()
   const { update, state } = useUpdate()
   useEffect(() => {
     void update?.fetch()
@@ -30,7 +30,8 @@ function Found({ outdated }: { readonly outdated: boolean }) {
   const sentences = [
     outdated ? t.outdated : t.message,
     ...(waiting > 0 && !outdated ? [t.waiting(waiting)] : []),
-    ...(state.own === null ? [] : [t.here[state.own]]),
+    ...(state.held ? [t.held] : []),
+    ...(state.own === null || (state.held && state.own === 'typing') ? [] : [t.here[state.own]]),
     ...state.busy.flatMap(({ work, title }) => (work === null ? [] : [t.elsewhere[work](title)])),
   ]
   return (

@@ -1,8 +1,10 @@
 const key = 'lamplight.lastActivity'
+/** Two tabs of one clock are never so far apart, milliseconds. */
+const aheadMs = 5_000
 
 /** When somebody last used any tab of this browser, epoch milliseconds. */
 export interface LastActivity {
-  read(): number
+  read(nowMs: number): number
   /** Somebody is there now. */
   mark(nowMs: number): void
   /** Tells when another tab marked; returns the way to stop. */
@@ -31,9 +33,14 @@ export const sharedActivity = (openedAt: number, everyMs = 1_000): LastActivity 
   }
   write(openedAt)
   return {
-    read: () => Math.max(own, stored()),
+    read: (nowMs) => {
+      const last = Math.max(own, stored())
+      // Of a time to come: the clock was put right since. Nobody knows how long ago that was; the quiet begins now, and ends.
+      if (last > nowMs + aheadMs) { own = nowMs; write(nowMs) }
+      return Math.min(last, nowMs)
+    },
     mark: (nowMs) => {
-      if (nowMs - own < everyMs) return
+      if (Math.abs(nowMs - own) < everyMs) return
       own = nowMs
       write(nowMs)
     },

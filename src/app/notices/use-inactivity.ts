@@ -11,12 +11,12 @@ const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as
 export const useInactivity = (activity: LastActivity, limitMinutes: number, onOver: () => void): { view: InactivityView; stay: () => void } => {
   const [view, setView] = useState<InactivityView>(() => {
     activity.mark(Date.now())
-    return inactivityView(activity.read(), Date.now(), limitMinutes)
+    return inactivityView(activity.read(Date.now()), Date.now(), limitMinutes)
   })
   const over = useEffectEvent(onOver)
   const kind = view.kind
 
-  const look = useCallback(() => setView(inactivityView(activity.read(), Date.now(), limitMinutes)), [activity, limitMinutes])
+  const look = useCallback(() => setView(inactivityView(activity.read(Date.now()), Date.now(), limitMinutes)), [activity, limitMinutes])
   const stay = useCallback(() => {
     activity.mark(Date.now())
     look()

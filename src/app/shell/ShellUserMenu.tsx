@@ -1,16 +1,16 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useConnection, useSession } from '../../data/hooks'
+import { useSession, useUnsent } from '../../data/hooks'
 import type { Me } from '../../domain/user/me'
 import { useTexts } from '../../ui/edition'
 import { UserMenu } from '../../ui/layout'
+import { useLeave } from '../../ui/leaving'
 import { paths } from '../../ui/paths'
 import { release } from '../release'
 import { AppearancePicker } from './AppearancePicker'
 import { EditionPicker } from './EditionPicker'
 import styles from './frames.module.css'
-import { SignOutDialog } from './SignOutDialog'
 
 const nameOf = (me: Me): string => [me.firstName, me.lastName].filter(Boolean).join(' ') || me.email
 
@@ -45,35 +45,27 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
 /** Account, unsent work, organisation, appearance, language and sign-out of who is signed in. */
 export function ShellUserMenu({ me }: { readonly me: Me }) {
   const t = useTexts().shell
-  const { signOut, principal } = useSession()
-  const { waiting, refused } = useConnection()
-  const [asking, setAsking] = useState(false)
-  const [leaving, setLeaving] = useState(false)
+  const { principal } = useSession()
+  const { leave, leaving } = useLeave()
+  const { waiting, refused } = useUnsent()
   const unsent = waiting + refused
-  const leave = () => {
-    setLeaving(true)
-    void signOut().finally(() => setLeaving(false))
-  }
   return (
-    <>
-      <UserMenu
-        name={nameOf(me)}
-        menuName={t.userMenu.open(nameOf(me))}
-        detail={me.email}
-        items={[
-          ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
-          ...(principal?.kind === 'user' ? [{ label: t.userMenu.sync(unsent), to: paths.sync() }] : []),
-          { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: unsent > 0 ? () => setAsking(true) : leave },
-        ]}
-      >
-        <div className={styles['menu']}>
-          <OrganizationSwitcher me={me} />
-          <EditionPicker />
-          <AppearancePicker />
-          <p className={styles['release']}>{t.userMenu.release(release)}</p>
-        </div>
-      </UserMenu>
-      {asking && <SignOutDialog leaving={leaving} onLeave={leave} onStay={() => setAsking(false)} />}
-    </>
+    <UserMenu
+      name={nameOf(me)}
+      menuName={t.userMenu.open(nameOf(me))}
+      detail={me.email}
+      items={[
+        ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
+        ...(principal?.kind === 'user' ? [{ label: t.userMenu.sync(unsent), to: paths.sync() }] : []),
+        { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: leave },
+      ]}
+    >
+      <div className={styles['menu']}>
+        <OrganizationSwitcher me={me} />
+        <EditionPicker />
+        <AppearancePicker />
+        <p className={styles['release']}>{t.userMenu.release(release)}</p>
+      </div>
+    </UserMenu>
   )
 }

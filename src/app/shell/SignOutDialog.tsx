@@ -44,7 +44,7 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
       }
     >
       <div className={styles['leaving']}>
-        {waiting > 0 && <p>{t.body(waiting + refused)}</p>}
+        {waiting > 0 && <p>{t.body(waiting + refused)} {t.later(waiting)}</p>}
         {refused > 0 && <p><strong>{waiting === 0 ? t.attentionAll(refused) : t.attention(refused)}</strong> <Link to={paths.sync()} onClick={onStay}>{t.look}</Link></p>}
         {waiting > 0 && <p>{state === 'offline' ? t.offline : t.online}</p>}
       </div>

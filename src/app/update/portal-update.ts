@@ -8,7 +8,7 @@ import { createUpdater, takeOverMs, type UpdateHost } from './updater'
 
 /** The update of the running portal: what it is busy with, its tabs, its worker. */
 export const portalUpdate = ({ runtime, host, device, activity, newId }: {
-  readonly runtime: Pick<Runtime, 'typing' | 'connection' | 'session' | 'pause'>
+  readonly runtime: Pick<Runtime, 'typing' | 'unkept' | 'connection' | 'session' | 'pause'>
   readonly host: UpdateHost
   readonly device: Pick<Device, 'channel'>
   readonly activity: LastActivity
@@ -29,11 +29,12 @@ export const portalUpdate = ({ runtime, host, device, activity, newId }: {
   })
   return createUpdate({
     tabs,
-    updater: createUpdater(host, runtime.pause),
+    updater: (held) => createUpdater(host, runtime.pause, { isUnkept: runtime.unkept, held }),
+    isUnkept: runtime.unkept,
     work,
     pause: runtime.pause,
     now: () => Date.now(),
-    lastUsedAt: activity.read,
+    lastUsedAt: () => activity.read(Date.now()),
     isReached: () => runtime.connection.get().state === 'live',
     // A display on the wall is not signed out when nobody touches it (decisions, Inactivity); nor is a page that nobody is signed in to.
     isUnattended: () => {

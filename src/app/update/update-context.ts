@@ -4,7 +4,7 @@ import type { Update, UpdateState } from './update'
 /** The update of this page; null where nothing can be updated (a single screen in a test). */
 export const UpdateContext = createContext<Update | null>(null)
 
-const nothing: UpdateState = { own: null, busy: [], applying: false }
+const nothing: UpdateState = { own: null, busy: [], applying: false, held: false }
 const none = { get: () => nothing, subscribe: () => () => undefined }
 
 /** How it stands with a new version, and what can be done about it. */

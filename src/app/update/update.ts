@@ -10,6 +10,8 @@ export interface UpdateState {
   readonly busy: readonly TabWork[]
   /** It has been asked for and is on its way. */
   readonly applying: boolean
+  /** It waits: what is typed here could not be kept, and a reload would lose it. */
+  readonly held: boolean
 }
 
 export interface Update extends Observable<UpdateState> {
@@ -26,7 +28,9 @@ export const unattendedMs = 5 * 60_000
 
 export interface UpdateOptions {
   readonly tabs: Tabs
-  readonly updater: Updater
+  readonly updater: (held: (is: boolean) => void) => Updater
+  /** True while words on the screen are nowhere but in this page. */
+  readonly isUnkept: () => boolean
   readonly work: () => Work | null
   /** True where a reload asks nobody anything: a wall display, which is not signed out when nobody touches it. */
   readonly isUnattended: () => boolean
@@ -41,12 +45,19 @@ export interface UpdateOptions {
 
 /** The update, over all tabs of a device (design/sync.md 'Service-worker update with pending writes'). */
 export const createUpdate = (options: UpdateOptions): Update => {
-  const { tabs, updater, work, now } = options
-  const state = source<UpdateState>({ own: work(), busy: [], applying: false })
+  const { tabs, work, now } = options
+  const state = source<UpdateState>({ own: work(), busy: [], applying: false, held: false })
+  const held = (is: boolean): void => { if (state.get().held !== is) state.set({ ...state.get(), held: is }) }
+  const updater = options.updater(held)
   const apply = async (): Promise<void> => {
     if (state.get().applying) return
     state.set({ ...state.get(), applying: true })
-    await Promise.all([tabs.prepare(), options.pause()])
+    const [goOn] = await Promise.all([options.pause(), tabs.prepare()])
+    if (options.isUnkept()) {
+      goOn()
+      state.set({ ...state.get(), applying: false, held: true })
+      return
+    }
     await updater.update()
   }
   return {

@@ -15,6 +15,17 @@ export const takeOverMs = 8_000
 /** Longest that a reload waits for what is typed to be kept, milliseconds. */
 export const putAwayMs = 2_000
 
+/** A reload that would take words with it is tried again this often, milliseconds. */
+export const heldAgainMs = 1_000
+
+/** What a reload must not take with it. */
+export interface Keepsake {
+  /** True while words on the screen are nowhere but in this page. */
+  readonly isUnkept: () => boolean
+  /** The reload waits for them, or no more. */
+  readonly held: (is: boolean) => void
+}
+
 export interface Updater {
   /** Has the browser look for the new version now. */
   fetch(): Promise<void>
@@ -40,23 +51,33 @@ const waitingWorker = async (registration: ServiceWorkerRegistration): Promise<S
 
 /**
  * One page's side of an update. It follows the worker that controls it, whoever let that one in: when another takes over, what is
- * typed is kept and the page reloads, once. The very first worker of a page is no update.
+ * typed is kept and the page reloads, once; over words that this device could not keep (a full disk) it does not reload, but goes on
+ * and waits until they are sent or taken away. The very first worker of a page is no update. `putAway` answers the way to go on.
  */
-export const createUpdater = (host: UpdateHost, putAway: () => Promise<unknown>): Updater => {
+export const createUpdater = (host: UpdateHost, putAway: () => Promise<unknown>, { isUnkept, held }: Keepsake = { isUnkept: () => false, held: () => undefined }): Updater => {
   let controlled = host.isControlled()
   let reloading = false
+  const attempt = (): void => {
+    let done = false
+    let waits = false
+    const go = (goOn?: unknown): void => {
+      if (!done) {
+        done = true
+        cancel()
+        waits = isUnkept()
+        held(waits)
+        if (!waits) { host.reload(); return }
+        host.after(heldAgainMs, attempt)
+      }
+      if (waits && typeof goOn === 'function') goOn()
+    }
+    const cancel = host.after(putAwayMs, go)
+    void putAway().then(go, () => go())
+  }
   const reload = (): void => {
     if (reloading) return
     reloading = true
-    let done = false
-    const go = (): void => {
-      if (done) return
-      done = true
-      cancel()
-      host.reload()
-    }
-    const cancel = host.after(putAwayMs, go)
-    void putAway().then(go, go)
+    attempt()
   }
   const stop = host.onControllerChange(() => {
     const isFirst = !controlled

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PatientAlertsDocument } from '../../../schema/generated/operations'
+import { PatientAlertsDocument } from '../../../schema/generated/documents/alert'
 import { alertSchema } from '../../domain/alerts/alert'
 import { defineCall } from '../kit'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { AcknowledgeAlertDocument, SetAlertStatusDocument, SnoozeAlertDocument } from '../../../schema/generated/operations'
+import { AcknowledgeAlertDocument, SetAlertStatusDocument, SnoozeAlertDocument } from '../../../schema/generated/documents/alert'
 import { snoozeMinutes } from '../../domain/alerts/state'
+import { lifetimesMs } from '../../domain/sync/lifetimes'
 import { defineCommand } from '../kit'
 import { settlePatient } from '../patient'
 
-const minute = 60_000
 /** The readings that show a patient's open alerts. */
-const readings = ['virtualWard', 'watchList'] as const
+const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
 
 const closeSchema = z.object({
   patientId: z.string().min(1),
@@ -25,7 +25,7 @@ export const setAlertStatus = defineCommand({
   action: 'alert.resolve',
   mayWait: {
     class: 'P',
-    ttlMs: 15 * minute,
+    ttlMs: lifetimesMs.setAlertStatus,
     lane: ({ patientId }) => patientId,
     plan: ({ patientId, alerts }) => readings.map((resource) => ({
       resource, kind: 'change', id: patientId, patch: {}, without: { list: 'alerts', parts: 'triggers', ids: alerts.flatMap(({ triggerIds }) => triggerIds) },

@@ -1,4 +1,4 @@
-import { CheckupDetailDocument, PatientCheckupsDocument } from '../../../schema/generated/operations'
+import { CheckupDetailDocument, PatientCheckupsDocument } from '../../../schema/generated/documents/checkup'
 import { checkupSchema, type Checkup } from '../../domain/checkup/checkup'
 import { defineResource, goneFromTimeline } from '../kit'
 import { readCheckup, readCheckups } from './checkup.wire'

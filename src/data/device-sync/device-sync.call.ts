@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MutationOutcomesDocument, SyncAckResultsDocument, SyncDiscardDocument, SyncEndSessionDocument, SyncHelloDocument, SyncPullDocument, SyncPushDocument } from '../../../schema/generated/operations'
+import { MutationOutcomesDocument, SyncAckResultsDocument, SyncDiscardDocument, SyncEndSessionDocument, SyncHelloDocument, SyncPullDocument, SyncPushDocument } from '../../../schema/generated/documents/device-sync'
 import { personSchema } from '../../domain/organization/organization'
-import { defineCall } from '../kit'
+import { defineCall, definePublicPost } from '../kit'
 
 const helloSchema = z.object({
   epoch: z.string(), serverTime: z.string(), minClient: z.string(), sessionId: z.string(), vaultPublicKey: z.string(), vaultKeyId: z.string(), deviceKek: z.string(),
@@ -15,6 +15,7 @@ const conflictSchema = z.object({
 // A class that this version does not know is read all the same: what it means is decided where commands are held.
 const resultSchema = z.object({
   id: z.string(), class: z.string(), code: z.string().nullable(), retryAfterMs: z.number().nullable(), server: z.unknown(),
+  replay: z.boolean().optional(), receivedAt: z.string().nullish(),
   also: z.array(z.unknown()).nullish(), conflict: conflictSchema.nullish(),
   argErrors: z.array(z.object({ path: z.string(), message: z.string() })).nullable(),
 })
@@ -28,6 +29,11 @@ export const hello = defineCall({
   wire: (answer) => z.object({ syncHello: helloSchema }).parse(answer).syncHello,
 })
 
+interface Sealed {
+  readonly id: string; readonly lane: string; readonly n: number; readonly prev: string | null; readonly op: string; readonly opVersion: number
+  readonly sealed: string; readonly signature: string; readonly sessionId: string
+}
+
 /** Delivers commands, sealed and signed; each is done once, however often it is sent. */
 export const push = defineCall({
   name: 'syncPush',
@@ -35,10 +41,7 @@ export const push = defineCall({
   variables: (given: {
     readonly group: string
     readonly epoch: string
-    readonly mutations: readonly {
-      readonly id: string; readonly lane: string; readonly n: number; readonly prev: string | null; readonly op: string; readonly opVersion: number
-      readonly sealed: string; readonly signature: string; readonly sessionId: string
-    }[]
+    readonly mutations: readonly Sealed[]
   }) => ({ in: { ...given, mutations: [...given.mutations] } }),
   wire: (answer) => z.object({ syncPush: z.object({ epoch: z.string(), results: z.array(resultSchema) }) }).parse(answer).syncPush,
 })
@@ -105,4 +108,27 @@ export const discard = defineCall({
   variables: ({ group, items }: { readonly group: string; readonly items: readonly { readonly id: string; readonly lane: string; readonly op: string; readonly reason: string }[] }) =>
     ({ group, items: [...items] }),
   wire: (answer) => z.object({ syncDiscard: z.boolean() }).parse(answer).syncDiscard,
+})
+
+/** Delivers commands while nobody is signed in: each proves its author. Answers class and code, never a row. */
+export const deliverIdle = definePublicPost({
+  name: 'deliverIdle',
+  path: '/sync/deliver',
+  body: (given: { readonly group: string; readonly epoch: string; readonly clientVersion: string; readonly mutations: readonly Sealed[] }) => given,
+  wire: (answer) => z.object({
+    epoch: z.string(), results: z.array(z.object({ id: z.string(), class: z.string(), code: z.string().nullable(), retryAfterMs: z.number().nullable() })
+      .transform((result) => ({ ...result, argErrors: null }))),
+  }).parse(answer),
+})
+
+/** Sessions that ended, and commands that were given up, without a line: signed by their user's session. Answers what need not be told again. */
+export const tellIdle = definePublicPost({
+  name: 'tellIdle',
+  path: '/sync/told',
+  body: (given: {
+    readonly group: string
+    readonly ends: readonly { readonly sessionId: string; readonly sessionIds: readonly string[]; readonly signature: string }[]
+    readonly discards: readonly Sealed[]
+  }) => given,
+  wire: (answer) => z.object({ ends: z.array(z.boolean()), discards: z.array(z.string()) }).parse(answer),
 })

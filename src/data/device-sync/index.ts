@@ -1,1 +1,1 @@
-export { ackResults, discard, endSession, hello, outcomes, pull, push } from './device-sync.call'
+export { ackResults, deliverIdle, discard, endSession, hello, outcomes, pull, push, tellIdle } from './device-sync.call'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MailOutboxDocument, OrganizationUsersDocument } from '../../../schema/generated/internal-operations'
+import { MailOutboxDocument, OrganizationUsersDocument } from '../../../schema/generated/documents/internal'
 import { defineCall } from '../kit'
 
 const mailSchema = z.object({ id: z.string(), to: z.string(), subject: z.string(), body: z.string(), createdAt: z.string() })

@@ -4,8 +4,8 @@ import { operation, type Transport, type TypedDocument } from './request'
 
 export type CallRequest =
   | { readonly via: 'graphql'; readonly operation: Operation }
-  /** GET without credentials; `base`: under the API's base path or at the origin's root. */
-  | { readonly via: 'rest'; readonly path: string; readonly base: 'api' | 'origin' }
+  /** Without credentials, a GET or, with a body, a POST of JSON; `base`: under the API's base path or at the origin's root. */
+  | { readonly via: 'rest'; readonly path: string; readonly base: 'api' | 'origin'; readonly body?: unknown }
 
 /** Something asked now of which nothing is kept. */
 export interface Call<Input, Value> {
@@ -47,5 +47,19 @@ export const defineRestCall = <Value>(definition: {
   name: definition.name,
   document: null,
   request: () => ({ via: 'rest', path: definition.path, base: definition.base }),
+  wire: definition.wire,
+})
+
+/** Declares a public REST POST: what is sent in it proves itself. */
+export const definePublicPost = <Input, Value>(definition: {
+  readonly name: string
+  readonly path: string
+  readonly body: (input: Input) => unknown
+  readonly wire: (answer: unknown) => Value
+}): Call<Input, Value> => ({
+  kind: 'call',
+  name: definition.name,
+  document: null,
+  request: (input) => ({ via: 'rest', path: definition.path, base: 'api', body: definition.body(input) }),
   wire: definition.wire,
 })

@@ -7,6 +7,8 @@ export interface Freshness {
   readonly asOf: number | null
   /** When the device last heard an answer for this reading. */
   readonly checkedAt: number | null
+  /** When a refresh that this reading asked for itself was last answered; null: none was, by the same clock as the others. */
+  readonly refreshedAt: number | null
   /** Older than the resource's limit, or never fetched. */
   readonly stale: boolean
   /** A refresh is on its way. */
@@ -35,14 +37,15 @@ export interface Reading<Row> {
 
 /**
  * Where a waiting command stands, and the row that it changes; rows known to the server have none. `checking`: it was sent
- * and nobody knows what became of it. `held-sign-in`, `held-update`: it goes on by itself after that. The others wait for a
- * person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it was not sent in its time
+ * and nobody knows what became of it. `held-sign-in`, `held-update`: it goes on by itself after that; `held-older`: it was written
+ * with the version before, and goes on once its author is signed in where it was written and the server was met. The others wait for a person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it was not sent in its time
  * and is not sent without being asked for; `stuck` the server keeps failing at it.
  */
 export type ItemState =
-  | 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update'
+  | 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update' | 'held-older'
   | 'conflict' | 'refused' | 'expired' | 'stuck'
-export type WaitingState = ItemState
+/** Of a row: what the version before wrote is laid over none. */
+export type WaitingState = Exclude<ItemState, 'held-older'>
 
 /** True for what nothing moves but a person's decision. */
 export const needsPerson = (state: ItemState): state is 'conflict' | 'refused' | 'expired' | 'stuck' =>

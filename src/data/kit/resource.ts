@@ -63,8 +63,8 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   readonly document: TypedDocument<Answer, Variables>
   readonly variables: (params: Params) => Variables
   readonly transport?: Transport
-  /** Parses an answer; throws ZodError for what the contract does not allow. */
-  readonly wire: (answer: unknown) => Page<Entity>
+  /** Parses an answer, which need not say again what was asked; throws ZodError for what the contract does not allow. */
+  readonly wire: (answer: unknown, params: Params) => Page<Entity>
   /** Parses a row that comes out of the store. */
   readonly row: (value: unknown) => Entity
   /** Fields to find a row by; nothing that names a person. */
@@ -97,7 +97,7 @@ export interface Resource<Params, Entity extends Identified> {
   readonly document: Operation['document']
   readonly staleAfterMs: number
   request(params: Params): Operation
-  wire(answer: unknown): Page<Entity>
+  wire(answer: unknown, params: Params): Page<Entity>
   row(value: unknown): Entity
   index(entity: Entity): { readonly patientId: string; readonly at: number }
   select(params: Params): Selection

@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/access/principal'
-import type { Problem } from '../../domain/problem'
+import type { EndedSignIn, Problem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
 import type { Command, CommandResult, ConflictShown, SeenIdentity } from './command'
@@ -7,6 +7,13 @@ import type { Gone } from './gone'
 import type { Observable } from './observable'
 import type { ItemState, Shown } from './reading'
 import type { Identified, Receipt, Resource } from './resource'
+import type { Waveforms } from './waveforms'
+
+/**
+ * Why a session ended by itself. `unauthorized`: its credential is over. `idle`: nobody was there, or it was locked elsewhere. `disabled`,
+ * `revoked`: on purpose. `removed`: who it was is no longer a member of the organisation.
+ */
+export type EndedSession = 'unauthorized' | 'idle' | 'removed' | EndedSignIn
 
 /** Who is signed in on this device, as the local record and the server last said. */
 export interface SessionState {
@@ -18,8 +25,10 @@ export interface SessionState {
   readonly me: Me | null
   readonly principal: Principal | null
   readonly actingOrganizationId: string | null
-  /** Why the session ended by itself: the sign-in page keeps `next`. Null after a chosen sign-out. `idle`: nobody was there, or it was locked elsewhere. */
-  readonly ended: 'unauthorized' | 'idle' | null
+  /** Why the session ended by itself: the sign-in page keeps `next`. Null after a chosen sign-out. */
+  readonly ended: EndedSession | null
+  /** What who is signed in may do here was changed while they were, and they have not said that they saw it. */
+  readonly accessChanged?: true
   /** While `locked`: who can unlock, whether the password does it without a line, and whether only the server does by now. */
   readonly locked: { readonly email: string; readonly opensOffline: boolean; readonly leashOver: boolean } | null
 }
@@ -43,6 +52,10 @@ export interface SessionActions {
   setActingOrganization(organizationId: string): Promise<{ readonly kind: 'done'; readonly value: Me } | { readonly kind: 'refused'; readonly problem: Problem }>
   /** Opens what the device keeps for the locked user, by their password; `waitMs`: how long before the next attempt counts, milliseconds. */
   unlock(password: string): Promise<{ readonly kind: 'done' } | { readonly kind: 'refused'; readonly problem: Problem; readonly waitMs: number }>
+  /** Whoever is signed in has read that what they may do was changed. */
+  accessSeen(): void
+  /** The provider would not sign this address in, because the account is switched off: its password opens nothing here any more. */
+  accountDisabled(email: string): Promise<void>
   /** Forgets the key in every tab; what the device keeps stays, unreadable, and what waits stays to be sent. */
   lock(): Promise<void>
   /** Asks who the user is. A network failure keeps the session; 401 and 403 end it (P246). */
@@ -57,6 +70,8 @@ export interface Connection {
    * `checking` nothing heard yet; `live`: an exchange worked, and everything that was done here is with the server.
    */
   readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'waiting' | 'refused'
+  /** The last attempts failed, whatever word goes before it in `state`. Absent: as `state` says. */
+  readonly isOffline?: boolean
   /** The server tells this device what changed as it changes. False: news come by asking, now and then. */
   readonly isTold?: boolean
   /** The last successful authenticated round trip. */
@@ -64,6 +79,9 @@ export interface Connection {
   readonly waiting: number
   readonly refused: number
 }
+
+/** True while the server cannot be reached; a command that is being written meanwhile changes nothing about it. */
+export const isOffline = (connection: Connection): boolean => connection.isOffline ?? connection.state === 'offline'
 
 /** One command in the outbox, opened, as the waiting-work list shows it. Times are epoch milliseconds. */
 export interface OutboxItem {
@@ -83,6 +101,24 @@ export interface OutboxItem {
   /** Why it was refused or held, as the protocol names it. */
   readonly code: string | null
   readonly conflict: ConflictShown | null
+  /** It was sent and nobody knows what became of it: it may be on the record. */
+  readonly mayBeDone: boolean
+  /** The server has put it off for a quarter of an hour, though it answers. */
+  readonly isPutOff: boolean
+  /** Whom it is about where its words are gone from this device, as the device shows them now (not as its author saw them); null: readable, or no patient. */
+  readonly about: { readonly id: string; readonly name: string | null } | null
+  /** Its words went from this device because its author may not see the patient any more. */
+  readonly isLost: boolean
+}
+
+/** Work of whoever wrote it, while nobody is signed in: numbers, nothing else of it can be read. */
+export interface IdleWork {
+  /** So many of what waited are with the server since this page was left without anybody. */
+  readonly sent: number
+  /** The server took so many not: their authors decide, signed in. */
+  readonly undecided: number
+  /** Of what waits, so many are taken from a signed-in device only. */
+  readonly needSignIn: number
 }
 
 /** The waiting work of the signed-in user, and the decisions over it that only a person takes. */
@@ -101,6 +137,8 @@ export interface Outbox extends Observable<readonly OutboxItem[]> {
   discard(id: string, reason: string): Promise<void>
   /** How many sealed commands of other people wait on this device; nothing else of them can be read. */
   readonly othersWaiting: Observable<number>
+  /** What became of it while nobody is signed in. */
+  readonly idle: Observable<IdleWork>
 }
 
 /** How safe the device's storage is, as far as the browser says. */
@@ -165,6 +203,8 @@ export interface Runtime {
   readonly typing: Observable<boolean>
   /** The server asks for a newer version of this app: until then it may hold what waits (docs/sync-protocol.md, minClient and UPGRADE). */
   readonly outdated: Observable<boolean>
+  /** True while words on the screen are nowhere but in this page: after `pause`, what this device could not keep. */
+  unkept(): boolean
   /**
    * Before this page is replaced: what is typed is kept, nothing more is sent from here, and the lock on sending is free. Resolves
    * after 2 s at the latest, with the way to go on after all. Never rejects.
@@ -180,6 +220,7 @@ export interface Runtime {
   readonly clockOffset: Observable<number>
   /** The live view of one reading. Rows of other params or generations never appear in it. */
   watch<Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Observable<ViewState<Entity>>
+  readonly waveforms: Waveforms
   /** Asks the server and keeps the answer; equal requests in flight are one. Rejects with ProblemError. */
   refresh<Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Promise<Receipt>
   /** Resource names whose open readings should be asked for again, told as they become so. */

@@ -1,4 +1,4 @@
-import { MonitoringChunksDocument } from '../../../schema/generated/operations'
+import { MonitoringChunksDocument } from '../../../schema/generated/documents/monitoring'
 import { chunkMs, monitoringChunkSchema } from '../../domain/monitoring/chunk'
 import { defineResource } from '../kit'
 import { readMonitoringChunks } from './monitoring.wire'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AddPatientNoteDocument } from '../../../schema/generated/operations'
+import { AddPatientNoteDocument } from '../../../schema/generated/documents/note'
 import { noteTextSchema, type PatientNote } from '../../domain/note/note'
 import { defineCommand, type PlanContext } from '../kit'
 import { settleNote } from './note.wire'
@@ -23,6 +23,8 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
     capturedAt: at,
     // No server has received it: until one does, the only time there is stands here too, and the row says that it waits.
     createdAt: at,
+    // Until a server has it, the row shows what this clock says.
+    clockSkewMs: null,
     createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName },
     organization: { id: me.actingOrganization.id, name: me.actingOrganization.name },
     checkup: input.checkupId === undefined ? null : { id: input.checkupId, endedAt: input.checkupEndedAt ?? at },

@@ -1,4 +1,4 @@
-import { PatientNotesDocument } from '../../../schema/generated/operations'
+import { PatientNotesDocument } from '../../../schema/generated/documents/note'
 import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
 import { defineResource, goneFromTimeline, type Shown } from '../kit'
 import { readNotes } from './note.wire'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import {
-  AddToWatchListDocument, RemoveFromWatchListDocument, SetPatientAcuityScoreDocument, UpdateExpectedDischargeDateDocument,
-} from '../../../schema/generated/operations'
+  AddToWatchListDocument, CreateEwsThresholdsDocument, RemoveFromWatchListDocument, SetPatientAcuityScoreDocument, UpdateExpectedDischargeDateDocument,
+} from '../../../schema/generated/documents/patient'
 import { acuityReasonSchema, acuityScoreValueSchema, type AcuityScore } from '../../domain/patient/acuity'
 import { seenExpectedDischargeSchema } from '../../domain/patient/expected-discharge'
+import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import { patientSchema } from '../../domain/patient/patient'
+import { lifetimesMs } from '../../domain/sync/lifetimes'
 import { dateSchema } from '../../domain/time/instant'
 import { defineCommand, type Change, type PlanContext } from '../kit'
-import { settleAnswer, settlePatient } from './patient.wire'
-
-const hour = 3_600_000
+import { settleAnswer, settlePatient, settleThresholds } from './patient.wire'
 
 /** The readings that show a patient: each gets the change laid over. */
 const readings = ['patientRecord', 'virtualWard', 'watchList'] as const
@@ -35,7 +35,7 @@ export const updateExpectedDischargeDate = defineCommand({
   action: 'patient.set-expected-discharge',
   mayWait: {
     class: 'P',
-    ttlMs: 8 * hour,
+    ttlMs: lifetimesMs.updateExpectedDischargeDate,
     ifMatch: {
       against: (input, server) => {
         const admission = patientSchema.parse(server).wardAdmission
@@ -114,4 +114,23 @@ export const addToWatchList = defineCommand({
 export const removeFromWatchList = defineCommand({
   name: 'removeFromWatchList', document: RemoveFromWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(false),
   variables: (input) => input, wire: settleAnswer('removeFromWatchList'), refreshes: readings,
+})
+
+/**
+ * Sets a patient's personal thresholds, or with null ends them. It moves what raises alarms, so that it is done online or not at all
+ * (design/sync.md, class N). What the server finds wrong with them is its answer's `errors`, which count as failure.
+ */
+export const createEwsThresholds = defineCommand({
+  name: 'createEWSThresholds',
+  document: CreateEwsThresholdsDocument,
+  input: z.object({
+    patientId: z.string().min(1),
+    thresholds: ewsThresholdsSchema.nullable(),
+    spo2Scale: z.union([z.literal(1), z.literal(2)]),
+    seen: z.object({ createdAt: z.string().nullable(), default: ewsThresholdsSchema.nullable() }),
+  }),
+  action: 'ews.edit',
+  variables: (input) => input,
+  wire: settleThresholds,
+  refreshes: ['patientCheckups', 'checkupDetail', 'virtualWard', 'watchList'],
 })

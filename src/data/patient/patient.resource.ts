@@ -1,4 +1,4 @@
-import { PatientRecordDocument } from '../../../schema/generated/operations'
+import { PatientRecordDocument } from '../../../schema/generated/documents/patient'
 import { patientSchema } from '../../domain/patient/patient'
 import { defineResource } from '../kit'
 import { readPatient } from './patient.wire'

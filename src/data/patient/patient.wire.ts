@@ -27,3 +27,15 @@ export const settlePatient = (row: unknown, also: readonly unknown[] = []): Sett
 /** The answer of the named mutation `name`: whom it was about; the readings that show them are asked again. */
 export const settleAnswer = (name: string) => (answer: unknown): Settled<{ readonly id: string }> =>
   ({ value: z.object({ id: z.string() }).parse(z.record(z.string(), z.unknown()).parse(answer)[name]) })
+
+const createdSchema = z.object({
+  createEWSThresholds: z.object({ errors: z.array(z.object({ path: z.string(), reason: z.string(), message: z.string() })), patient: servedSchema.nullable() }),
+})
+
+/** The patient with the thresholds that were set; or what is wrong with them, and then nothing was saved. */
+export const settleThresholds = (answer: unknown): Settled<{ readonly errors: readonly { readonly reason: string; readonly message: string }[] }> => {
+  const { errors, patient: served } = createdSchema.parse(answer).createEWSThresholds
+  if (served === null) return { value: { errors: errors.length > 0 ? errors : [{ reason: 'INVALID', message: '' }] } }
+  const { asOf, ...patient } = served
+  return { value: { errors }, accept: [{ resource: 'patientRecord', row: patient, asOf: Date.parse(asOf) }] }
+}

@@ -1,4 +1,4 @@
-import { MeDocument } from '../../../schema/generated/operations'
+import { MeDocument } from '../../../schema/generated/documents/session'
 import { defineCall } from '../kit'
 import { readMe } from './session.wire'
 

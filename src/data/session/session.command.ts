@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   CreateAcceptedTermsDocument, DidLoginDocument, DidStayLoggedInDocument, SetActingOrganizationDocument, UpdateMeDocument,
-} from '../../../schema/generated/operations'
+} from '../../../schema/generated/documents/session'
 import { defineCommand } from '../kit'
 import { settleMe } from './session.wire'
 

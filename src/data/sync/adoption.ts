@@ -4,7 +4,8 @@ import type { Me } from '../../domain/user/me'
 import type { OldCommand, OldOutbox } from '../../platform/store'
 import type { Command } from '../kit'
 
-const bodySchema = z.object({ input: z.unknown(), capturedAt: z.number() })
+/** What that version kept of a command, in the clear. */
+export const oldBodySchema = z.object({ input: z.unknown(), capturedAt: z.number() })
 const answerSchema = z.object({ kind: z.string(), message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
 
 /** What is written anew of an old command: under its own id, at its own time; `refused`: it waits for its author's decision. */
@@ -37,7 +38,7 @@ export const createAdoption = (options: {
     const command = options.command(row.op)
     // Of a version that this one does not know: it stays for that one.
     if (command === undefined || !command.waits || row.opVersion > command.version) return
-    const { input, capturedAt } = bodySchema.parse(JSON.parse(row.body))
+    const { input, capturedAt } = oldBodySchema.parse(JSON.parse(row.body))
     const refused = row.state !== 'refused' || row.answer === null ? null : answerSchema.parse(JSON.parse(row.answer)) as Problem
     await options.write({ id: row.id, command, input, me, capturedAt, refused })
     await options.old.remove(row.id)

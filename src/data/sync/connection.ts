@@ -66,9 +66,9 @@ export const createConnection = (options: {
   const shown = source<Connection>({ state: 'checking', isTold: false, lastContactAt: null, waiting: 0, refused: 0 })
   const offline = source(false)
   const publish = (): void => {
-    const next: Connection = { state: stateNow(), isTold: isTold && reached === true, lastContactAt, ...counts }
+    const next: Connection = { state: stateNow(), isOffline: reached === false, isTold: isTold && reached === true, lastContactAt, ...counts }
     const old = shown.get()
-    if (old.state !== next.state || old.isTold !== next.isTold || old.lastContactAt !== next.lastContactAt || old.waiting !== next.waiting || old.refused !== next.refused) {
+    if (old.state !== next.state || old.isOffline !== next.isOffline || old.isTold !== next.isTold || old.lastContactAt !== next.lastContactAt || old.waiting !== next.waiting || old.refused !== next.refused) {
       shown.set(next)
     }
     offline.set(reached === false)
@@ -132,4 +132,21 @@ export const createConnection = (options: {
       return () => { watching = false; cancel() }
     },
   }
+}
+
+/**
+ * Calls once the server answered in this page's life, and so said which time it is: what goes by age waits for that, since a clock that is
+ * wrong, or put right, must not age anybody's words by a year. Returns the way to stop waiting.
+ */
+export const onceReached = (connection: Observable<Connection>, call: () => void): (() => void) => {
+  let isDone = false
+  const look = (): void => {
+    const { isOffline, state } = connection.get()
+    if (isDone || isOffline || state === 'checking') return
+    isDone = true
+    call()
+  }
+  const stop = connection.subscribe(look)
+  look()
+  return stop
 }

@@ -21,6 +21,8 @@ export interface Drafts {
   of(key: string): Draft
   /** True while a form on the screen holds words that are not sent. */
   readonly typing: Observable<boolean>
+  /** True where a signed-in user's form on the screen holds words that are nowhere but in this page: due still, or the device took them not. */
+  unkept(): boolean
   /** Writes everything that is due; resolves when it is kept. */
   flush(): Promise<void>
   /** The user or organisation changes: what is due is written, and the next `of` belongs to the next owner. */
@@ -53,6 +55,8 @@ export const createDrafts = (options: {
   const due = new Map<object, () => Promise<void>>()
   /** Forms on the screen, by their state. */
   const onScreen = new Map<Observable<DraftState>, number>()
+  /** Those of them that are somebody's. */
+  const owned = new WeakSet<Observable<DraftState>>()
   const typing = source(false)
   const look = (): void => typing.set([...onScreen.keys()].some((state) => state.get().text !== ''))
 
@@ -78,6 +82,7 @@ export const createDrafts = (options: {
       return writing
     }
     if (owner !== null) {
+      owned.add(state)
       void store.read(owner, key).then(
         (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, ...draftSchema.parse(value), kept: isKept }) },
         (thrown: unknown) => {
@@ -122,6 +127,7 @@ export const createDrafts = (options: {
 
   return {
     typing,
+    unkept: () => [...onScreen.keys()].some((state) => owned.has(state) && state.get().text !== '' && !state.get().kept),
     of: (key) => {
       const owner = options.owner()
       if (owner === null) return make(null, key)

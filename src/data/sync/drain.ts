@@ -1,9 +1,10 @@
+import { problem, ProblemError } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import { source, type Observable, type Settled } from '../kit'
 import { lanesOf, nextBatch } from './batch'
 import type { Leader } from './leader'
-import { isDue, isForPerson, isOpen, next, type OutboxEvent } from './outbox-machine'
+import { isDue, isForPerson, isOpen, mayBeDone, next, type OutboxEvent } from './outbox-machine'
 import type { Verdict } from './outcome'
 import type { WaitingAnswer } from './waiting'
 
@@ -18,12 +19,20 @@ export interface Drain {
   resume(): void
   /** Ids on their way to the server at this moment, in this tab. */
   readonly sending: Observable<ReadonlySet<string>>
+  /** Ids that the server has put off for a quarter of an hour, though it answers: what stands behind them waits as well. */
+  readonly putOff: Observable<ReadonlySet<string>>
+  /** Asks what became of one that may have been done, and keeps the answer; resolves also where the server knows nothing. Rejects without a line. */
+  ask(row: StoredCommand): Promise<void>
 }
 
 const basePauseMs = 300
 const longestPauseMs = 60_000
 /** How often a server that did not know an operation is asked whether it does by now, milliseconds. */
 const heldAgainMs = 60_000
+/** So long the server may put one command off before its author is told, milliseconds. */
+const putOffAfterMs = 15 * 60_000
+/** A person waits for it: longer than this for an answer is no line, milliseconds. */
+const askAtMostMs = 5_000
 /** Commands in one word to the server about what was given up. */
 const toldAtOnce = 100
 
@@ -42,8 +51,16 @@ export const createDrain = (options: {
   /** `now`: the server's time as well as it can be told. */
   readonly clock: Pick<Clock, 'after' | 'now'>
   readonly random: () => number
-  /** Who is signed in; null: nobody, and nothing is sent. */
+  /** Who is signed in; null: nobody. */
   readonly author: () => string | null
+  /** Nobody is signed in, and nobody is just signing in: what proves its author by itself is delivered all the same (docs/decisions/0016). */
+  readonly isIdle: () => boolean
+  /** What only a sign-in moves on. */
+  readonly needsSignIn: () => ReadonlySet<string>
+  /** Tells what is to be told whoever is there (told-later.ts). True: there is more. Rejects when it cannot be. */
+  readonly tellLater: () => Promise<boolean>
+  /** Whether there is any of that. */
+  readonly hasToTell: () => Promise<boolean>
   /** Nothing was heard of the server for some time, or the last exchange failed. */
   readonly mayBeAway: () => boolean
   /** One exchange that changes nothing, tried first then: what was never sent does not become uncertain. Rejects when it fails. */
@@ -69,6 +86,9 @@ export const createDrain = (options: {
 }): Drain => {
   const { outbox, clock, random, leader } = options
   const sending = source<ReadonlySet<string>>(new Set())
+  const putOff = source<ReadonlySet<string>>(new Set())
+  /** Since when the server has put commands off, by id; begins anew with the page, and with each time that the line was gone. */
+  const putOffSince = new Map<string, number>()
   /** Answers of these were asked for in this page's life, and tell nothing that it can keep. */
   const asked = new Set<string>()
   let failures = 0
@@ -87,6 +107,16 @@ export const createDrain = (options: {
     const ids = untold
     untold = []
     if (ids.length > 0) void options.ack(ids).catch((thrown: unknown) => options.report(thrown, 'ack'))
+  }
+
+  const notePutOff = (verdicts: readonly Verdict[]): void => {
+    const now = clock.now()
+    for (const { row, outcome } of verdicts) {
+      if (outcome.kind !== 'again' || outcome.whole === true) putOffSince.delete(row.id)
+      else if (!putOffSince.has(row.id)) putOffSince.set(row.id, now)
+    }
+    const over = [...putOffSince].flatMap(([id, since]) => now - since >= putOffAfterMs ? [id] : [])
+    if (over.join(' ') !== [...putOff.get()].join(' ')) putOff.set(new Set(over))
   }
 
   /** What a verdict means to the outbox; null: nothing for now. The server's rows are kept first. */
@@ -147,21 +177,23 @@ export const createDrain = (options: {
     return rows.some((row) => isDue(row, now))
   }
 
-  /** What became of those that were sent without an answer; what nobody knows of and is over its time is not sent again. */
-  const resolveUnsure = async (rows: readonly StoredCommand[]): Promise<void> => {
+  /** What became of those that were sent without an answer; what nobody knows of and is over its time is not sent again. False: there were none. */
+  const resolveUnsure = async (rows: readonly StoredCommand[]): Promise<boolean> => {
     const unsure = rows.filter((row) => row.unsure)
-    if (unsure.length === 0) return
+    if (unsure.length === 0) return false
     const known = await options.outcomes(unsure)
     await conclude(known)
     const unknown = unsure.filter((row) => isDue(row, clock.now()) && !known.some((one) => one.row.id === row.id))
     if (unknown.length > 0) await outbox.move(unknown.map(({ id }) => id), (row) => next(row, { kind: 'clock', now: clock.now() }))
+    return true
   }
 
   /** What somebody else's session delivered in the author's absence comes into her own store now, and why it was refused. */
   const settleDelivered = async (): Promise<void> => {
     const rows = (await outbox.all()).filter(options.isMine)
-    const now = clock.now()
-    if (rows.some((row) => next(row, { kind: 'aged', now }) === 'gone')) await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'aged', now }))
+    // What waits for a person because nobody knew what became of it: the server may know by now, and it is no news where it does not.
+    const stuck = rows.filter(mayBeDone)
+    if (stuck.length > 0) await conclude(await options.outcomes(stuck))
     const wanted = rows.filter((row) => !asked.has(row.id)
       && ((row.state === 'ACCEPTED' && !row.settled) || ((row.state === 'REJECTED' || row.state === 'CONFLICT') && row.answer === null)))
     if (wanted.length === 0) return
@@ -185,6 +217,18 @@ export const createDrain = (options: {
       : { row, move: (kept) => outcome.kind === 'accepted' && outcome.settled !== null ? next(kept, { kind: 'settled' }) : kept }))
   }
 
+  /**
+   * What was accepted so long ago that no restore will ask for it leaves, whoever wrote it and whether they came back or not, by the server's time as it was told just now: a tablet whose battery
+   * died may be a year ahead, and have forgotten by how much.
+   */
+  const letGoOfAged = async (rows: readonly StoredCommand[]): Promise<void> => {
+    const isAged = (row: StoredCommand): boolean => next(row, { kind: 'aged', now: clock.now() }) === 'gone'
+    const aged = rows.filter(isAged)
+    if (aged.length === 0) return
+    await options.reach()
+    await outbox.move(aged.map(({ id }) => id), (row) => next(row, { kind: 'aged', now: clock.now() }))
+  }
+
   /** What a person gave up leaves the device once the server knows of it. */
   const tellDiscarded = async (): Promise<void> => {
     const given = (await outbox.all()).filter((row) => row.state === 'DISCARDED' && options.isMine(row)).slice(0, toldAtOnce)
@@ -205,7 +249,7 @@ export const createDrain = (options: {
     const author = options.author()
     let lanes = lanesOf(await unsent()).map((lane) => {
       // The lane waits for what is held: order is kept.
-      const held = lane.findIndex(({ state }) => state === 'HELD_UPGRADE')
+      const held = lane.findIndex(({ id, state }) => state === 'HELD_UPGRADE' || (author === null && options.needsSignIn().has(id)))
       return held < 0 ? lane : lane.slice(0, held)
     })
     try {
@@ -219,6 +263,7 @@ export const createDrain = (options: {
         if (batch.length === 0 || stopped || lost.aborted || options.author() !== author) return
         sending.set(new Set(batch.map(({ id }) => id)))
         const verdicts = await options.deliver(batch, () => clock.now())
+        notePutOff(verdicts)
         const done = await conclude(verdicts)
         const waits = new Set(batch.filter(({ id }) => !done.has(id)).map(({ lane }) => lane))
         lanes = lanes.map((lane) => waits.has(lane[0]?.lane ?? '') ? [] : lane.filter(({ id }) => !done.has(id)))
@@ -230,9 +275,11 @@ export const createDrain = (options: {
   const pass = async (lost: AbortSignal): Promise<void> => {
     if (stopped) return
     await expire(await unsent())
-    if (options.author() === null) return
-    if (options.mayBeAway() && (await unsent()).length > 0) await options.reach()
-    for (const work of [options.adopt, settleDelivered, tellDiscarded]) {
+    const isIdle = options.author() === null
+    if (isIdle && !options.isIdle()) return
+    if (options.mayBeAway() && ((await unsent()).length > 0 || await options.hasToTell())) await options.reach()
+    const tellLater = async (): Promise<void> => { if (await options.tellLater()) wantAgain() }
+    for (const work of isIdle ? [tellLater] : [tellLater, options.adopt, settleDelivered, tellDiscarded]) {
       try {
         await work()
       } catch (thrown) {
@@ -240,12 +287,17 @@ export const createDrain = (options: {
         wantAgain()
       }
     }
-    await resolveUnsure(await unsent())
+    // What was sent without an answer is sent again under its own id: only its author's device may ask what became of it.
+    if (isIdle) { await sendAll(lost); return }
+    const asked = await unsent()
     // Whoever was heard on the way here may have corrected the clock.
-    await expire(await unsent())
+    await expire(await resolveUnsure(asked) ? await unsent() : asked)
     await sendAll(lost)
-    if (await expire(await unsent())) wantAgain()
-    tryHeldAgain(await unsent())
+    const left = await outbox.all()
+    const open = left.filter(({ state }) => isOpen(state))
+    if (await expire(open)) wantAgain()
+    tryHeldAgain(open)
+    await letGoOfAged(left).catch((thrown: unknown) => options.report(thrown, 'drain'))
   }
 
   const run = async (): Promise<void> => {
@@ -278,6 +330,12 @@ export const createDrain = (options: {
 
   return {
     sending,
+    putOff,
+    ask: async (row) => {
+      let end = (): void => undefined
+      const late = new Promise<never>((_resolve, reject) => { end = clock.after(askAtMostMs, () => reject(new ProblemError(problem('network', 'No answer came')))) })
+      try { await Promise.race([options.outcomes([row]).then(conclude), late]) } finally { end() }
+    },
     poke: () => {
       if (stopped) return
       failures = 0

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import { fromBase64Url } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
-import type { OutboxStore } from '../../platform/store'
+import type { OutboxStore, StoredMeta } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import { next } from './outbox-machine'
 import type { SyncServer } from './server-port'
+import type { ServerTime } from './server-time'
 
 /** What the last hello of a user in an organisation said; kept on this device, nothing of it is secret. */
 export interface Acquaintance {
@@ -31,6 +32,8 @@ export interface Introduction {
   again(owner: KeyOwner, password?: string): Promise<Acquaintance>
   /** What a former hello said, also without a line; null: there was none on this device. */
   known(owner: KeyOwner): Promise<Acquaintance | null>
+  /** The same as this page read or wrote it last, and as it is kept in the outbox: another tab may have said hello since. Null: neither was done. */
+  remembered(owner: KeyOwner): { readonly acquaintance: Acquaintance; readonly kept: StoredMeta } | null
   group(): Promise<string>
   /** The life of the server's database that the last hello of this device named; null: there was none. */
   epoch(): Promise<string | null>
@@ -49,7 +52,8 @@ export const createIntroduction = (options: {
   readonly outbox: OutboxStore
   readonly vault: Vault
   readonly server: Pick<SyncServer, 'hello'>
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly serverTime: Pick<ServerTime, 'anchor' | 'now'>
   readonly newId: () => string
   readonly clientVersion: string
   /** Whose page it is at this moment, or is becoming: keys of others are never opened. */
@@ -61,7 +65,6 @@ export const createIntroduction = (options: {
 }): Introduction => {
   const { outbox, vault, clock } = options
   const said = new Map<string, Promise<Acquaintance>>()
-  let anchor: { readonly serverTime: number; readonly at: number } | null = null
 
   let named: Promise<string> | null = null
   /** Written once in the device's life, and asked for with every push: read once in the page's. */
@@ -71,7 +74,12 @@ export const createIntroduction = (options: {
     asking.catch(() => { if (named === asking) named = null })
     return asking
   }
-  const known = async (owner: KeyOwner): Promise<Acquaintance | null> => schema.safeParse(await outbox.meta(metaId(owner))).data ?? null
+  const inMemory = new Map<string, unknown>()
+  const known = async (owner: KeyOwner): Promise<Acquaintance | null> => {
+    const value = await outbox.meta(metaId(owner))
+    inMemory.set(metaId(owner), value)
+    return schema.safeParse(value).data ?? null
+  }
 
   const greet = async (owner: KeyOwner, mayRenew: boolean, password?: string): Promise<Acquaintance> => {
     const devicePublicKey = await vault.devicePublicKey(owner)
@@ -88,17 +96,22 @@ export const createIntroduction = (options: {
       // The data key is a new one, and the device key with it: the server has to hear of that one too.
       if (helloAgain && mayRenew) return await greet(owner, false, password)
       const serverTime = Date.parse(answer.serverTime)
-      anchor = { serverTime, at: clock.monotonic() }
-      const kept = await outbox.keepMeta(metaId(owner), (old): Acquaintance => {
+      options.serverTime.anchor(serverTime)
+      const acquaintance = (old: unknown): Acquaintance => {
         const before = schema.safeParse(old).data
         return {
           sessionId: answer.sessionId, devicePublicKey, vaultKeyId: answer.vaultKeyId, vaultPublicKey: answer.vaultPublicKey, epoch: answer.epoch,
           offsetMs: serverTime - clock.now(), beganAt: before?.sessionId === answer.sessionId ? before.beganAt : serverTime,
         }
-      })
-      await outbox.keepMeta(epochId, () => answer.epoch)
-      // One transaction: what was held goes on, and what another life of the database accepted waits again, in its place.
-      await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: answer.epoch }))
+      }
+      let kept = acquaintance(undefined)
+      // One transaction: what was held goes on, what another life of the database accepted waits again, in its place, and this life is known. Known
+      // apart, another tab would pull from it what lacks those, and a page that went in between would never hear that they wait.
+      await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: answer.epoch }), [
+        { id: metaId(owner), make: (old) => { kept = acquaintance(old); return kept } },
+        { id: epochId, make: () => answer.epoch },
+      ])
+      inMemory.set(metaId(owner), kept)
       return kept
     } catch (thrown) {
       const found = toProblem(thrown)
@@ -120,9 +133,17 @@ export const createIntroduction = (options: {
     ensure: (owner) => said.get(metaId(owner)) ?? again(owner),
     again,
     known,
+    remembered: (owner) => {
+      const kept = { id: metaId(owner), value: inMemory.get(metaId(owner)) }
+      const acquaintance = schema.safeParse(kept.value).data
+      return acquaintance === undefined ? null : { acquaintance, kept }
+    },
     group,
     epoch: async () => z.string().safeParse(await outbox.meta(epochId)).data ?? null,
-    estimate: ({ offsetMs }) => anchor === null ? clock.now() + offsetMs : anchor.serverTime + (clock.monotonic() - anchor.at),
-    forget: () => said.clear(),
+    estimate: ({ offsetMs }) => options.serverTime.now() ?? clock.now() + offsetMs,
+    forget: () => {
+      said.clear()
+      inMemory.clear()
+    },
   }
 }

@@ -10,6 +10,8 @@ export interface Keys {
   meet(owner: KeyOwner, password?: string): Promise<void>
   /** From now on the password opens this device's data without a line. Takes about a second; nothing waits for it. */
   keepPassword(password: string): Promise<void>
+  /** The password opens nothing of this user any more without a line. What is kept stays, for the server's key. */
+  forgetPassword(userId: string): Promise<void>
   /** Takes the key from another tab or the service worker. */
   resume(owner: KeyOwner): Promise<boolean>
   /** Without a line. */
@@ -48,6 +50,7 @@ export const createKeys = (options: {
       await Promise.race([options.hello(owner, password), late])
     },
     keepPassword: (password) => vault.setPassword(password),
+    forgetPassword: (userId) => vault.forgetPassword(userId),
     resume: async (owner) => holds(owner) || await vault.resume(owner),
     unlock: (owner, password) => vault.openWithPassword({ ...owner, password }),
     about: async (owner) => (await vault.known()).find((known) => isSame(known, owner)) ?? null,

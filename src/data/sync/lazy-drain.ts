@@ -8,12 +8,14 @@ type DrainOptions = Omit<Parameters<typeof createDrain>[0], 'leader'> & { readon
 /** `drain`, fetched when there is something to send: it is no part of what the sign-in page waits for. */
 export const createLazyDrain = (options: DrainOptions): Drain => {
   const sending = source<ReadonlySet<string>>(new Set())
+  const putOff = source<ReadonlySet<string>>(new Set())
   let stopped = false
   let drain: Drain | null = null
   const load = once(async () => {
     const [{ createDrain: make }, { createLeader: lead }] = await Promise.all([import('./drain'), import('./leader')])
     const made = make({ ...options, leader: lead(options.leader) })
     made.sending.subscribe(() => sending.set(made.sending.get()))
+    made.putOff.subscribe(() => putOff.set(made.putOff.get()))
     if (stopped) made.stop()
     drain = made
     return made
@@ -23,6 +25,8 @@ export const createLazyDrain = (options: DrainOptions): Drain => {
   }
   return {
     sending,
+    putOff,
+    ask: async (row) => { await (await load()).ask(row) },
     poke: () => { if (!stopped) use((made) => made.poke()) },
     flush: async () => { await (await load()).flush() },
     stop: () => { stopped = true; drain?.stop() },

@@ -1,9 +1,11 @@
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
-import { live, notWaiting, type OutboxStore, type StoredCommand } from '../../platform/store'
-import { source, type Command, type CommandResult, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
+import { notWaiting, type OutboxStore, type StoredCommand } from '../../platform/store'
+import { source, type Command, type CommandResult, type IdleWork, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
 import type { Drain } from './drain'
-import { isForPerson, isOpen, next } from './outbox-machine'
+import type { OlderWork } from './older'
+import type { OutboxReading } from './outbox-reading'
+import { isForPerson, isOpen, mayBeDone, next } from './outbox-machine'
 import { closedCommand, itemOf, type OpenedCommand, type Opener, type WaitingAnswer } from './waiting'
 
 /** As the server takes it. */
@@ -12,39 +14,65 @@ const longestReason = 500
 /** The signed-in user's waiting work, live, and the decisions that only a person may take. */
 export const createOutboxList = (options: {
   readonly outbox: OutboxStore
+  readonly reading: OutboxReading
   readonly opener: Opener
   readonly session: Observable<SessionState>
   readonly sending: Observable<ReadonlySet<string>>
-  readonly drain: Pick<Drain, 'poke'>
+  readonly putOff: Observable<ReadonlySet<string>>
+  readonly drain: Pick<Drain, 'poke' | 'ask'>
+  /** How this device shows a patient now; null: it does not. */
+  readonly identity: (patientId: string) => Promise<{ readonly name: string } | null>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   /** A command that waits for a person's decision, again. */
   readonly resend: (row: StoredCommand, me: Me) => Promise<void>
   /** Another input in the place of a command that was not done; resolves to the new id. */
   readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
+  /** What the version before left on this device and nobody moved yet, of everybody. */
+  readonly older: () => Promise<readonly OlderWork[]>
+  /** What waits for a sign-in, by id. */
+  readonly needSignIn: Observable<ReadonlySet<string>>
+  /** Why it is given up, sealed to the server, so that it outlives this user's keys; false where nothing here can sign. */
+  readonly keepDiscard: (row: StoredCommand, reason: string) => Promise<boolean>
+  readonly forgetDiscard: (id: string) => Promise<void>
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
+  /** How much of everybody's on this device is not known to be on the record, undecided work with it. */
+  readonly onKept: (count: number) => void
   /** Whether what waits can be read: a list that is empty because it cannot is not an empty list. */
   readonly onReadable: (is: boolean) => void
-  readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
 }): Outbox & { watch(): () => void } => {
-  const { outbox, session } = options
+  const { outbox, reading, session } = options
   const items = source<readonly OutboxItem[]>([])
   const othersWaiting = source(0)
+  const idle = source<IdleWork>({ sent: 0, undecided: 0, needSignIn: 0 })
   let commands: readonly OpenedCommand[] = []
   let known: ReadonlySet<string> = new Set()
   let turn = 0
 
-  const publish = (): void => items.set(commands.map((command) => itemOf(command, options.sending.get())))
+  let older: readonly OlderWork[] = []
+  const olderOf = (author: string | undefined): readonly OlderWork[] => older.filter((one) => one.author === author)
+
+  const publish = (): void => items.set([
+    ...commands.map((command) => itemOf(command, options.sending.get(), options.putOff.get())), ...olderOf(session.get().me?.id).map(({ item }) => item),
+  ])
+
+  /** Of what cannot be read any more its lane still says whom it is about. */
+  const withAbout = async (opening: Promise<OpenedCommand>): Promise<OpenedCommand> => {
+    const opened = await opening
+    const { row, body } = opened
+    if (body.input !== null || row.lane === 'user') return opened
+    return { ...opened, about: { id: row.lane, name: (await options.identity(row.lane).catch(() => null))?.name ?? null } }
+  }
 
   const take = async (all: readonly StoredCommand[]): Promise<void> => {
     const rows = all.filter(({ state }) => isOpen(state) || isForPerson(state))
     const mine = turn += 1
     options.onCounts({
-      waiting: rows.filter(({ state }) => isOpen(state)).length, refused: rows.filter(({ state }) => isForPerson(state)).length,
+      waiting: rows.filter(({ state }) => isOpen(state)).length + olderOf(session.get().me?.id).length, refused: rows.filter(({ state }) => isForPerson(state)).length,
     })
     try {
       const acting = session.get().actingOrganizationId
-      const opened = await Promise.all(rows.map((row) => row.organization === acting ? options.opener.toShow(row) : closedCommand(row)))
+      const opened = await Promise.all(rows.map((row) => row.organization === acting ? withAbout(options.opener.toShow(row)) : closedCommand(row)))
       if (mine !== turn) return
       commands = opened
       publish()
@@ -57,6 +85,24 @@ export const createOutboxList = (options: {
     const isNew = [...waiting].some((id) => !known.has(id))
     known = waiting
     if (isNew) options.drain.poke()
+  }
+
+  let idleRows: readonly StoredCommand[] = []
+  /** What waited here since nobody was signed in, by id. */
+  const waited = new Set<string>()
+  const showIdle = (): void => {
+    const next: IdleWork = session.get().me !== null ? { sent: 0, undecided: 0, needSignIn: 0 } : {
+      sent: idleRows.filter(({ id, state }) => waited.has(id) && state === 'ACCEPTED').length,
+      undecided: idleRows.filter(({ state }) => isForPerson(state)).length,
+      needSignIn: idleRows.filter(({ id, state }) => isOpen(state) && options.needSignIn.get().has(id)).length + older.length,
+    }
+    if (JSON.stringify(next) !== JSON.stringify(idle.get())) idle.set(next)
+  }
+  const takeIdle = (all: readonly StoredCommand[], isNobody: boolean): void => {
+    idleRows = isNobody ? all : []
+    if (!isNobody) waited.clear()
+    for (const { id, state } of idleRows) if (isOpen(state)) waited.add(id)
+    showIdle()
   }
 
   const find = (id: string): StoredCommand | undefined => commands.find(({ row }) => row.id === id)?.row
@@ -84,21 +130,38 @@ export const createOutboxList = (options: {
   return {
     ...items,
     othersWaiting,
+    idle,
     retry: async (id) => {
       const row = find(id)
       const { me } = session.get()
-      if (row === undefined || me === null || !isForPerson(row.state)) return
+      if (row === undefined || me === null || !isForPerson(row.state)) throw notWaiting()
       await options.resend(row, me)
       options.drain.poke()
     },
     replace,
     discard: async (id, reason) => {
       const given = commands.find(({ row }) => row.id === id)
-      if (given?.answer == null) return
+      if (given?.answer == null) throw notWaiting()
       if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Work in the organisation it was written in, and try again'))
-      const [kept] = await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: reason.trim().slice(0, longestReason) } satisfies WaitingAnswer }])
+      // Given up it would be told as never done: the server may know better. Without a line the words say that it may be on the record.
+      if (mayBeDone(given.row)) {
+        await options.drain.ask(given.row).catch((thrown: unknown) => options.report(thrown, 'discard'))
+        const now = (await outbox.ofLanes([given.row.lane])).find((row) => row.id === id)
+        if (now?.state === 'ACCEPTED') throw new ProblemError(problem('conflict', 'It is on the record already: it was saved when it was sent. Nothing was discarded'))
+        if (now !== undefined && !mayBeDone(now)) throw new ProblemError(problem('conflict', 'The server has answered meanwhile. Look at what it says, and decide again'))
+      }
+      const words = reason.trim().slice(0, longestReason)
+      // First: a sign-out right after it shreds the key of what is kept beside the command.
+      const isSealed = await options.keepDiscard(given.row, words).catch((thrown: unknown) => {
+        options.report(thrown, 'discard')
+        return false
+      })
+      const [kept] = await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: words } satisfies WaitingAnswer }])
       // Sent again in another tab, or done after all.
-      if (kept?.state !== 'DISCARDED') throw notWaiting()
+      if (kept?.state !== 'DISCARDED') {
+        if (isSealed) await options.forgetDiscard(id)
+        throw notWaiting()
+      }
       options.drain.poke()
     },
     watch: () => {
@@ -114,17 +177,44 @@ export const createOutboxList = (options: {
         stop()
         stop = () => undefined
         if (next === null) void take([])
-        stop = live(() => outbox.all(), (rows) => {
+        const see = (rows: readonly StoredCommand[]): void => {
+          // Moved meanwhile: it is there once.
+          older = older.filter(({ item }) => !rows.some(({ id }) => id === item.id))
+          othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length + older.filter(({ author }) => author !== next).length)
+          options.onKept(rows.filter(({ state }) => isOpen(state) || isForPerson(state)).length + older.length)
+          takeIdle(rows, next === null)
+          if (next !== null) void take(rows.filter((row) => row.author === next))
+        }
+        let seen: readonly StoredCommand[] | null = null
+        /** Nothing tells when it is moved; it becomes no more. */
+        const lookForOlder = async (): Promise<void> => {
+          try {
+            const found = await options.older()
+            if (name !== followed || found.length + older.length === 0) return
+            older = found
+            if (seen !== null) see(seen)
+          } catch (thrown) { options.report(thrown, 'old outbox') }
+        }
+        const takeIn = (): void => {
+          const rows = reading.get()
+          if (rows === null) return
+          const isFirst = seen === null
+          seen = rows
           sendNew(rows)
           options.onReadable(true)
-          othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length)
-          if (next !== null) void take(rows.filter((row) => row.author === next))
-        }, (error) => {
+          if (isFirst || older.length > 0) void lookForOlder()
+          see(rows)
+        }
+        const ends = [reading.subscribe(takeIn), reading.problem.subscribe(() => {
+          const error = reading.problem.get()
+          if (error === null) return
           options.onReadable(false)
           options.report(error, 'outbox')
-        }, options.later)
+        })]
+        stop = () => { for (const end of ends) end() }
+        takeIn()
       }
-      const ends = [session.subscribe(follow), options.sending.subscribe(publish)]
+      const ends = [session.subscribe(follow), options.sending.subscribe(publish), options.putOff.subscribe(publish), options.needSignIn.subscribe(showIdle)]
       follow()
       return () => {
         for (const end of ends) end()

@@ -23,7 +23,7 @@ export type OutboxEvent =
   | { readonly kind: 'failed'; readonly now: number }
   /** Its time may be over. Never told of one that is unsure before the server was asked what became of it. */
   | { readonly kind: 'clock'; readonly now: number }
-  /** A person decided: what may have been done is sent again, under its own id. */
+  /** A person decided: what may have been done, or can no longer be written anew, is sent again under its own id. */
   | { readonly kind: 'retried' }
   /** A person decided: it is given up, with a reason. */
   | { readonly kind: 'discarded' }
@@ -48,7 +48,7 @@ export const isRefused = (state: Entry['state']): boolean => state === 'CONFLICT
 export const isForPerson = (state: Entry['state']): boolean => isRefused(state) || state === 'EXPIRED'
 /** Its time is over. */
 export const isDue = ({ expiresAt }: Pick<Entry, 'expiresAt'>, now: number): boolean => expiresAt != null && now > expiresAt
-/** It may have been done: another id could be done beside it. */
+/** It may have been done, and nobody is asked any more unless a person decides: another id could be done beside it. */
 export const mayBeDone = ({ state, unsure, code }: Pick<Entry, 'state' | 'unsure' | 'code'>): boolean =>
   (state === 'REJECTED' && code === stuckCode) || (state === 'EXPIRED' && unsure)
 
@@ -71,10 +71,11 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
     // What was done outweighs a refusal that another tab heard before, and a person's word that was not told yet.
     case 'applied': return state !== 'ACCEPTED'
       ? { ...entry, state: 'ACCEPTED', unsure: false, epoch: event.epoch, acceptedAt: event.now, settled: event.settled, code: null } : entry
-    case 'refused': return isOpen(state) ? { ...entry, state: event.as, unsure: false, epoch: event.epoch, code: event.code } : entry
+    // Also what waits for a person because nobody knew: now it is known.
+    case 'refused': return isOpen(state) || mayBeDone(entry) ? { ...entry, state: event.as, unsure: false, epoch: event.epoch, code: event.code } : entry
     case 'failed': return isOpen(state) ? failed(entry, event.now) : entry
     case 'clock': return isOpen(state) && isDue(entry, event.now) ? { ...entry, state: 'EXPIRED', code: expiredCode } : entry
-    case 'retried': return mayBeDone(entry) ? { ...entry, state: 'WAITING', code: null, failures: 0, failingSince: null, expiresAt: null } : entry
+    case 'retried': return mayBeDone(entry) || state === 'EXPIRED' ? { ...entry, state: 'WAITING', code: null, failures: 0, failingSince: null, expiresAt: null } : entry
     case 'unauthorized': return state === 'WAITING' ? { ...entry, state: 'HELD_AUTH' } : entry
     case 'upgrade': return state === 'WAITING' ? { ...entry, state: 'HELD_UPGRADE', unsure: entry.unsure && entry.tries !== event.attempt, code: event.code } : entry
     case 'hello':

@@ -22,9 +22,14 @@ const hiddenMs = 30_000
 const longestMs = 60_000
 /** What changes seldom and costs the server more (who the user is) is asked for so often. */
 const seldomMs = 15_000
+/** A question without an answer for so long is doubted: the transport itself gives up much later. */
+const doubtAfterMs = 6_000
 /** A scope that is not this user's is asked for again this late. */
 const refusedMs = 60_000
 const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
+
+/** What the tab that asks says to the others: when it asks again, or what it was told of that no pull brings. */
+interface Heard { readonly nextMs?: number; readonly isTold?: boolean; readonly isVisible?: boolean; readonly found?: readonly string[] | 'many' }
 
 /**
  * Keeps what the device holds true while it is online and looked at: a quiet question now and then, and the patients of the
@@ -44,8 +49,16 @@ export const createPullFollow = (options: {
   readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
   /** Patients whose record is on the screen of this tab, by id. */
   readonly shownPatients: () => readonly string[]
+  /** An analysis found something else than before of these patients: of a screen of theirs, in whichever tab. */
+  readonly found: (patients: readonly string[] | 'many') => void
   /** Whether this device is told of changes, by whichever of its tabs. */
   readonly told: (is: boolean) => void
+  /** A question has had no answer for long: ask whether the server is there at all. */
+  readonly doubted: () => void
+  /** What the user may, in one line: where it changed, every record that is held is asked for, and those they may not see any more go. */
+  readonly rights: () => string
+  /** Takes what no scope holds and the user may not see any more from a store; asked when a store is opened, and when rights have changed. */
+  readonly forget: (store: CacheStore) => Promise<void>
   /** The server refuses this user: ask who they are. */
   readonly refused: () => void
   /** The disk is full: gives up what is disposable. Never rejects. */
@@ -54,13 +67,19 @@ export const createPullFollow = (options: {
 }) => {
   const { clock, device, offline } = options
   const refusedAt = new Map<string, number>()
+  /** What the user might when all records that are held were last known to be theirs, by store. */
+  const rightsOf = new Map<string, string>()
+  /** What the user might when a store was last rid of what they may not see, by store. */
+  const forgottenFor = new Map<string, string>()
   let cancel: () => void = () => undefined
   let stopped = true
   let leads = false
   let failures = 0
   let lastAt = -Infinity
   let seldomAt = -Infinity
-  let asking = false
+  /** The store that is asked for: what the last session still waits for keeps nobody of this one waiting. */
+  let asking: CacheStore | null = null
+  let isLate = false
   let stream: EventStream | null = null
   let isTold = false
   let cancelHearsay: () => void = () => undefined
@@ -93,28 +112,55 @@ export const createPullFollow = (options: {
     return taken
   }
 
+  /** Told, and able to fetch what it is told of: a device whose questions fail, or hang, is not live. */
+  const tellWhether = (): void => options.told(isTold && failures === 0 && !isLate)
+  const doubting = async <Value>(store: CacheStore, question: Promise<Value>): Promise<Value> => {
+    const answered = clock.after(doubtAfterMs, () => {
+      if (asking !== store) return
+      isLate = true
+      tellWhether()
+      options.doubted()
+    })
+    try { return await question } finally {
+      answered()
+      if (asking === store) isLate = false
+    }
+  }
+
   const askFor = async (store: CacheStore, patients: readonly string[]): Promise<void> => {
     const now = clock.now()
     const { often, seldom } = options.scopes(store.organizationId)
     const isSeldom = now - seldomAt >= seldomMs
     if (isSeldom) seldomAt = now
-    let scopes = [...often, ...await heldOf(store, patients), ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs)
+    await pullAll(store, [...often, ...await heldOf(store, patients), ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs))
+  }
+  const pullAll = async (store: CacheStore, asked: readonly string[]): Promise<void> => {
+    const now = clock.now()
+    let scopes = asked
     while (scopes.length > 0 && options.store() === store && !store.isClosed()) {
-      const { ended, again, stale, reset } = await options.pull(store, scopes, manner)
+      const { ended, again, stale, reset } = await doubting(store, options.pull(store, scopes, manner))
       for (const { scope } of ended) refusedAt.set(`${store.name} ${scope}`, now)
       scopes = [...new Set([...again, ...stale, ...reset])]
     }
   }
   const ask = async (store: CacheStore): Promise<void> => {
     const patients = takePoked()
+    const before = rightsOf.get(store.name) ?? options.rights()
     try { await askFor(store, patients) } catch (thrown) {
       for (const id of patients) pokedPatients.add(id)
       throw thrown
+    } finally { rightsOf.set(store.name, before) }
+    const rights = options.rights()
+    if (options.store() !== store) return
+    if (forgottenFor.get(store.name) !== rights) {
+      await options.forget(store)
+      forgottenFor.set(store.name, rights)
     }
+    if (rights === before) return
+    await pullAll(store, (await store.cursors()).flatMap(({ scope, patientId, cursor, gone }) => patientId !== '' && cursor !== '' && gone === '' ? [scope] : []))
+    rightsOf.set(store.name, rights)
   }
 
-  /** Told, and able to fetch what it is told of: a device whose questions fail is not live. */
-  const tellWhether = (): void => options.told(isTold && failures === 0)
   const setTold = (is: boolean): void => {
     cancelHearsay()
     if (isTold === is) return
@@ -122,13 +168,17 @@ export const createPullFollow = (options: {
     tellWhether()
   }
   const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
-  const poked = ({ roster, me, patients }: Poke): void => {
+  const poked = ({ roster, me, patients, waveformEvents = [] }: Poke): void => {
+    if (waveformEvents.length > 0) {
+      options.found(waveformEvents)
+      channel.post({ found: waveformEvents } satisfies Heard)
+    }
     if (!roster && !me && patients.length === 0) return
     isPoked = true
     if (me) seldomAt = -Infinity
     // Too many to name, or a time when nobody told: what is looked at is asked for; the rest with the roster, or when it is looked for again.
     for (const id of patients === 'many' ? options.shownPatients() : patients) pokedPatients.add(id)
-    if (!asking && failures === 0) schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
+    if (asking === null && failures === 0) schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
   }
   /** One tab of a device listens: the one that asks. */
   const lead = (): void => {
@@ -140,8 +190,8 @@ export const createPullFollow = (options: {
         setTold(is)
         post()
         // What changed while nobody told us.
-        if (is) poked({ roster: true, me: true, patients: 'many' })
-        else if (!asking) schedule(pause())
+        if (is) poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
+        else if (asking === null) schedule(pause())
       },
     }) ?? null
   }
@@ -152,7 +202,8 @@ export const createPullFollow = (options: {
   }
   /** Another tab asks: what it says is believed as long as it can be there. Tabs of a release before say no more than that. */
   const heard = (message: unknown): void => {
-    const said = typeof message === 'object' && message !== null ? message as { readonly nextMs?: number; readonly isTold?: boolean; readonly isVisible?: boolean } : {}
+    const said = typeof message === 'object' && message !== null ? message as Heard : {}
+    if (said.found !== undefined) return options.found(said.found)
     const next = typeof said.nextMs === 'number' && (said.isVisible === true || !device.isVisible()) ? said.nextMs + 1_000 : 0
     follow()
     setTold(said.isTold === true)
@@ -163,27 +214,32 @@ export const createPullFollow = (options: {
   const tick = async (): Promise<void> => {
     const store = options.store()
     // Offline, whatever works first (a probe, a person) wakes this up.
-    if (stopped || asking || store === null || store.isClosed() || offline.get()) { schedule(pause()); return }
-    asking = true
+    if (stopped || store === null || asking === store || store.isClosed() || offline.get()) { schedule(pause()); return }
+    asking = store
     lastAt = clock.now()
     lead()
     post()
     try {
       await ask(store)
+      if (asking !== store) return
       failures = 0
       tellWhether()
       void options.ahead.run(store).catch((thrown: unknown) => { if (!store.isClosed()) options.report(thrown, 'pull-ahead') })
     } catch (thrown) {
-      failures += 1
-      tellWhether()
+      if (asking === store) {
+        failures += 1
+        tellWhether()
+      }
       if (!store.isClosed()) {
         options.report(thrown, 'pull')
         if (isFull(thrown)) await options.makeRoom([])
       }
-      if (toProblem(thrown).kind === 'forbidden') options.refused()
+      if (asking === store && toProblem(thrown).kind === 'forbidden') options.refused()
     } finally {
-      asking = false
-      schedule(pause())
+      if (asking === store) {
+        asking = null
+        schedule(pause())
+      }
     }
   }
 
@@ -209,6 +265,6 @@ export const createPullFollow = (options: {
       }
     },
     /** Another store is open: ask for it now. */
-    restart: (): void => { follow(); setTold(false); pokedPatients.clear(); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
+    restart: (): void => { follow(); asking = null; isLate = false; setTold(false); pokedPatients.clear(); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
   }
 }

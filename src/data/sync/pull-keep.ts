@@ -132,7 +132,7 @@ export const createPullKeep = (options: PullKeepOptions) => {
       stale: outcome.stale,
       reset: answer.resetScopes,
       ended: [...ended, ...patches.filter(({ scope }) => !outcome.stale.includes(scope)).flatMap(({ ends }) => ends)],
-      left,
+      left: [...left, ...outcome.left],
       rows: patches.reduce((sum, { put, remove }) => sum + put.length + remove.length, 0),
     }
   }

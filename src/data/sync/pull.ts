@@ -33,6 +33,9 @@ export interface PullPage {
   readonly rows: number
 }
 
+/** Scopes that the server takes in one question; docs/sync-protocol.md. */
+const mostScopes = 50
+
 const closed = (): ProblemError => new ProblemError(problem('storage', 'This answer came after its store was closed'))
 
 /**
@@ -50,7 +53,7 @@ export const createPull = (options: {
   readonly greet: () => Promise<void>
   readonly now: () => number
 }) => async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
-  const asked = (await store.cursorsOf(scopes)).map((cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const)
+  const asked = (await store.cursorsOf(scopes.slice(0, mostScopes))).map((cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const)
   const epoch = await options.epoch()
   const text = await options.ask({
     group: await options.group(), epoch, limit: manner.limit, cursors: asked.map(([scope, cursor]) => ({ scope, cursor: cursor === '' ? null : cursor })),

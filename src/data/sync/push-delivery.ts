@@ -22,12 +22,15 @@ const shownConflict = ({ fields, changedBy, changedAt }: NonNullable<PushResult[
 const again = (message: string, more: { readonly isKept?: false; readonly waitMs?: number; readonly whole?: true } = {}): Outcome =>
   ({ kind: 'again', problem: problem('server', message), ...more })
 
+/** What the server takes from a signed-in device alone: its proof is of no use to it, or its time is over. */
+const needsSignIn: readonly (string | null)[] = ['NOT_PROVED', 'SIGN_IN_FIRST']
+
 /**
  * The answers after which the server surely kept nothing of an attempt: decided before anything was written, or with all of it
  * rolled back. BUSY is none: a commit whose acknowledgement was lost is answered so too, and a code to come may mean anything.
  */
 const keptNothing: Readonly<Record<string, readonly (string | null)[]>> = {
-  EPOCH: [null], RETRY: ['OUT_OF_ORDER', 'HELLO_FIRST'], UPGRADE: ['CLIENT_TOO_OLD', 'UNKNOWN_OP', 'UNKNOWN_OP_VERSION'],
+  EPOCH: [null], RETRY: ['OUT_OF_ORDER', 'HELLO_FIRST', ...needsSignIn], UPGRADE: ['CLIENT_TOO_OLD', 'UNKNOWN_OP', 'UNKNOWN_OP_VERSION'],
 }
 
 /**
@@ -36,7 +39,12 @@ const keptNothing: Readonly<Record<string, readonly (string | null)[]>> = {
  */
 export const createPushDelivery = (options: {
   readonly outbox: OutboxStore
-  readonly server: Pick<SyncServer, 'push' | 'outcomes' | 'ack' | 'discard'>
+  readonly server: Pick<SyncServer, 'push' | 'outcomes' | 'ack' | 'discard' | 'deliverIdle'>
+  readonly clientVersion: string
+  /** Whether the server answers at all, asked without a credential. */
+  readonly isServerThere: () => Promise<boolean>
+  /** These wait until somebody signs in: nothing else moves them. */
+  readonly needSignIn: (ids: readonly string[]) => void
   readonly introduction: Introduction
   /** Who is signed in; null: nobody. */
   readonly owner: () => KeyOwner | null
@@ -45,10 +53,11 @@ export const createPushDelivery = (options: {
 }) => {
   const { outbox, server, introduction } = options
 
-  const isOf = (row: StoredCommand, { userId, organizationId }: KeyOwner): boolean => row.author === userId && row.organization === organizationId
+  /** `owner` null: nobody is signed in, and nothing is theirs. */
+  const isOf = (row: StoredCommand, owner: KeyOwner | null): boolean => row.author === owner?.userId && row.organization === owner.organizationId
 
   /** Both values, where they are this author's to see and this version can read them. */
-  const conflictOf = async (row: StoredCommand, { class: name, server: theirs, conflict: told }: PushResult, owner: KeyOwner) => {
+  const conflictOf = async (row: StoredCommand, { class: name, server: theirs, conflict: told }: PushResult, owner: KeyOwner | null) => {
     if (name !== 'CONFLICT' || theirs == null || !isOf(row, owner)) return {}
     try {
       const conflict = told != null ? shownConflict(told) : options.command(row.op)?.conflict(theirs, (await openCommand(outbox, row)).body.input) ?? null
@@ -60,13 +69,16 @@ export const createPushDelivery = (options: {
   }
 
   /** What the row that was written means here; null where it is another's, or of a version to come: it was done all the same. */
-  const settledOf = (row: StoredCommand, { server: written, also }: PushResult, owner: KeyOwner) => {
+  const settledOf = (row: StoredCommand, { server: written, also, replay, receivedAt }: PushResult, owner: KeyOwner | null) => {
     const command = options.command(row.op)
     if (command === undefined || !isOf(row, owner)) return null
     // Done, and the record is not the author's to open: there is nothing to keep, nor to lay over what others do once it is again.
     if (written == null) return { value: null }
     try {
-      return command.settle(written, also ?? [])
+      const settled = command.settle(written, also ?? [])
+      // As the server knows it, to the millisecond: by this device's clock a reading that the server made before might take for old what it lacks.
+      if (replay !== false || receivedAt == null) return settled
+      return { ...settled, accept: (settled.accept ?? []).map((one) => ({ asOf: Date.parse(receivedAt), ...one })) }
     } catch (thrown) {
       options.report(thrown, row.op)
       return null
@@ -74,7 +86,7 @@ export const createPushDelivery = (options: {
   }
 
   /** `wasSure`: no earlier attempt may still be running on the server. */
-  const judge = async (row: StoredCommand, result: PushResult, owner: KeyOwner, epoch: string, wasSure: boolean): Promise<Outcome> => {
+  const judge = async (row: StoredCommand, result: PushResult, owner: KeyOwner | null, epoch: string, wasSure: boolean): Promise<Outcome> => {
     const kept = wasSure && keptNothing[result.class]?.includes(result.code) === true ? { isKept: false as const } : {}
     switch (result.class) {
       case 'APPLIED': return { kind: 'accepted', epoch, settled: settledOf(row, result, owner) }
@@ -90,7 +102,7 @@ export const createPushDelivery = (options: {
         return again(`The server answered ${result.class}, which this version does not know`)
     }
   }
-  const verdicts = (rows: readonly StoredCommand[], results: readonly PushResult[], owner: KeyOwner, epoch: string, sure: ReadonlySet<string> = new Set()) =>
+  const verdicts = (rows: readonly StoredCommand[], results: readonly PushResult[], owner: KeyOwner | null, epoch: string, sure: ReadonlySet<string> = new Set()) =>
     Promise.all(results.flatMap((result) => {
       const row = rows.find(({ id }) => id === result.id)
       return row === undefined ? [] : [judge(row, result, owner, epoch, sure.has(row.id)).then((outcome): Verdict => ({ row, outcome }))]
@@ -115,8 +127,8 @@ export const createPushDelivery = (options: {
       let rows = wanted
       try {
         const owner = options.owner()
-        if (owner === null) return rows.map((row) => ({ row, outcome: { kind: 'held', as: 'auth', problem: problem('no-token', 'No token found') } }))
-        const { epoch } = await introduction.ensure(owner)
+        // Where nobody is signed in no hello is said: a command was sealed in a life of the database that this device has heard of.
+        const epoch = owner === null ? await introduction.epoch() ?? '' : (await introduction.ensure(owner)).epoch
         const group = await introduction.group()
         const at = now()
         const sure = new Set<string>()
@@ -129,14 +141,14 @@ export const createPushDelivery = (options: {
         rows = wanted.flatMap(({ id }) => rows.filter((row) => row.id === id))
         if (rows.length === 0) return []
         const held = await outbox.ofLanes([...new Set(rows.map(({ lane }) => lane))])
-        const { results } = await server.push({
-          group, epoch, mutations: rows.map((row) => {
-            const { id, lane, n, op, opVersion, sealed, signature, sessionId } = row
-            return { id, lane, n, prev: previousOf(row, held, epoch), op, opVersion, sealed, signature, sessionId }
-          }),
+        const mutations = rows.map((row) => {
+          const { id, lane, n, op, opVersion, sealed, signature, sessionId } = row
+          return { id, lane, n, prev: previousOf(row, held, epoch), op, opVersion, sealed, signature, sessionId }
         })
+        const { results } = await (owner === null ? server.deliverIdle({ group, epoch, clientVersion: options.clientVersion, mutations }) : server.push({ group, epoch, mutations }))
+        if (owner === null) options.needSignIn(results.filter(({ class: name, code }) => name === 'EPOCH' || needsSignIn.includes(code)).map(({ id }) => id))
         const heard = await verdicts(rows, results, owner, epoch, sure)
-        if (results.some(({ class: name, code }) => name === 'EPOCH' || code === 'HELLO_FIRST')) await introduction.again(owner)
+        if (owner !== null && results.some(({ class: name, code }) => name === 'EPOCH' || code === 'HELLO_FIRST')) await introduction.again(owner)
         const silent = rows.filter(({ id }) => !heard.some(({ row }) => row.id === id))
         return [...heard, ...silent.map((row): Verdict => ({ row, outcome: again('The server did not say what became of it') }))]
       } catch (thrown) {
@@ -157,7 +169,10 @@ export const createPushDelivery = (options: {
       return known
     },
     /** Asks the server about nothing. */
-    reach: async (): Promise<void> => { await server.outcomes({ group: await introduction.group(), ids: [] }) },
+    reach: async (): Promise<void> => {
+      if (options.owner() !== null) await server.outcomes({ group: await introduction.group(), ids: [] })
+      else if (!await options.isServerThere()) throw new ProblemError(problem('network', 'The network request failed'))
+    },
     /** Tells the server what was given up here, and why. Rejects with ProblemError. */
     tell: async (rows: readonly StoredCommand[]): Promise<void> => {
       const owner = options.owner()
@@ -173,6 +188,7 @@ export const createPushDelivery = (options: {
     },
     /** Tells the server that these answers are kept; nothing depends on it. */
     ack: async (ids: readonly string[]): Promise<void> => {
+      if (options.owner() === null) return
       for (let at = 0; at < ids.length; at += idsAtOnce) await server.ack({ group: await introduction.group(), ids: ids.slice(at, at + idsAtOnce) })
     },
     epoch: introduction.epoch,

@@ -1,16 +1,20 @@
+import type { Principal } from '../../domain/access/principal'
 import type { Clock } from '../../platform/clock'
 import type { Compute } from '../../platform/compute'
 import type { Device } from '../../platform/device'
-import type { CacheStore } from '../../platform/store'
+import type { CacheStore, OutboxStore } from '../../platform/store'
 import type { Identified, Observable, Resource } from '../kit'
 import type { Keeping } from './keep-in-worker'
 import { createFirstSync } from './first-sync'
+import { createLostWords } from './lost-words'
+import type { OutboxReading } from './outbox-reading'
 import { pokeStream } from './poke-stream'
 import { createPull, type PullQuestion } from './pull'
 import { createPullAhead } from './pull-ahead'
 import { createPullFollow } from './pull-follow'
 import type { PullAnswer, PullKeep } from './pull-keep'
 import { createScreenPull } from './pull-screen'
+import { forgetUnseenWaveforms } from './unseen-waveforms'
 
 export interface ReadingOptions {
   readonly resources: readonly Resource<never, Identified>[]
@@ -21,6 +25,8 @@ export interface ReadingOptions {
   readonly server: { readonly group: () => Promise<string>; readonly epoch: () => Promise<string>; readonly greet: () => Promise<void> }
   readonly adoptMe: (value: unknown, organizationId: string) => Promise<void>
   readonly store: () => CacheStore | null
+  readonly outbox: OutboxStore
+  readonly outboxReading: OutboxReading
   readonly clock: Pick<Clock, 'now' | 'after' | 'sleep'>
   readonly random: () => number
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
@@ -29,8 +35,12 @@ export interface ReadingOptions {
   readonly stream?: Parameters<typeof pokeStream>[0]
   readonly shownPatients: () => readonly string[]
   readonly told: (is: boolean) => void
+  readonly found: (patients: readonly string[] | 'many') => void
   /** Whether the whole ward is fetched ahead. */
   readonly fetchesAhead: boolean
+  readonly doubted: () => void
+  /** Of whoever is signed in; null: nobody. */
+  readonly principal: () => Principal | null
   readonly refused: () => void
   /** Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was none. */
   readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
@@ -71,14 +81,28 @@ export const createReading = (options: ReadingOptions) => {
     offline: options.offline,
     ...options.stream === undefined ? {} : { stream: pokeStream(options.stream) },
     shownPatients: options.shownPatients,
-    told: options.told,
+    told: options.told, found: options.found,
+    doubted: options.doubted,
+    rights: () => { const now = options.principal(); return now === null ? '' : [...now.permissions, ...now.features].toSorted().join(' ') },
+    forget: async (opened) => { await forgetUnseenWaveforms(opened, options.principal()) },
     refused: options.refused,
     makeRoom,
   })
+  const lostWords = createLostWords({ outbox: options.outbox, reading: options.outboxReading, later: (call) => clock.after(1_000, call), report })
   const firstSync = createFirstSync({ own: ahead.firstSync, store, device, clock })
   return {
     screen: createScreenPull({ pull, report, makeRoom }),
     firstSync: firstSync.shown,
-    follow: { ...follow, start: (): (() => void) => { const stops = [firstSync.start(), follow.start()]; return () => { for (const stop of stops) stop() } } },
+    follow: {
+      start: (): (() => void) => {
+        lostWords.follow(store())
+        const stops = [firstSync.start(), follow.start(), () => lostWords.follow(null)]
+        return () => { for (const stop of stops) stop() }
+      },
+      restart: (): void => {
+        lostWords.follow(store())
+        follow.restart()
+      },
+    },
   }
 }

@@ -39,7 +39,7 @@ export const createRefresh = (options: {
       if ((kind === 'not-found' || kind === 'forbidden') && selection.by !== 'all') await cache.remove(resource.table, selection)
       throw thrown
     }
-    const page = readAnswer((value) => resource.wire(value), answer, options.report, resource.name)
+    const page = readAnswer((value) => resource.wire(value, params), answer, options.report, resource.name)
     const checkedAt = options.now()
     const asOf = page.asOf ?? checkedAt
     const receipt: Receipt = { ids: page.rows.map((row) => row.id), total: page.total, asOf, checkedAt }

@@ -32,7 +32,7 @@ export const evictionOrder = (cursors: readonly StoredCursor[], { shown, watched
 }
 
 /**
- * Gives up what can be fetched again, so that what a person writes finds room: the user's stores of other organisations first, then patients by
+ * Gives up what can be fetched again, so that what a person writes finds room: windows of waveforms first, the user's stores of other organisations, then patients by
  * `evictionOrder`, until enough is free. The outbox, drafts and the vault are other databases, and are not touched. Never rejects;
  * false: there was nothing to give up. Fetched when a disk is first found full.
  */
@@ -48,6 +48,8 @@ export const makeRoom = async (options: {
   let given = false
   try {
     if (store === null || store.isClosed()) return false
+    // Before all else: readings are the largest of what is kept, and the server has them all.
+    if (await store.trimWaveforms(0) > 0) given = true
     const isOther = ({ userId, organizationId }: { readonly userId: string; readonly organizationId: string }): boolean =>
       userId === store.userId && organizationId !== store.organizationId
     if ((await device.caches()).some(isOther)) {

@@ -1,8 +1,6 @@
+import { clockToleranceMs, isClockWrong } from '../../domain/time'
 import type { Clock } from '../../platform/clock'
 import { source, type Observable } from '../kit'
-
-/** A device's clock may differ so much from the server's before it is called wrong, milliseconds. */
-export const clockToleranceMs = 120_000
 
 export interface ServerClock {
   /** Epoch milliseconds for ages: the device's clock, corrected by the server's when it is wrong. */
@@ -22,7 +20,7 @@ export interface ServerClock {
 export const createServerClock = (clock: Pick<Clock, 'now'>, remember: (offset: number) => void): ServerClock => {
   const offset = source(0)
   const take = (next: number): void => {
-    const wrong = Math.abs(next) > clockToleranceMs ? next : 0
+    const wrong = isClockWrong(next) ? next : 0
     // Answers travel: a second more or less is no other clock.
     if (wrong !== 0 && Math.abs(wrong - offset.get()) < 5_000) return
     if (wrong !== offset.get()) offset.set(wrong)

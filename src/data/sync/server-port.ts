@@ -17,6 +17,9 @@ export interface PushResult {
   readonly class: string
   readonly code: string | null
   readonly retryAfterMs: number | null
+  /** Decided before: `receivedAt` is of then. */
+  readonly replay?: boolean | undefined
+  readonly receivedAt?: string | null | undefined
   readonly server?: unknown
   /** Other rows that changed with it. */
   readonly also?: readonly unknown[] | null | undefined
@@ -42,6 +45,13 @@ export interface Envelope {
   readonly sessionId: string
 }
 
+/** Sessions of one user that ended without a line, signed by one of them. */
+export interface Ended {
+  readonly sessionId: string
+  readonly sessionIds: readonly string[]
+  readonly signature: string
+}
+
 /** A command that its author gave up, and why. */
 export interface GivenUp {
   readonly id: string
@@ -57,5 +67,9 @@ export interface SyncServer {
   outcomes(given: { readonly group: string; readonly ids: readonly string[] }): Promise<readonly PushResult[]>
   endSession(given: { readonly group: string; readonly sessionId: string }): Promise<boolean>
   discard(given: { readonly group: string; readonly items: readonly GivenUp[] }): Promise<boolean>
+  /** Asks for no credential: what is delivered proves itself. */
+  deliverIdle(given: { readonly group: string; readonly epoch: string; readonly clientVersion: string; readonly mutations: readonly Envelope[] }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
+  /** The same for what is told. Answers what need not be told again: of `ends` by place, of `discards` by id. */
+  tellIdle(given: { readonly group: string; readonly ends: readonly Ended[]; readonly discards: readonly Envelope[] }): Promise<{ readonly ends: readonly boolean[]; readonly discards: readonly string[] }>
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
 }

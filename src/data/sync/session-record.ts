@@ -26,7 +26,8 @@ export const writeRecord = async (device: DeviceStore, record: SessionRecord): P
 }
 
 export const forgetRecord = (device: DeviceStore): Promise<void> => device.forget(recordId)
-export const forgetPlainRecord = (device: DeviceStore): Promise<void> => device.forget(plainRecordId)
+/** Looked for first: a write at each start would hold up what is read then. */
+export const forgetPlainRecord = async (device: DeviceStore): Promise<void> => { if (await device.read(plainRecordId) !== null) await device.forget(plainRecordId) }
 
 /** The organisation in which this user last acted on this device. */
 export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>

@@ -1,19 +1,15 @@
+import type { Principal } from '../../domain/access/principal'
 import { principalOf } from '../../domain/access/principal-of'
-import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
+import { problem, ProblemError, toProblem, type EndedSignIn, type Problem } from '../../domain/problem'
 import { meSchema, type Me } from '../../domain/user/me'
 import type { Clock } from '../../platform/clock'
 import type { DeviceStore } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
-import { source, type Observable, type SessionActions, type SessionState } from '../kit'
+import { source, type EndedSession, type Observable, type SessionActions, type SessionState } from '../kit'
 import { refusalOfPassword, type Keys } from './keys'
+import { createShutOut, endBy, type AuthPort } from './session-end'
 import { forgetPlainRecord, forgetRecord, lastActing, readRecord, writeRecord, type OwnRecord } from './session-record'
-
-/** What the portal's identity adapter gives; a token never rests in this module. */
-export interface AuthPort {
-  /** Null: no credential in this tab. May reject when a refresh needs a network that is away. */
-  idToken(forceRefresh?: boolean): Promise<string | null>
-  signOut(): Promise<void>
-}
+import { isSame, ownerOf, signedIn, signedOut } from './session-state'
 
 export interface SessionOptions {
   readonly device: DeviceStore
@@ -25,6 +21,8 @@ export interface SessionOptions {
   /** Opens (and closes before) the store of a user in an organisation; null closes it. */
   readonly useStore: (who: KeyOwner | null) => Promise<void>
   readonly own: OwnRecord
+  /** Her store is open and is about to be shown: what the screen reads first may be read now. Never rejects; absent: nothing is. */
+  readonly ready?: (principal: Principal) => Promise<void>
   /** Deletes the readable stores for which the predicate holds. */
   readonly deleteStores: (isGoing: (userId: string) => boolean) => Promise<void>
   /** Deletes the readable stores and the drafts of a user who chose to sign out. */
@@ -40,11 +38,11 @@ export interface SessionOptions {
 export interface SessionControl extends Observable<SessionState>, SessionActions {
   start(): Promise<void>
   /** The server refused the token: the keys are forgotten, the person signs in again; what is kept stays, encrypted. */
-  end(): Promise<void>
+  end(ended?: EndedSignIn): Promise<void>
   /** Takes over the user as the server now knows them. */
   adopt(me: Me): Promise<void>
-  /** Another tab changed the record. */
-  reread(): Promise<void>
+  /** Another tab changed the record, or is signing its user out (`isLeaving`). */
+  reread(isLeaving?: boolean): Promise<void>
   /** There is a line again: a locked tab that still holds its credential asks the server for the key. */
   tryAgain(): Promise<void>
   /** Whose page it is, or is becoming; null: nobody's. */
@@ -56,12 +54,6 @@ export interface SessionControl extends Observable<SessionState>, SessionActions
 /** Longest that a page at its start waits for the server's key, milliseconds; then it asks for the password. */
 const keyAtStartMs = 4_000
 
-const signedOut = (ended: SessionState['ended']): SessionState =>
-  ({ status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended, locked: null })
-const signedIn = (me: Me): SessionState =>
-  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null, locked: null })
-const ownerOf = (me: Me): KeyOwner => ({ userId: me.id, organizationId: me.actingOrganization.id })
-const isSame = (a: KeyOwner | null, b: KeyOwner): boolean => a?.userId === b.userId && a.organizationId === b.organizationId
 const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: value })
 const overtaken = (): ProblemError => new ProblemError(problem('no-token', 'The session changed meanwhile'))
 
@@ -130,7 +122,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     if (!isSame(present(), who)) await becoming(who, () => change(who, open))
     if (asked !== era || !keys.holds(who)) throw overtaken()
     // At once: a store is never on the screen under another's name.
-    state.set(signedIn(me))
+    state.set(signedIn(me, state.get()))
     await remember(me)
   }
 
@@ -161,9 +153,12 @@ export const createSession = (options: SessionOptions): SessionControl => {
     if (asked === era) state.set(signedOut(ended))
   }
 
+  const shutOut = createShutOut(options, keys)
+
   let locking: Promise<void> | null = null
-  const lock = (ended: 'unauthorized' | 'idle'): Promise<void> => {
-    if (state.get().status !== 'signed-in') return Promise.resolve()
+  const lock = (ended: EndedSession): Promise<void> => {
+    const { status, me } = state.get()
+    if (status !== 'signed-in') return Promise.resolve()
     locking ??= (async () => {
       era += 1
       const asked = era
@@ -173,6 +168,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       // Somebody is signing in already: that credential is not the one that was refused.
       if (asked !== era) return
       keys.lock()
+      if (me !== null) await shutOut(me.id, ended)
       await forgetCredential('session.lock')
       await showLocked(ended)
       options.tellOtherTabs()
@@ -182,7 +178,13 @@ export const createSession = (options: SessionOptions): SessionControl => {
     })
     return locking
   }
-  const end = (): Promise<void> => lock('unauthorized')
+  const end = async (ended: EndedSession = 'unauthorized'): Promise<void> => {
+    await lock(ended)
+    // Another tab locked first, and did not know why.
+    if (lockedUser === null || ended === 'unauthorized' || state.get().status !== 'locked' || state.get().ended === ended) return
+    await shutOut(lockedUser, ended)
+    await showLocked(ended)
+  }
   keys.onLock(() => { if (!leaving) void lock('idle').catch((thrown: unknown) => options.report(thrown, 'session.lock')) })
 
   const refreshMe = async (): Promise<void> => {
@@ -192,12 +194,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
       const me = await server.me()
       if (asked === era && state.get().me?.id === me.id) await adopt(me)
     } catch (thrown) {
-      const { kind } = toProblem(thrown)
       options.report(thrown, 'session.refreshMe')
       if (asked !== era || state.get().me === null) return
-      if (kind === 'unauthorized' || kind === 'forbidden') await end()
-      // This tab holds no credential: with a server there, the person signs in; without one, they go on reading.
-      else if (kind === 'no-token' && await options.isServerThere()) await end()
+      const ended = await endBy(thrown, options)
+      // Asked while the server was looked for: by now another session may be hers.
+      if (ended !== null && asked === era) await end(ended)
     }
   }
 
@@ -207,21 +208,23 @@ export const createSession = (options: SessionOptions): SessionControl => {
     await options.useStore(who)
     const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data ?? null
     const me = kept ?? await ask()
+    const isHers = me !== null && isSame(ownerOf(me), who)
+    if (isHers && asked === era) await options.ready?.(principalOf(me))
     if (asked !== era) throw overtaken()
-    if (me === null || !isSame(ownerOf(me), who) || !keys.holds(who)) {
+    if (!isHers || !keys.holds(who)) {
       await options.useStore(null)
       return false
     }
-    state.set(signedIn(me))
+    state.set(signedIn(me, state.get()))
     if (kept === null) await remember(me)
     return true
   }
 
-  /** Opens with the key that the server releases to this tab's credential; false where there is none, or no line. */
-  const openByServer = async (who: KeyOwner): Promise<boolean> => {
+  /** Opens with the key that the server releases to this tab's credential; false where there is none, or no line; or why it was ended on purpose. */
+  const openByServer = async (who: KeyOwner): Promise<boolean | EndedSession> => {
     const late = options.clock.sleep(keyAtStartMs).then(() => false)
-    const open = async (): Promise<boolean> => {
-      if (await options.auth.idToken() === null) return false
+    const open = async (): Promise<boolean | EndedSession> => {
+      if (await options.auth.idToken() === null) return options.auth.ended?.() ?? false
       // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and lose what hers sealed.
       const me = await server.me(who.organizationId)
       if (me.id !== who.userId) return false
@@ -230,8 +233,9 @@ export const createSession = (options: SessionOptions): SessionControl => {
     }
     return await Promise.race([late, open()]).catch(async (thrown: unknown) => {
       options.report(thrown, 'session.start')
-      if (toProblem(thrown).kind === 'unauthorized') await forgetCredential('session.start')
-      return false
+      const { kind, ended } = toProblem(thrown)
+      if (kind === 'unauthorized') await forgetCredential('session.start')
+      return kind === 'forbidden' ? 'removed' : ended ?? false
     })
   }
 
@@ -252,8 +256,10 @@ export const createSession = (options: SessionOptions): SessionControl => {
       return false
     })
     if (asked !== era) return
-    if (isOpen) void refreshMe()
-    else await showLocked(state.get().ended)
+    if (isOpen === true) { void refreshMe(); return }
+    const ended = isOpen === false ? state.get().ended : isOpen
+    await shutOut(userId, ended)
+    if (asked === era) await showLocked(ended)
   }
 
   return {
@@ -263,9 +269,13 @@ export const createSession = (options: SessionOptions): SessionControl => {
     end,
     refreshMe,
     lock: () => lock('idle'),
+    accessSeen: () => { const { accessChanged: _, ...rest } = state.get(); state.set(rest) },
+    accountDisabled: async (email) => {
+      const { status, locked } = state.get()
+      if (status === 'locked' && locked?.email.toLowerCase() === email.trim().toLowerCase()) await end('disabled')
+    },
     start: async () => {
-      await forgetPlainRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.start'))
-      await arrive(true)
+      await Promise.all([forgetPlainRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.start')), arrive(true)])
     },
     tryAgain: async () => { if (state.get().status === 'locked' && expected === null) await arrive(false) },
     reopen: async () => {
@@ -275,11 +285,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await options.useStore(who)
       await remember(me)
     },
-    reread: async () => {
+    reread: async (isLeaving = false) => {
       const { status, me } = state.get()
       if (status !== 'signed-in' && status !== 'locked') return
       const record = await readRecord(device)
-      if (record !== null && record.userId === (me?.id ?? lockedUser)) {
+      if (!isLeaving && record !== null && record.userId === (me?.id ?? lockedUser)) {
         if (me === null) return
         const who = { userId: record.userId, organizationId: record.organizationId }
         const isHere = isSame(present(), who)
@@ -289,7 +299,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
         }).catch((thrown: unknown) => { options.report(thrown, 'session.reread'); return false })
         if (!opened) { await lock('idle'); return }
         const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data
-        if (kept !== undefined && isSame(present(), ownerOf(kept))) state.set(signedIn(kept))
+        if (kept !== undefined && isSame(present(), ownerOf(kept))) state.set(signedIn(kept, state.get()))
         return
       }
       // Signed out elsewhere, or another person signed in: this tab's credential is not theirs.

@@ -22,8 +22,11 @@ export interface StorageControl extends Observable<StorageState> {
   readable(is: boolean): void
   /** Something was saved: there is room. */
   saved(): void
-  /** So many commands wait: remembered outside the databases, so that their loss is noticed. */
-  waiting(count: number): void
+  /**
+   * So much of everybody's is not known to be on the record: remembered outside the databases, so that their loss is noticed. Where it was
+   * lost, what is remembered stays until somebody is signed in, who is told.
+   */
+  waiting(count: number, isSignedIn: boolean): void
   /** Compares what was remembered with what is there. */
   look(): Promise<void>
 }
@@ -39,7 +42,16 @@ export const createStorageState = (options: {
   const { device } = options
   const state = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: options.keepsNothing === true ? { waiting: device.canary?.read() ?? 0 } : null })
   let remembered: number | null = null
+  let hasLooked = false
+  /** Counted before the comparison: it must not meet its own number. */
+  let early: number | null = null
   const crowded = (is: boolean): void => { if (state.get().crowded !== is) state.set({ ...state.get(), crowded: is }) }
+  const waiting = (count: number, isSignedIn: boolean): void => {
+    if (!hasLooked) early = count
+    if (!hasLooked || remembered === count || options.keepsNothing === true || (state.get().evicted !== null && !isSignedIn)) return
+    remembered = count
+    device.canary?.write(count)
+  }
   return {
     ...state,
     ask: async () => { if (options.keepsNothing !== true) state.set({ ...state.get(), persisted: await device.persistStorage() }) },
@@ -52,18 +64,17 @@ export const createStorageState = (options: {
     crowded,
     readable: (is) => { if (state.get().unreadable === is) state.set({ ...state.get(), unreadable: !is }) },
     saved: () => { if (state.get().full) state.set({ ...state.get(), full: false }) },
-    waiting: (count) => {
-      if (remembered === count || options.keepsNothing === true) return
-      remembered = count
-      device.canary?.write(count)
-    },
+    waiting,
     look: async () => {
       if (options.keepsNothing === true) return
-      const waiting = device.canary?.read() ?? 0
+      const known = device.canary?.read() ?? 0
       // Every outbox that a command was written to names its device.
-      if (waiting === 0 || await options.outbox.meta('group') !== undefined) return
-      state.set({ ...state.get(), evicted: { waiting } })
-      options.report(new ProblemError(problem('storage', `The browser took this device's storage away; ${waiting} commands waited in it`)), 'evicted')
+      if (known > 0 && await options.outbox.meta('group') === undefined) {
+        state.set({ ...state.get(), evicted: { waiting: known } })
+        options.report(new ProblemError(problem('storage', `The browser took this device's storage away; ${known} commands waited in it`)), 'evicted')
+      }
+      hasLooked = true
+      if (early !== null) waiting(early, false)
     },
   }
 }

@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock'
 import { isEarlierCache, type DeviceStore } from '../../platform/store'
 import type { Keys } from './keys'
 
-/** How often stores that nobody may open any more are looked for. */
-const everyMs = 3_600_000
+/** How often stores that nobody may open any more are looked for: that of an earlier version, closed before it could ask, knows of no revocation. */
+const everyMs = 300_000
 
-/** Deletes stores of an earlier shape, in clear perhaps, and those that were locked for too long; now and every hour. Returns the way to stop. */
+/** Deletes stores of an earlier shape, in clear perhaps, and those that were locked for too long; now and every five minutes. Returns the way to stop. */
 export const sweepNowAndThen = (options: {
   readonly device: Pick<DeviceStore, 'deleteCaches'>
   readonly keys: Pick<Keys, 'outdated'>

@@ -3,15 +3,20 @@ import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import type { OldOutbox, OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
-import type { Command, Observable, SeenIdentity, SessionState } from '../kit'
+import { source, type Command, type Observable, type SeenIdentity, type SessionState } from '../kit'
 import { createIntroduction } from './introduction'
+import type { OlderWork } from './older'
 import { once } from './once'
 import type { PushDelivery } from './push-delivery'
 import type { SyncServer } from './server-port'
-import { createWriter } from './writer'
+import type { ServerTime } from './server-time'
+import { toldLaterId } from './told-later-id'
+import type { Writer } from './writer'
 
 /** How often a page that is never without a line says hello, milliseconds: each renews the leash. */
 const helloEveryMs = 3_600_000
+/** Longest that a sign-out waits for what it has to send and say, milliseconds. */
+const leaveAtMostMs = 10_000
 
 const ownerOf = ({ status, me }: SessionState): KeyOwner | null =>
   status === 'signed-in' && me !== null ? { userId: me.id, organizationId: me.actingOrganization.id } : null
@@ -28,24 +33,41 @@ export const createSynchronisation = (options: {
   readonly vault: Vault
   readonly ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>
   readonly clock: Clock
+  readonly serverTime: ServerTime
   readonly newId: () => string
   readonly clientVersion: string
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
   readonly learn: (patientId: string) => Promise<void>
   readonly oldOutbox: () => Promise<OldOutbox>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
+  /** Whether the server answers at all, asked without a credential. */
+  readonly isServerThere: () => Promise<boolean>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { outbox, server, clock, newId, command, report, ciphers, vault, isOwner, leashMs, onFresh } = options
   const owner = (): KeyOwner | null => ownerOf(options.session())
-  const introduction = createIntroduction({ outbox, vault, server, clock, newId, clientVersion: options.clientVersion, isOwner, leashMs, onFresh })
-  const writer = createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, learn: options.learn, command })
+  const introduction = createIntroduction({ outbox, vault, server, clock, serverTime: options.serverTime, newId, clientVersion: options.clientVersion, isOwner, leashMs, onFresh })
+  /** What seals is fetched with the first thing to write, or ahead of it (`follow`): no sign-in page waits for it. */
+  const loadWriter = once(async () => (await import('./writer')).createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, learn: options.learn, command }))
+  const writer: Writer = {
+    save: async (...given) => await (await loadWriter()).save(...given),
+    resend: async (...given) => await (await loadWriter()).resend(...given),
+    replace: async (...given) => await (await loadWriter()).replace(...given),
+    adopt: async (...given) => await (await loadWriter()).adopt(...given),
+  }
   const adoption = once(async () => (await import('./adoption')).createAdoption({
     old: await options.oldOutbox(), me: () => options.session().status === 'signed-in' ? options.session().me : null, command, write: writer.adopt, report,
   }))
+  const older = async (): Promise<readonly OlderWork[]> => (await import('./older')).readOlder(await options.oldOutbox(), options.identity, report)
   const adopt = async (): Promise<void> => { await (await adoption())() }
+  /** What waits for a sign-in, as the server said while nobody was signed in. */
+  const needSignIn = source<ReadonlySet<string>>(new Set())
   /** What delivers is fetched with the first thing to deliver. */
-  const loadDelivery = once(async () => (await import('./push-delivery')).createPushDelivery({ outbox, server, introduction, owner, command, report }))
+  const loadDelivery = once(async () => (await import('./push-delivery')).createPushDelivery({
+    outbox, server, introduction, owner, command, report, clientVersion: options.clientVersion, isServerThere: options.isServerThere,
+    needSignIn: (ids) => { if (ids.length > 0) needSignIn.set(new Set([...needSignIn.get(), ...ids])) },
+  }))
+  const loadToldLater = once(async () => (await import('./told-later')).createToldLater({ outbox, vault, ciphers, introduction, server }))
   const delivery: PushDelivery = {
     deliver: async (rows, now) => await (await loadDelivery()).deliver(rows, now),
     outcomes: async (rows) => await (await loadDelivery()).outcomes(rows),
@@ -70,14 +92,38 @@ export const createSynchronisation = (options: {
     return now
   }
 
+  /** Ends nothing once somebody else signed in, whose credential these questions would carry. True: the server knows of all of it. Never rejects. */
+  const endSessions = async (me: NonNullable<SessionState['me']>, sessionIds: readonly string[]): Promise<boolean> => {
+    for (const sessionId of sessionIds) {
+      const now = options.session().me
+      if (now !== null && now.id !== me.id) return false
+      try {
+        await server.endSession({ group: await introduction.group(), sessionId })
+      } catch (thrown) {
+        report(thrown, 'sign-out')
+        return false
+      }
+    }
+    return true
+  }
+
   return {
     ...writer,
     ...delivery,
     /** Whether what the server says of it can be kept here for its author to read. */
     isMine: (row: StoredCommand): boolean => row.author === owner()?.userId && row.organization === owner()?.organizationId,
     greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
+    needSignIn,
+    needsSignIn: (): ReadonlySet<string> => needSignIn.get(),
+    tellLater: async (): Promise<boolean> => await outbox.meta(toldLaterId) !== undefined && await (await loadToldLater()).tell(),
+    hasToTell: async (): Promise<boolean> => await outbox.meta(toldLaterId) !== undefined && await (await loadToldLater()).hasAny(),
+    /** Why something is given up, sealed to the server: false where nothing here can sign. */
+    keepDiscard: async (row: StoredCommand, reason: string): Promise<boolean> => await (await loadToldLater()).keepDiscard(row, reason),
+    forgetDiscard: async (id: string): Promise<void> => { await (await loadToldLater()).forgetDiscard(id) },
     /** What the version before left waiting moves into the sealed outbox. */
     adopt,
+    /** What of it waits still. */
+    older,
     /** What a pull says of this device. A cold start does not wait for a hello: the answer tells when the epoch is another. */
     reading: {
       group: introduction.group,
@@ -95,7 +141,11 @@ export const createSynchronisation = (options: {
         if (name === last) return
         last = name
         if (now === null) introduction.forget()
-        else void introduce(false).then(ready)
+        else {
+          needSignIn.set(new Set())
+          void loadWriter().catch((thrown: unknown) => report(thrown, 'writer'))
+          void introduce(false).then(ready)
+        }
       }
       let stopRenewing = (): void => undefined
       const renew = (): void => {
@@ -111,23 +161,20 @@ export const createSynchronisation = (options: {
       return () => { stopRenewing(); for (const end of ends) end() }
     },
     /**
-     * A chosen sign-out: every session that this user has on this device ends, and the server forgets the key of it. Ends nothing once
-     * somebody else signed in, whose credential these questions would carry. Never rejects.
+     * A chosen sign-out: what waits first, for so long; then every session that this user has on this device ends (what they wrote is taken after that
+     * too, whoever delivers it), and the server forgets the key of it. Where it was not reached, that is signed while there is a key, and told
+     * when there is a line. Never rejects. `quiet`: called before the sessions end, that no other tab writes into one that is over.
      */
-    endSessions: async (me: NonNullable<SessionState['me']>): Promise<void> => {
-      for (const { id } of me.organizations) {
-        const known = await introduction.known({ userId: me.id, organizationId: id })
-        const now = options.session().me
-        if (now !== null && now.id !== me.id) return
-        if (known === null) continue
-        try {
-          await server.endSession({ group: await introduction.group(), sessionId: known.sessionId })
-        } catch (thrown) {
-          report(thrown, 'sign-out')
-          return
-        }
-      }
+    leave: async (me: NonNullable<SessionState['me']>, flush: () => Promise<void>, quiet: () => void): Promise<void> => {
+      let isOver = false
+      try {
+        // Those of now: what she begins later is not among them, however slowly they end.
+        const known = await Promise.all(me.organizations.map(({ id }) => introduction.known({ userId: me.id, organizationId: id })))
+        const ending = known.flatMap((one) => one === null ? [] : [one.sessionId])
+        const isTold = await Promise.race([flush().then(() => { if (!isOver) quiet(); return endSessions(me, ending) }), clock.sleep(leaveAtMostMs)])
+        isOver = true
+        if (isTold !== true) await (await loadToldLater()).keepEnd(me)
+      } catch (thrown) { report(thrown, 'sign-out') }
     },
   }
 }
-

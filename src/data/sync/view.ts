@@ -1,23 +1,20 @@
 import { problem, toProblem, type Problem } from '../../domain/problem'
-import { live, type CacheStore, type OutboxStore, type StoredCommand, type StoredCursor, type StoredReceipt, type StoredRow } from '../../platform/store'
-import { goneOf, replay, source, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
+import { live, type CacheReading, type CacheStore, type StoredCommand, type StoredRow } from '../../platform/store'
+import { goneOf, replay, source, steady, whileWatched, type Identified, type Observable, type Receipt, type Resource, type ViewState } from '../kit'
+import type { OutboxReading } from './outbox-reading'
 import { receiptId, receiptSchema } from './refresh'
 import { changesOf, isShown, type Opener } from './waiting'
-
-interface Raw {
-  readonly commands: readonly StoredCommand[]
-  readonly rows: readonly StoredRow[]
-  readonly receipt: StoredReceipt | null
-  readonly cursor: StoredCursor | null
-}
 
 const nothing = <Entity>(): ViewState<Entity> =>
   ({ ready: false, rows: [], total: null, arrangedBy: 'server', asOf: null, checkedAt: null, problem: null })
 
 const oldest = (rows: readonly StoredRow[]): number | null => rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
 
-/** Rows that are opened before the page may do something else: ciphers answer in a task of their own. */
+/** Rows whose ciphers work at the same time. */
 const rowsAtOnce = 20
+
+/** True where the server's answer of a scope is kept, or that it is nobody's to see here any more. */
+const isPulled = (cursor: CacheReading['cursor']): boolean => cursor !== null && (cursor.cursor !== '' || cursor.gone !== '')
 
 const notYours = problem('not-found', 'This is no longer available to you')
 const unreadableRows = problem('storage', 'Some of what this device keeps could not be read')
@@ -29,7 +26,7 @@ const unreadableRows = problem('storage', 'Some of what this device keeps could 
  */
 export const createView = <Params, Entity extends Identified>(options: {
   readonly cache: CacheStore
-  readonly outbox: Pick<OutboxStore, 'of'>
+  readonly outbox: OutboxReading
   readonly opener: Opener
   readonly resource: Resource<Params, Entity>
   readonly params: Params
@@ -37,7 +34,7 @@ export const createView = <Params, Entity extends Identified>(options: {
   readonly scope?: string | null
   /** Begins (1) and ends (-1) to be looked at. */
   readonly looking?: (by: 1 | -1) => void
-  /** What it shows was given up for room. */
+  /** What it shows was given up for room, or the browser took it away: said once, until there is something again. */
   readonly evicted?: () => void
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
@@ -45,37 +42,50 @@ export const createView = <Params, Entity extends Identified>(options: {
   /** The time that ages count by, epoch milliseconds. */
   readonly now: () => number
   readonly later: (call: () => void) => () => void
+  /** Between two rows that are read: the page may do something else. */
+  readonly breathe?: (() => Promise<void>) | undefined
   readonly report: (thrown: unknown, where: string) => void
 }): Observable<ViewState<Entity>> => {
   const { cache, outbox, resource, params, scope = null } = options
   const selection = resource.select(params)
   const shown = source<ViewState<Entity>>(nothing())
   const opened = new Map<string, { readonly body: string; readonly value: Entity }>()
-  let raw: Raw | null = null
+  let raw: CacheReading | null = null
+  /** The commands that are laid over the rows. */
+  let commands: readonly StoredCommand[] | null = null
+  /** A command was settled, and the rows were not read since: until then it is laid over them as before. */
+  let isBehind = false
+  /** The store has nothing of it any more: what was read last stays on the screen, at its age, until there is. */
+  let isForgotten = false
+  /** Of what the reading that is shown was made, where no command is laid over it. */
+  let made: { readonly raw: CacheReading; readonly offline: boolean } | null = null
   let turn = 0
-  let listeners = 0
-  let stop: () => void = () => undefined
 
-  // The outbox first: what settles puts the server's row before its command leaves, so one of the two is always seen.
-  const read = async (): Promise<Raw> => {
-    const commands = (await outbox.of(cache.userId)).filter((row) => row.organization === cache.organizationId && isShown(row))
-    const rows = await cache.rows(resource.table, selection)
-    const receipt = await cache.receipt(receiptId(resource, params, options.salt))
-    return { commands, rows, receipt, cursor: scope === null ? null : await cache.cursor(scope) }
+  const read = (): Promise<CacheReading> => cache.reading(resource.table, selection, receiptId(resource, params, options.salt), scope)
+  const ofOwner = (all: readonly StoredCommand[]): readonly StoredCommand[] =>
+    all.filter((row) => row.author === cache.userId && row.organization === cache.organizationId && isShown(row))
+
+  const unreadable = (thrown: unknown): null => {
+    options.report(thrown, `row of ${resource.name}`)
+    return null
   }
-
-  /** The row's value; null for one that this version cannot read: reported, and said with the reading. */
-  const openRow = async (row: StoredRow): Promise<Entity | null> => {
-    const known = opened.get(row.id)
-    if (known?.body === row.body) return known.value
-    try {
-      const value = resource.row(await cache.openRow(resource.table, row))
-      opened.set(row.id, { body: row.body, value })
-      return value
-    } catch (thrown) {
-      options.report(thrown, `row of ${resource.name}`)
-      return null
+  const decrypted = async (row: StoredRow): Promise<{ readonly body: unknown } | null> => {
+    if (opened.get(row.id)?.body === row.body) return null
+    try { return { body: await cache.openRow(resource.table, row) } } catch (thrown) { return unreadable(thrown) }
+  }
+  const readRow = (row: StoredRow, { body }: { readonly body: unknown }): void => {
+    try { opened.set(row.id, { body: row.body, value: resource.row(body) }) } catch (thrown) { unreadable(thrown) }
+  }
+  /** Their values; null for one that this version cannot read: reported, and said with the reading. */
+  const openRows = async (rows: readonly StoredRow[]): Promise<readonly (Entity | null)[]> => {
+    const found = await Promise.all(rows.map(decrypted))
+    for (const [at, row] of rows.entries()) {
+      const one = found[at]
+      if (one == null || opened.get(row.id)?.body === row.body) continue
+      readRow(row, one)
+      await options.breathe?.()
     }
+    return rows.map((row) => { const known = opened.get(row.id); return known?.body === row.body ? known.value : null })
   }
 
   const belongs = (row: Entity): boolean =>
@@ -84,15 +94,18 @@ export const createView = <Params, Entity extends Identified>(options: {
   const show = async (): Promise<void> => {
     const mine = turn += 1
     const now = raw
-    if (now === null) return
+    if (now === null || commands === null) return
     try {
-      const commands = await Promise.all(now.commands.map((row) => options.opener.toShow(row)))
-      const changes = changesOf(commands, options.sending.get()).filter(({ change }) =>
+      const waiting = await Promise.all(commands.map((row) => options.opener.toShow(row)))
+      const changes = changesOf(waiting, options.sending.get()).filter(({ change }) =>
         change.resource === resource.name && (change.kind !== 'add' || belongs(resource.row(change.row))))
+      const offline = options.offline.get()
+      // Most of what happens in the outbox is of other readings.
+      if (changes.length === 0 && made?.raw === now && made.offline === offline) return
       const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))
       const values: (Entity | null)[] = []
       for (let from = 0; from < now.rows.length; from += rowsAtOnce) {
-        values.push(...await Promise.all(now.rows.slice(from, from + rowsAtOnce).map(openRow)))
+        values.push(...await openRows(now.rows.slice(from, from + rowsAtOnce)))
         // The store has changed meanwhile: what was opened so far is remembered.
         if (mine !== turn) return
       }
@@ -100,13 +113,14 @@ export const createView = <Params, Entity extends Identified>(options: {
       const kept = new Set(now.rows.map((row) => row.id))
       for (const id of opened.keys()) if (!kept.has(id)) opened.delete(id)
       const rows = replay(values.filter((value) => value !== null), changes)
-      if (mine !== turn) return
+      // With its store the keys go: what cannot be opened for that has not left.
+      if (mine !== turn || cache.isClosed()) return
       const pulled = now.cursor === null || now.cursor.cursor === '' ? null : now.cursor
-      const arranged = resource.arrange(rows, params, { receipt, pulled, offline: options.offline.get(), now: options.now() })
+      const arranged = resource.arrange(rows, params, { receipt, pulled, offline, now: options.now() })
       const present = new Set(arranged.rows.map((row) => row.id))
       const byDevice = arranged.arrangedBy === 'device' || receipt === null
       const gone = goneOf(now.cursor?.gone ?? '')
-      shown.set({
+      shown.set(steady({
         ready: true,
         rows: arranged.rows,
         total: arranged.total,
@@ -115,48 +129,65 @@ export const createView = <Params, Entity extends Identified>(options: {
         checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
         problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
         ...(gone === undefined ? {} : { gone }),
-      })
+      }, shown.get()))
+      made = changes.length === 0 ? { raw: now, offline } : null
     } catch (thrown) {
+      made = null
       options.report(thrown, `view of ${resource.name}`)
-      if (mine === turn) shown.set({ ...shown.get(), ready: true, problem: unreadableRows })
+      if (mine === turn && !cache.isClosed()) shown.set({ ...shown.get(), ready: true, problem: unreadableRows })
     }
   }
 
-  const start = (): void => {
+  const failed = (error: Error): void => {
+    made = null
+    if (!cache.isClosed()) shown.set({ ...shown.get(), ready: true, problem: toProblem(error) })
+  }
+  let stopRows: () => void = () => undefined
+  const readRows = (): void => {
+    stopRows()
+    stopRows = live(read, (value) => {
+      if (isPulled(raw?.cursor ?? null) && !isPulled(value.cursor)) {
+        if (!isForgotten) options.evicted?.()
+        isForgotten = true
+        return
+      }
+      isForgotten = false
+      raw = value
+      if (isBehind) commands = ofOwner(outbox.get() ?? [])
+      isBehind = false
+      void show()
+    }, failed, options.later)
+  }
+  /** What settles puts the server's row before its command leaves: one of the two is always seen where the rows are read after the outbox. */
+  const follow = (): void => {
+    const all = outbox.get()
+    if (all === null) return
+    const next = ofOwner(all)
+    const settled = new Set(all.flatMap(({ id, state }) => state === 'ACCEPTED' && !next.some((row) => row.id === id) ? [id] : []))
+    const left = (commands ?? []).filter(({ id }) => settled.has(id))
+    commands = [...left, ...next]
+    isBehind = left.length > 0
+    if (isBehind) readRows()
+    void show()
+  }
+
+  return whileWatched(shown, () => {
     const stops = [
-      live(read, (value) => {
-        if (raw?.cursor != null && value.cursor === null) options.evicted?.()
-        raw = value
-        void show()
-      }, (error) => {
-        if (!cache.isClosed()) shown.set({ ...shown.get(), ready: true, problem: toProblem(error) })
-      }, options.later),
+      outbox.subscribe(follow),
+      outbox.problem.subscribe(() => { const error = outbox.problem.get(); if (error !== null) failed(error) }),
       options.offline.subscribe(() => void show()),
       options.sending.subscribe(() => void show()),
     ]
+    readRows()
+    follow()
     options.looking?.(1)
-    stop = () => {
+    return () => {
       for (const end of stops) end()
+      stopRows()
       options.looking?.(-1)
+      turn += 1
     }
-  }
-
-  return {
-    get: shown.get,
-    subscribe: (listener) => {
-      const end = shown.subscribe(listener)
-      listeners += 1
-      if (listeners === 1) start()
-      let ended = false
-      return () => {
-        if (ended) return
-        ended = true
-        end()
-        listeners -= 1
-        if (listeners === 0) { stop(); turn += 1 }
-      }
-    },
-  }
+  })
 }
 
 /** What is shown while no store is open; with the problem when one could not be opened. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { toProblem, type Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
-import type { Change, ConflictShown, ItemState, OutboxItem, SeenIdentity, WaitingChange } from '../kit'
-import { isForPerson as isStateForPerson, isRefused, stuckCode } from './outbox-machine'
+import type { Change, ConflictShown, OutboxItem, SeenIdentity, WaitingChange, WaitingState } from '../kit'
+import { isForPerson as isStateForPerson, isRefused, mayBeDone, stuckCode } from './outbox-machine'
 import { refusalOf } from './refusal'
 
 /** The body of a waiting command: all that is needed to show it, explain it and send it. */
 export interface WaitingBody {
   readonly input: unknown
   readonly capturedAt: number
+  /** The server's time then, as well as the device could tell; absent: written by a release that did not keep it. */
+  readonly capturedAtEst?: number | undefined
   readonly changes: readonly Change[]
   /** Whom it is about, as the author saw them; null: no patient. */
   readonly patient: ({ readonly id: string } & SeenIdentity) | null
@@ -33,7 +35,7 @@ const changeSchema: z.ZodType<Change> = z.union([
   z.object({ resource: z.string(), kind: z.literal('remove'), id: z.string() }),
 ])
 const patientSchema = z.object({ id: z.string(), name: z.string(), birthDate: z.string(), identifierLast4: z.string().nullable(), revision: z.number() })
-const bodySchema = z.object({ input: z.unknown(), capturedAt: z.number(), changes: z.array(changeSchema), patient: patientSchema.nullable().default(null) })
+const bodySchema = z.object({ input: z.unknown(), capturedAt: z.number(), capturedAtEst: z.number().optional(), changes: z.array(changeSchema), patient: patientSchema.nullable().default(null) })
 const problemSchema = z.object({ kind: z.string(), message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
 const conflictSchema: z.ZodType<ConflictShown> = z.object({
   fields: z.array(z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() })),
@@ -46,6 +48,8 @@ export interface OpenedCommand {
   readonly row: StoredCommand
   readonly body: WaitingBody
   readonly answer: WaitingAnswer | null
+  /** Its words are gone from here: whose lane it is in, as this device shows them now. */
+  readonly about?: OutboxItem['about']
 }
 
 /** Where the server's words were not told here, its code stands for them. */
@@ -97,6 +101,12 @@ export const createOpener = (outbox: OutboxStore): Opener => {
   }
   return {
     toShow: async (row) => {
+      // Taken with the right to see the patient (lost-words.ts).
+      if (row.body === '') {
+        bodies.delete(row.id)
+        answers.delete(row.id)
+        return closedCommand(row)
+      }
       try {
         const answer = row.answer === null ? null : await once(answers, row.id, row.answer, () => openAnswer(outbox, row))
         return openedOf(row, await once(bodies, row.id, row.body, () => openBody(outbox, row)), answer)
@@ -112,7 +122,7 @@ export const createOpener = (outbox: OutboxStore): Opener => {
   }
 }
 
-const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState => {
+const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): WaitingState => {
   if (row.state === 'CONFLICT') return 'conflict'
   if (row.state === 'EXPIRED') return 'expired'
   if (isRefused(row.state)) return row.code === stuckCode ? 'stuck' : 'refused'
@@ -133,7 +143,7 @@ export const changesOf = (commands: readonly OpenedCommand[], sending: ReadonlyS
   })))
 
 /** What the list of waiting work shows. */
-export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySet<string>): OutboxItem => ({
+export const itemOf = ({ row, body, answer, about }: OpenedCommand, sending: ReadonlySet<string>, putOff: ReadonlySet<string>): OutboxItem => ({
   id: row.id,
   op: row.op,
   organizationId: row.organization,
@@ -146,4 +156,8 @@ export const itemOf = ({ row, body, answer }: OpenedCommand, sending: ReadonlySe
   expiresAt: row.expiresAt ?? null,
   code: row.code,
   conflict: answer?.conflict ?? null,
+  mayBeDone: mayBeDone(row),
+  isPutOff: putOff.has(row.id),
+  isLost: row.body === '',
+  about: about ?? null,
 })

@@ -1,2 +1,2 @@
-export { virtualWard, virtualWardFilter, watchList } from './virtual-ward.resource'
+export { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward.resource'
 export type { VirtualWardFilter } from './virtual-ward.wire'

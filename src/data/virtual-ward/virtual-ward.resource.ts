@@ -1,14 +1,14 @@
-import { PatientsInWatchListDocument, VirtualWardFilterValuesDocument, VirtualWardPatientsDocument } from '../../../schema/generated/operations'
+import { PatientOnBoardDocument, PatientsInWatchListDocument, VirtualWardFilterValuesDocument, VirtualWardPatientsDocument } from '../../../schema/generated/documents/virtual-ward'
 import { inWindow, orderPatients } from '../../domain/virtual-ward/order'
 import { virtualWardPatientSchema, type VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
 import { defineResource } from '../kit'
-import { readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
+import { readPatientOnBoard, readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
 
 /** The server gives no larger page by name; the device's own roster has no such limit. */
 const pageMost = 50
 
 const isWhole = (query: VirtualWardQuery): boolean =>
-  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim()
+  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim() && query.onlyOverdue !== true
 
 /**
  * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the page by the server's rules
@@ -25,6 +25,7 @@ export const virtualWard = defineResource({
     neighborIds: query.neighborIds?.length ? [...query.neighborIds] : null,
     nameOrNhsNumber: query.nameOrNhsNumber?.trim() || null,
     withCheckupsInLastHours: query.withCheckupsInLastHours ?? null,
+    onlyOverdue: query.onlyOverdue === true ? true : null,
     sort: query.sort.map((term) => ({ ...term })),
   }),
   transport: { batch: true, noRetry: true },
@@ -38,8 +39,10 @@ export const virtualWard = defineResource({
       const byId = new Map(rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]))
       return { rows: receipt.ids.flatMap((id) => byId.get(id) ?? []), total: receipt.total, arrangedBy: 'server' }
     }
-    const ordered = orderPatients(rows, query, now)
-    return { rows: ordered.slice(query.skip, query.skip + query.take), total: ordered.length, arrangedBy: pulled === null || offline ? 'device' : 'server' }
+    // Who is overdue changes with the clock and not with what comes in: of all of the device's own rows the screen finds them, anew with each tick, and cuts the page.
+    const { onlyOverdue: isByTheClock = false, ...found } = query
+    const ordered = orderPatients(rows, found, now)
+    return { rows: isByTheClock ? ordered : ordered.slice(query.skip, query.skip + query.take), total: ordered.length, arrangedBy: pulled === null || offline ? 'device' : 'server' }
   },
   staleAfterMs: 60_000,
   keepReceipt: (query) => !query.nameOrNhsNumber?.trim(),
@@ -69,6 +72,22 @@ export const watchList = defineResource({
     const watched = orderPatients(rows.filter(({ onWatchList }) => onWatchList), wanted, now)
     return { rows: watched, total: watched.length, arrangedBy: 'device' }
   },
+  staleAfterMs: 60_000,
+})
+
+/** One patient as the board has them: alerts, what the pathway asks for. Zero rows for who is not on the user's board. */
+export const patientOnBoard = defineResource({
+  name: 'patientOnBoard',
+  table: 'virtualWardPatient',
+  document: PatientOnBoardDocument,
+  variables: ({ patientId }: { readonly patientId: string }) => ({ patientId }),
+  transport: { batch: true },
+  wire: readPatientOnBoard,
+  row: (value) => virtualWardPatientSchema.parse(value),
+  index: (row) => ({ patientId: row.id }),
+  select: ({ patientId }) => ({ by: 'id', id: patientId }),
+  pulled: { entity: 'VirtualWardPatient', scope: (_params, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
+  arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
 })
 

@@ -11,6 +11,8 @@ export const readVirtualWard = (answer: unknown): Page<VirtualWardPatient> => pa
 
 export const readWatchList = (answer: unknown): Page<VirtualWardPatient> => pageOf(z.object({ patientsInWatchList: pageSchema }).parse(answer).patientsInWatchList)
 
+export const readPatientOnBoard = (answer: unknown): Page<VirtualWardPatient> => pageOf(z.object({ patientOnBoard: pageSchema }).parse(answer).patientOnBoard)
+
 export const virtualWardFilterSchema = z.object({
   id: z.literal('filter-values'),
   revision: z.number(),

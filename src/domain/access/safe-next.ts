@@ -2,7 +2,7 @@
 const nowhere = 'https://portal.invalid'
 
 // Browsers drop tabs and line breaks inside an address, and read a backslash as a slash: '/\t/evil.example' leaves the site.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const disguised = /[\u0000-\u001f\u007f\\]/
 
 /**

@@ -55,6 +55,13 @@ export const countBadge = (count: number): string => (count > mostShown ? `${mos
 /** How many triggers of an open alert are open, with what waits on this device taken off. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length
 
+/** Triggers of one alert that are told one by one; more are counted. */
+export const toldTriggers = 500
+
+/** How many triggers of an open alert stay open when those that a person saw are closed: what came since, and what was counted and not told. */
+export const leftOpen = (now: Pick<Alert, 'triggers' | 'count'>, seen: readonly string[]): number =>
+  now.triggers.filter(({ id }) => !seen.includes(id)).length + (now.triggers.length < toldTriggers ? 0 : Math.max(0, now.count - now.triggers.length))
+
 /** The alerts that are shown as open, gravest first, then the newest. */
 export const shownOpen = <Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt'>>(alerts: readonly Row[]): readonly Row[] =>
   alerts.filter(({ type, status }) => type !== 'PacsanaEvent' && status === 'open')

@@ -1,6 +1,7 @@
 import type { Readings } from '../checkup/checkup'
 import type { EwsScores } from '../ews/thresholds'
-import type { BucketIngest, MonitoringBucket } from '../monitoring/bucket'
+import type { MonitoringBucket } from '../monitoring/bucket'
+import type { BucketIngest } from '../monitoring/ingest'
 import type { AlertParameter, AlertRuleType, ScoredParameter } from './rule'
 
 /** A check-up or bucket as rules see it. Null: not measured, which never fires anything. */

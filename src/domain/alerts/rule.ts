@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { monitored } from './silence'
 
 /** What a rule can compare. Units: breaths/min, %, mmHg, beats/min, °C, kg, mmol/L. */
 export const alertParameters = ['respiratoryRate', 'spO2', 'systolic', 'diastolic', 'pulse', 'temperature', 'weight', 'glucose'] as const
@@ -24,6 +25,15 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type AlertCondition = z.infer<typeof alertConditionSchema>
+
+/**
+ * The condition of an alert, as it is told in words: a pathway's, or the product's own, which no reading fires: no data of a patient's
+ * monitoring, or of one device of it, for longer than this.
+ */
+export const toldConditionSchema = z.union([
+  alertConditionSchema, z.object({ kind: z.literal('dataStopped'), of: z.enum(monitored), afterMinutes: z.number().positive() }),
+])
+export type ToldCondition = z.infer<typeof toldConditionSchema>
 
 /** What a rule looks at. */
 export const alertRuleTypes = ['new-checkup', 'continuous-monitoring'] as const

@@ -27,6 +27,8 @@ export const readingsSchema = z.object({
   respiratoryRate: z.object({ value: z.number(), source: z.string().nullable() }).nullable(),
   consciousness: z.enum(consciousnessValues).nullable(),
   onOxygen: z.boolean().nullable(),
+  /** One of oxygenFlows, L/min; another is shown as it is. Rows that were kept before there was one do not have it. */
+  oxygenFlow: z.string().nullable().default(null),
   bloodPressureData: z.object({
     systolic: z.number(), diastolic: z.number(), position: z.string().nullable(), device: z.string().nullable(), isManual: z.boolean(),
   }).nullable(),

@@ -3,6 +3,7 @@ import { instantSchema } from '../time/instant'
 import { bloodPressurePositions, consciousnessValues, glucoseTimings, oximeterConfidences, symptomSeverities, type Readings } from './checkup'
 import { bloodPressureDevices, pulseOximeterDevices, pulseRateSources, respiratoryRateSources, temperatureDevices } from './devices'
 import { limits, within } from './limits'
+import { oxygenFlowIngestSchema } from './oxygen-flow'
 
 const name = z.string().trim().min(1).max(200)
 const maybeName = name.nullable().default(null)
@@ -37,16 +38,20 @@ const oximeter = z.strictObject({
 
 const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
+/** `Emergency` or `emergency`: kept in lower case. */
+const severity = z.string().toLowerCase().pipe(z.enum(symptomSeverities))
+
 const readings = {
   temperature: orNull(z.strictObject({ value: within(limits.temperatureCelsius), device: knownName(temperatureDevices), isManual })),
   pulseRate: orNull(z.strictObject({ value: within(limits.pulsePerMinute), source: knownName(pulseRateSources), isManual })),
   pulseOxiData: orNull(oximeter),
   respiratoryRate: orNull(z.strictObject({ value: within(limits.respiratoryRatePerMinute), source: knownName(respiratoryRateSources) })),
   consciousness: orNull(z.enum(consciousnessValues)),
-  /** Left out: the patient's OnOxygen flag at the time counts. */
+  /** Left out: on oxygen where a flow is given (see readingsOf), else the patient's OnOxygen flag at the time counts. */
   onOxygen: orNull(z.boolean()),
+  oxygenFlow: orNull(oxygenFlowIngestSchema),
   bloodPressureData: orNull(bloodPressure),
-  symptoms: list(z.strictObject({ key, severity: orNull(z.enum(symptomSeverities)) })),
+  symptoms: list(z.strictObject({ key, severity: orNull(severity) })),
   softSigns: list(z.strictObject({ key, isEmergency: z.boolean() })),
   weight: orNull(z.strictObject({ value: within(limits.weightKilograms), isManual, device: maybeName })),
   peakExpiratoryFlowRate: orNull(z.strictObject({ value: within(limits.peakFlowLitresPerMinute), isManual })),
@@ -77,15 +82,19 @@ export const checkupIngestSchema = z.strictObject({
   startedAt: instantSchema,
   endedAt: instantSchema,
   ...readings,
-}).superRefine(({ startedAt, endedAt }, context) => {
+}).superRefine(({ startedAt, endedAt, onOxygen, oxygenFlow }, context) => {
   const lasted = Date.parse(endedAt) - Date.parse(startedAt)
   if (lasted < 0) context.addIssue({ code: 'custom', path: ['endedAt'], message: 'Must not be before startedAt' })
   if (lasted > longestCheckupMs) context.addIssue({ code: 'custom', path: ['endedAt'], message: 'Must be within 24 hours of startedAt' })
+  if (onOxygen === false && oxygenFlow !== null) context.addIssue({ code: 'custom', path: ['oxygenFlow'], message: 'Must be null where onOxygen is false' })
 })
 export type CheckupIngest = z.infer<typeof checkupIngestSchema>
 
-/** The part of a posted check-up that is kept as its readings. */
+/**
+ * The part of a posted check-up that is kept as its readings. Who was given oxygen at a flow was on oxygen, whatever the flag of the ward
+ * says: a flag that nobody switched on must not take two points off the score of somebody who breathes oxygen.
+ */
 export const readingsOf = (posted: CheckupIngest): Readings => {
   const { id: _id, patientId: _patient, type: _type, subtype: _subtype, checkupType: _kind, startedAt: _start, endedAt: _end, ...kept } = posted
-  return kept
+  return { ...kept, onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true }
 }

@@ -10,6 +10,13 @@ export const severityRank = (severity: string | null): 0 | 1 | 2 | 3 => {
   }
 }
 
+/** The keys that are emergencies by their name (C section 3). */
+const emergencyKeys: ReadonlySet<string> = new Set(['sudden_facial_weakness', 'arm_weakness', 'speech_problems', 'sight_issue', 'chest_pain', 'blood_in_sputum'])
+
+/** How grave a symptom is: as it was sent; where no severity was sent, as its key says. */
+const symptomRank = (key: string, severity: string | null): 0 | 1 | 2 | 3 =>
+  severity === null && emergencyKeys.has(key.toLowerCase().replaceAll('-', '_')) ? 3 : severityRank(severity)
+
 export interface SoftSignSummary {
   /** Distinct signs, the gravest first, else as captured. */
   readonly signs: readonly { readonly key: string; readonly rank: 0 | 1 | 2 | 3 }[]
@@ -18,14 +25,20 @@ export interface SoftSignSummary {
   readonly isEmergency: boolean
 }
 
-/** The soft signs of a check-up: those named as such, and every symptom with a severity, each key once. */
+/** The soft signs of a check-up: those named as such, and every symptom, each key once. */
 export const summariseSoftSigns = ({ softSigns, symptoms }: Pick<Readings, 'softSigns' | 'symptoms'>): SoftSignSummary => {
   const ranks = new Map<string, 0 | 1 | 2 | 3>()
   const note = (key: string, rank: 0 | 1 | 2 | 3): void => {
     if (rank >= (ranks.get(key) ?? 0)) ranks.set(key, rank)
   }
   for (const sign of softSigns) note(sign.key, sign.isEmergency ? 3 : 0)
-  for (const symptom of symptoms) if (symptom.severity !== null || ranks.has(symptom.key)) note(symptom.key, severityRank(symptom.severity))
+  for (const { key, severity } of symptoms) note(key, symptomRank(key, severity))
   const signs = [...ranks].map(([key, rank]) => ({ key, rank })).toSorted((a, b) => b.rank - a.rank)
   return { signs, count: signs.length, isEmergency: signs.some(({ rank }) => rank === 3) }
+}
+
+/** A soft sign's key as words, until the symptom catalogue names it: `chest_pain` → `Chest pain`. */
+export const softSignWords = (key: string): string => {
+  const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,5 +1,7 @@
 import { crc32 } from './crc32'
 import { frequencyLimits, mostSamples, type WaveformReading } from './waveform'
+import { predictionOf, readPlanes, writePlanes, type Prediction } from './waveform-planes'
+import { samplesOf, stepsOf, type WaveformSteps } from './waveform-steps'
 
 /**
  * The compact binary form of a waveform, on the wire and in both stores. Little-endian:
@@ -7,95 +9,87 @@ import { frequencyLimits, mostSamples, type WaveformReading } from './waveform'
  * | at | type    | what                                                        |
  * |---:|---------|-------------------------------------------------------------|
  * |  0 | 4 bytes | `LLWF`                                                      |
- * |  4 | uint16  | version, 1                                                  |
- * |  6 | uint16  | 0                                                           |
+ * |  4 | uint16  | version, 2                                                  |
+ * |  6 | uint16  | 1: differences, 2: differences of differences               |
  * |  8 | float64 | frequency, Hz                                               |
  * | 16 | float64 | scale: one step in mV                                       |
  * | 24 | float64 | start, epoch milliseconds of the first sample               |
  * | 32 | uint32  | number of samples                                           |
  * | 36 | uint32  | CRC-32 of the bytes before it and of the samples            |
- * | 40 | int16[] | first sample, then differences, modulo 2^16 (they compress) |
+ * | 40 | uint8[] | low bytes of all samples, then high bytes (waveform-planes) |
+ *
+ * Version 1 (0 at 6, int16 differences at 40) is in databases and is read for ever.
  */
 const magic = 0x46574c4c
-const version = 1
+const version = 2
 const headerBytes = 40
 const checksumAt = 36
 
-/** 1 µV: finer than any wearable's converter. Signals beyond ±32.767 mV get a coarser step. */
-const finestStep = 0.001
-const largestInt16 = 32_767
-
 export type WaveformFault = 'too-short' | 'not-a-waveform' | 'version' | 'length' | 'checksum' | 'values'
+interface Refused { readonly ok: false; readonly fault: WaveformFault }
+export type UnpackedWaveform = Refused | { readonly ok: true; readonly run: WaveformSteps }
 export type DecodedWaveform =
-  | { readonly ok: true; readonly reading: { readonly startedAt: number; readonly frequency: number; readonly samples: Float32Array } }
-  | { readonly ok: false; readonly fault: WaveformFault }
+  | Refused | { readonly ok: true; readonly reading: { readonly startedAt: number; readonly frequency: number; readonly samples: Float32Array } }
 
-const checksumOf = (bytes: Uint8Array): number => {
-  const covered = new Uint8Array(bytes.length - 4)
-  covered.set(bytes.subarray(0, checksumAt))
-  covered.set(bytes.subarray(headerBytes), checksumAt)
-  return crc32(covered)
-}
+const checksumOf = (bytes: Uint8Array): number => crc32(bytes.subarray(headerBytes), crc32(bytes.subarray(0, checksumAt)))
 
-const stepFor = (samples: WaveformReading['samples']): number => {
-  let largest = 0
-  for (const sample of samples) largest = Math.max(largest, Math.abs(sample))
-  return Math.max(finestStep, largest / largestInt16)
-}
-
-const hasSaneValues = (frequency: number, scale: number, startedAt: number): boolean =>
-  frequency >= frequencyLimits[0] && frequency <= frequencyLimits[1] && scale > 0 && Number.isFinite(scale)
+const hasSaneValues = (frequency: number, step: number, startedAt: number): boolean =>
+  frequency >= frequencyLimits[0] && frequency <= frequencyLimits[1] && step > 0 && Number.isFinite(step)
   && Math.abs(startedAt) <= 8.64e15
 
-/**
- * Writes a reading; each sample is kept to half a step (0.5 µV up to ±32.767 mV). Throws a RangeError for no or too many
- * samples, samples that are not finite, or a frequency out of bounds: borders have refused those before.
- */
-export const encodeWaveform = ({ startedAt, frequency, samples }: WaveformReading): Uint8Array => {
-  const step = stepFor(samples)
-  if (samples.length === 0 || samples.length > mostSamples) throw new RangeError('Not a number of samples that is kept')
+/** Writes a run of whole steps. Throws a RangeError for no or too many samples, or a frequency, step or start out of bounds. */
+export const packWaveform = ({ startedAt, frequency, step, values }: WaveformSteps): Uint8Array<ArrayBuffer> => {
+  if (values.length === 0 || values.length > mostSamples) throw new RangeError('Not a number of samples that is kept')
   if (!hasSaneValues(frequency, step, startedAt)) throw new RangeError('Not a waveform')
-  const bytes = new Uint8Array(headerBytes + samples.length * 2)
+  const bytes = new Uint8Array(headerBytes + values.length * 2)
   const view = new DataView(bytes.buffer)
+  const prediction = predictionOf(values)
   view.setUint32(0, magic, true)
   view.setUint16(4, version, true)
+  view.setUint16(6, prediction, true)
   view.setFloat64(8, frequency, true)
   view.setFloat64(16, step, true)
   view.setFloat64(24, startedAt, true)
-  view.setUint32(32, samples.length, true)
-  let previous = 0
-  let at = headerBytes
-  for (const sample of samples) {
-    const value = Math.round(sample / step)
-    view.setInt16(at, value - previous, true)
-    previous = value
-    at += 2
-  }
+  view.setUint32(32, values.length, true)
+  writePlanes(values, prediction, bytes.subarray(headerBytes))
   view.setUint32(checksumAt, checksumOf(bytes), true)
   return bytes
 }
 
-const readSamples = (view: DataView, count: number, step: number): Float32Array => {
-  const samples = new Float32Array(count)
+const readVersion1 = (view: DataView, count: number): Int16Array => {
+  const values = new Int16Array(count)
   let value = 0
-  for (let index = 0; index < count; index++) {
-    // The sum of differences modulo 2^16 is the value itself: it was an int16.
-    value = ((value + view.getInt16(headerBytes + index * 2, true)) << 16) >> 16
-    samples[index] = value * step
-  }
-  return samples
+  // The sum of differences modulo 2^16 is the value itself: it was an int16.
+  for (let index = 0; index < count; index++) values[index] = value += view.getInt16(headerBytes + index * 2, true)
+  return values
 }
 
-/** Reads what encodeWaveform wrote. Anything else, whole or cut, is refused by its first fault and never read further. */
-export const decodeWaveform = (bytes: Uint8Array): DecodedWaveform => {
+/** Reads what packWaveform wrote. Anything else, whole or cut, is refused by its first fault and never read further. */
+export const unpackWaveform = (bytes: Uint8Array): UnpackedWaveform => {
   if (bytes.length < headerBytes) return { ok: false, fault: 'too-short' }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(0, true) !== magic) return { ok: false, fault: 'not-a-waveform' }
-  if (view.getUint16(4, true) !== version || view.getUint16(6, true) !== 0) return { ok: false, fault: 'version' }
+  const [written, prediction] = [view.getUint16(4, true), view.getUint16(6, true)]
+  const isKnown = written === 1 ? prediction === 0 : written === version && (prediction === 1 || prediction === 2)
+  if (!isKnown) return { ok: false, fault: 'version' }
   const count = view.getUint32(32, true)
   if (count === 0 || count > mostSamples || bytes.length !== headerBytes + count * 2) return { ok: false, fault: 'length' }
   if (view.getUint32(checksumAt, true) !== checksumOf(bytes)) return { ok: false, fault: 'checksum' }
   const [frequency, step, startedAt] = [view.getFloat64(8, true), view.getFloat64(16, true), view.getFloat64(24, true)]
   if (!hasSaneValues(frequency, step, startedAt)) return { ok: false, fault: 'values' }
-  return { ok: true, reading: { startedAt, frequency, samples: readSamples(view, count, step) } }
+  const values = written === 1 ? readVersion1(view, count) : readPlanes(bytes.subarray(headerBytes), prediction as Prediction)
+  return { ok: true, run: { startedAt, frequency, step, values } }
+}
+
+/** Writes a reading (stepsOf says how exact). Throws a RangeError for what packWaveform refuses and for samples that are not finite. */
+export const encodeWaveform = (reading: WaveformReading): Uint8Array<ArrayBuffer> => {
+  for (const sample of reading.samples) if (!Number.isFinite(sample)) throw new RangeError('Not a waveform')
+  return packWaveform(stepsOf(reading))
+}
+
+/** Reads what encodeWaveform wrote, in millivolts; refuses as unpackWaveform does. */
+export const decodeWaveform = (bytes: Uint8Array): DecodedWaveform => {
+  const unpacked = unpackWaveform(bytes)
+  if (!unpacked.ok) return unpacked
+  return { ok: true, reading: { startedAt: unpacked.run.startedAt, frequency: unpacked.run.frequency, samples: samplesOf(unpacked.run) } }
 }

@@ -10,6 +10,8 @@ export type WaveformKind = (typeof waveformKinds)[number]
 export const mostSamples = 300_000
 /** Hz; wearables sample at 25 to 1000. */
 export const frequencyLimits = [1, 2000] as const
+/** Hz: below it a QRS is two samples or fewer, so that no trace is true and no beat is found. */
+export const leastEcgFrequency = 50
 
 /** An ECG of more than 1 V is no ECG; the bound keeps every sample representable. Unit: mV (SingleECG), arbitrary (PPG). */
 const largestSample = 1000
@@ -24,6 +26,8 @@ export const waveformIngestSchema = z.strictObject({
   /** The instant of the first sample. */
   recordedAt: instantSchema,
   waveform: z.array(z.number().min(-largestSample).max(largestSample)).min(1).max(mostSamples),
+}).refine(({ type, samplingFrequencyPerSecond }) => type !== 'SingleECG' || samplingFrequencyPerSecond >= leastEcgFrequency, {
+  path: ['samplingFrequencyPerSecond'], message: `An ECG has at least ${leastEcgFrequency} samples a second`,
 })
 export type WaveformIngest = z.infer<typeof waveformIngestSchema>
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { sourceIdSchema } from '../checkup/ingest'
 import { limits, within } from '../checkup/limits'
 import { instantSchema } from '../time/instant'
 import { activities, bucketMs, heartRhythms } from './quarter'
@@ -7,7 +6,7 @@ import { activities, bucketMs, heartRhythms } from './quarter'
 export { activities, bucketMs, heartRhythms, type Activity, type HeartRhythm } from './quarter'
 
 /** Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at most. */
-const bucketSeconds = bucketMs / 1000
+export const bucketSeconds = bucketMs / 1000
 /** The longest that one analysed segment lasts (C604). */
 export const longestSegmentSeconds = 60
 
@@ -21,21 +20,23 @@ const vital = (limit: readonly [number, number]) => {
 }
 const seconds = z.number().min(0).max(bucketSeconds)
 const percent = z.number().min(0).max(100)
-const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
+/** What may be left out or null, and is then not known. */
+export const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
 const isWholeBucket = (counts: readonly number[]): boolean => counts.reduce((sum, count) => sum + count, 0) <= bucketSeconds
 const tooLong = `Must not add up to more than ${bucketSeconds} seconds`
 
-const heartRhythm = z.strictObject({
+export const rhythmCountsSchema = z.strictObject({
   mostSevere: z.number().int().min(0).max(heartRhythms.length - 1),
   irregular: seconds, regular: seconds, abstain: seconds, lowQuality: seconds, signalTooShort: seconds,
 }).refine(({ mostSevere: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
 
-const activityLevel = z.strictObject({
+export const activityCountsSchema = z.strictObject({
   signalTooShort: seconds, abstain: seconds, sedentary: seconds, notSedentary: seconds, dominantPrediction: z.enum(activities),
 }).refine(({ dominantPrediction: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
 
-const measured = {
+/** What devices measure in a quarter of an hour, as it is kept. */
+export const measured = {
   bucketStartAt: instantSchema,
   bucketEndAt: instantSchema,
   respiratoryRate: orNull(vital(limits.respiratoryRatePerMinute)),
@@ -45,8 +46,8 @@ const measured = {
   temperature: orNull(vital(limits.temperatureCelsius)),
   battery: z.strictObject({ ecg: orNull(percent), spo2: orNull(percent), temperature: orNull(percent) })
     .default({ ecg: null, spo2: null, temperature: null }),
-  heartRhythm: orNull(heartRhythm),
-  activityLevel: orNull(activityLevel),
+  heartRhythm: orNull(rhythmCountsSchema),
+  activityLevel: orNull(activityCountsSchema),
   sensorIds: z.strictObject({ ecg: orNull(z.string().min(1).max(200)) }).default({ ecg: null }),
 }
 
@@ -66,10 +67,3 @@ export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
 /** A patient's latest bucket, as it stands in their record and on their card. */
 export const latestBucketSchema = monitoringBucketSchema.omit({ id: true, revision: true, patientId: true })
 export type LatestBucket = z.infer<typeof latestBucketSchema>
-
-/** A bucket as a device posts it: exactly fifteen minutes, scored on arrival. */
-export const bucketIngestSchema = z.strictObject({ id: sourceIdSchema, patientId: z.string().min(1).max(100), ...measured })
-  .refine(({ bucketStartAt, bucketEndAt }) => Date.parse(bucketEndAt) - Date.parse(bucketStartAt) === bucketMs, {
-    path: ['bucketEndAt'], message: 'Must be 15 minutes after bucketStartAt',
-  })
-export type BucketIngest = z.infer<typeof bucketIngestSchema>

@@ -1,5 +1,5 @@
 import type { LatestBucket } from './bucket'
-import { sessionState, type MonitoringSession } from './session'
+import { isOfSession, sessionState, type MonitoringSession } from './session'
 
 /** The three levels, the worse the later. */
 export const levels = ['healthy', 'low', 'critical'] as const
@@ -7,10 +7,16 @@ export type Level = (typeof levels)[number]
 
 const minuteMs = 60_000
 
-/** How long no data came, in minutes: under 31 healthy, to 91 low, above it critical (C359 to C362). */
-export const gapLevel = (minutes: number): Level => (minutes < 31 ? 'healthy' : minutes <= 91 ? 'low' : 'critical')
+/** Minutes without data from which on monitoring is no longer healthy (C359). */
+const firstGapMinutes = 31
 
-const devices = ['ecg', 'spo2', 'temperature'] as const
+/** How long no data came, in minutes: under 31 healthy, to 91 low, above it critical (C359 to C362). */
+export const gapLevel = (minutes: number): Level => (minutes < firstGapMinutes ? 'healthy' : minutes <= 91 ? 'low' : 'critical')
+
+/** Until when (epoch milliseconds, included) the values of a bucket speak for the patient: until its first gap. */
+export const bucketFreshUntil = ({ bucketEndAt }: Pick<LatestBucket, 'bucketEndAt'>): number => Date.parse(bucketEndAt) + firstGapMinutes * minuteMs - 1
+
+export const devices = ['ecg', 'spo2', 'temperature'] as const
 export type Device = (typeof devices)[number]
 export interface DeviceBattery { readonly device: Device; readonly percent: number }
 
@@ -20,6 +26,14 @@ export const knownBatteries = (battery: LatestBucket['battery']): readonly Devic
     const percent = battery[device]
     return percent === null ? [] : [{ device, percent }]
   })
+
+/** The devices that gave data in a bucket; a battery alone is none. */
+export const devicesHeard = (bucket: Pick<LatestBucket, 'respiratoryRate' | 'heartRate' | 'heartRhythm' | 'activityLevel' | 'spo2' | 'pulseRate' | 'temperature'>): readonly Device[] =>
+  devices.filter((device) => ({
+    ecg: bucket.respiratoryRate ?? bucket.heartRate ?? bucket.heartRhythm ?? bucket.activityLevel,
+    spo2: bucket.spo2 ?? bucket.pulseRate,
+    temperature: bucket.temperature,
+  })[device] !== null)
 
 /** One device's battery in percent: under 10 critical, under 30 low, else healthy. */
 export const chargeLevel = (percent: number): Level => (percent < 10 ? 'critical' : percent < 30 ? 'low' : 'healthy')
@@ -44,8 +58,10 @@ export const batteryStep = (percent: number): BatteryStep => {
 export interface MonitoringHealth {
   /** Minutes since the last data ended; since the session began, where none has come in it. */
   readonly gapMinutes: number
-  /** Nothing has come since the session began. */
+  /** Nothing of the session has come. */
   readonly isWaiting: boolean
+  /** The latest quarter of an hour held no more than batteries: so long at least no data came, or longer. */
+  readonly isAtLeast: boolean
   readonly gap: Level
   /** Null: not known. */
   readonly battery: Level | null
@@ -58,14 +74,17 @@ export interface MonitoringHealth {
 export const monitoringHealth = (session: MonitoringSession | null, bucket: LatestBucket | null, now: number): MonitoringHealth | null => {
   if (session === null || sessionState(session) !== 'active') return null
   const began = Date.parse(session.createdAt)
-  const last = bucket === null ? null : Date.parse(bucket.bucketEndAt)
-  const isWaiting = last === null || last < began
+  const isHeard = bucket !== null && devicesHeard(bucket).length > 0
+  const last = bucket === null ? null : Date.parse(isHeard ? bucket.bucketEndAt : bucket.bucketStartAt)
+  const isWaiting = last === null || (isHeard ? !isOfSession(began, last) : last <= began)
   const gapMinutes = Math.max(0, now - (isWaiting ? began : last)) / minuteMs
-  const gap = gapLevel(gapMinutes)
-  // What devices held before this session says nothing of today's.
-  const battery = bucket === null || isWaiting ? null : batteryLevel(bucket.battery)
+  const isAtLeast = !isWaiting && !isHeard
+  // A battery is no data: a session that sends nothing else does not work, however often it does.
+  const gap = isAtLeast ? worse('low', gapLevel(gapMinutes)) : gapLevel(gapMinutes)
+  // What devices held in a former session says nothing of today's.
+  const battery = bucket === null || !isOfSession(began, Date.parse(bucket.bucketEndAt)) ? null : batteryLevel(bucket.battery)
   return {
-    gapMinutes, isWaiting, gap, battery,
+    gapMinutes, isWaiting, isAtLeast, gap, battery,
     overall: battery === null ? gap : worse(gap, battery),
     advice: [...(gap === 'healthy' ? [] : ['gap' as const]), ...(battery === null || battery === 'healthy' ? [] : ['battery' as const])],
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bucketMs } from './quarter'
 
 /** The product's own way of monitoring, the only one there is (C280). */
 export const monitoringTypes = ['Lamplight'] as const
@@ -18,8 +19,14 @@ export type MonitoringSession = z.infer<typeof monitoringSessionSchema>
 export type SessionState = 'none' | 'active' | 'ended'
 
 /** Where a patient's latest session stands. */
-export const sessionState = (session: MonitoringSession | null): SessionState =>
+export const sessionState = (session: Pick<MonitoringSession, 'endedAt'> | null): SessionState =>
   session === null ? 'none' : session.endedAt === null ? 'active' : 'ended'
+
+/**
+ * Whether data that ended at `endedMs` is of the session that began at `beganMs` (epoch milliseconds): also the quarter of an hour that was
+ * running, or just over, when it was started. What ended earlier is a former session's (docs/decisions/0018).
+ */
+export const isOfSession = (beganMs: number, endedMs: number): boolean => endedMs >= beganMs - bucketMs
 
 /** What can be done with a patient's monitoring: a session that another organisation began is theirs to end (C356). */
 export type SessionStep = 'start' | 'end' | 'others'

@@ -21,6 +21,8 @@ export const patientNoteSchema = z.object({
   capturedAt: z.string(),
   /** When the server received it. */
   createdAt: z.string(),
+  /** What the author's device clock showed less the server's time then, milliseconds; null: not known, as of rows that were kept before it was told. */
+  clockSkewMs: z.number().nullable().default(null),
   createdBy: personSchema,
   organization: namedReferenceSchema,
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
+import { news2 } from '../ews/news2'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import { addressSchema, namedReferenceSchema, organizationMembershipSchema, personSchema } from '../organization/organization'
 import { latestBucketSchema } from '../monitoring/bucket'
@@ -48,6 +49,9 @@ export const personalEwsSchema = z.object({
   createdBy: personSchema.nullable(),
 })
 
+/** What a patient is scored by without personal thresholds: the care pathway's, named after it, or NEWS2 as published (null). */
+export const ewsDefaultSchema = z.object({ schemeName: z.string(), thresholds: ewsThresholdsSchema.nullable() })
+
 /** A patient as the record shows it (P182). */
 export const patientSchema = z.object({
   id: z.string(),
@@ -69,6 +73,8 @@ export const patientSchema = z.object({
   wardAdmission: wardAdmissionSchema.nullable(),
   admissionEvents: z.array(admissionEventSchema),
   ewsThresholds: personalEwsSchema.nullable(),
+  /** What counts without personal ones. Rows that were kept before it was told have the published bands. */
+  ewsDefault: ewsDefaultSchema.default({ schemeName: news2, thresholds: null }),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
   /** The session that began last. Null: never monitored, or not for this user to see. */

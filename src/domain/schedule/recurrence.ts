@@ -62,6 +62,9 @@ export const parseRecurrence = (rrule: string): Recurrence | null => {
   return { kind: 'wall', every: frequency === 'WEEKLY' ? 'week' : 'day', interval, days: named, times, untilMs }
 }
 
+/** Whether a rule is one of those that are understood. */
+export const isUnderstood = (rrule: string): boolean => parseRecurrence(rrule) !== null
+
 const weekdayOf = (date: CalendarDate): Weekday => weekdays[(dayNumberOf(date) + 3) % 7] ?? 'MO'
 
 /** Whether the rule names a day, counted from the day or week of the start. */

@@ -33,13 +33,14 @@ export const slotsDecided = (scheduled: Scheduled, decidedMs: number, nowMs: num
 }
 
 /** How far ahead a next slot is looked for. */
-const horizonMs = 400 * 86_400_000
-const stepMs = 8 * 86_400_000
+export const horizonMs = 400 * 86_400_000
+/** In strides of this. */
+export const strideMs = 8 * 86_400_000
 
 /** When the next slot after an instant has run out (epoch milliseconds); null where no more comes within a year or the rule is not understood. */
 export const nextDecision = (scheduled: Scheduled, afterMs: number): number | null => {
-  for (let from = afterMs; from < afterMs + horizonMs; from += stepMs) {
-    const slots = slotsDecided(scheduled, from, from + stepMs)
+  for (let from = afterMs; from < afterMs + horizonMs; from += strideMs) {
+    const slots = slotsDecided(scheduled, from, from + strideMs)
     if (slots === null) return null
     const first = slots[0]
     if (first !== undefined) return first.closesMs + 1

@@ -18,8 +18,16 @@ const formatOf = (zone: Zone | undefined): Intl.DateTimeFormat => {
   return made
 }
 
+/** The last answer: the ages of a ward ask for the same instant, one after the other. */
+let last: { readonly ms: number; readonly zone: Zone | undefined; readonly time: CalendarTime } | null = null
+
 /** Date and time on the wall in `zone` at an instant (epoch milliseconds). Throws a RangeError for what is not an instant. */
 export const timeIn = (ms: number, zone?: Zone): CalendarTime => {
+  if (last === null || last.ms !== ms || last.zone !== zone) last = { ms, zone, time: readTime(ms, zone) }
+  return last.time
+}
+
+const readTime = (ms: number, zone: Zone | undefined): CalendarTime => {
   const found = new Map(formatOf(zone).formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes): number => found.get(type) ?? 0
   return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') }

@@ -1,5 +1,5 @@
 import type { Edition } from '../organization/organization'
-import { dateIn, isDate, parseDate, timeIn, type CalendarDate, type CalendarTime, type Zone } from './calendar'
+import { dateIn, dayOf, isDate, parseDate, timeIn, type CalendarDate, type CalendarTime, type Zone } from './calendar'
 
 /** What stands for a date or time that is missing or cannot be read (P340). */
 export const dash = '–'
@@ -51,6 +51,13 @@ export const formatTime = (iso: Instant, edition: Edition, zone?: Zone): string 
 /** Date and time: `05-Jan-2026 14:32`, in the US edition `01/05/2026 2:32 PM`. */
 export const formatDateTime = (iso: Instant, edition: Edition, zone?: Zone): string =>
   atInstant(iso, zone, (time) => `${clinicalDate(time, edition)} ${clinicalTime(time, edition)}`)
+
+/**
+ * A moment as it is told at `nowMs` (both epoch milliseconds): its time of day where it is of the same day in `zone`, and with its date otherwise,
+ * so that yesterday's 11:58 is never read as two minutes ago.
+ */
+export const formatMoment = (ms: number, nowMs: number, edition: Edition, zone?: Zone): string =>
+  (dayOf(ms, zone) === dayOf(nowMs, zone) ? formatTime : formatDateTime)(new Date(ms).toISOString(), edition, zone)
 
 /** The head of a check-up's column: "MMM DD" over "h:mm a" (C076), e.g. `Jan 05` over `2:32 pm`. */
 export const formatCheckupStamp = (iso: Instant, zone?: Zone): { readonly date: string; readonly time: string } => ({

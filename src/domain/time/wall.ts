@@ -1,3 +1,4 @@
+import type { Edition } from '../organization/organization'
 import { timeIn, type CalendarDate, type Zone } from './calendar'
 
 const minuteMs = 60_000
@@ -6,25 +7,58 @@ const dayMs = 86_400_000
 /** A time on the wall. */
 export interface WallTime extends CalendarDate { readonly hour: number; readonly minute: number }
 
-/** What the wall shows, as if it were UTC. */
-const wallMs = (ms: number, zone: Zone): number => {
+const minuteOf = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs
+
+/** How far the wall is ahead of UTC at an instant, asked of the machine's calendar; milliseconds, whole minutes. */
+const askedOffset = (ms: number, zone: Zone | undefined): number => {
   const { year, month, day, hour, minute } = timeIn(ms, zone)
-  return Date.UTC(year, month - 1, day, hour, minute)
+  return Date.UTC(year, month - 1, day, hour, minute) - minuteOf(ms)
 }
 
-/** How far the wall is ahead of UTC at an instant, milliseconds; whole minutes. */
-const offsetAt = (ms: number, zone: Zone): number => wallMs(ms, zone) - Math.floor(ms / minuteMs) * minuteMs
+/** Days whose first offset is remembered. */
+const daysAtMost = 2_000
+const known = new Map<string, number>()
+const offsetAtDay = (day: number, zone: Zone | undefined): number => {
+  const key = `${day} ${zone}`
+  const offset = known.get(key) ?? askedOffset(day * dayMs, zone)
+  if (known.size >= daysAtMost) known.clear()
+  known.set(key, offset)
+  return offset
+}
+
+/** The same, asked once a day: a day that begins and ends with one offset has no other. No zone ever changed its clocks twice in a day. */
+const offsetAt = (ms: number, zone: Zone | undefined): number => {
+  const day = Math.floor(ms / dayMs)
+  const offset = offsetAtDay(day, zone)
+  return offset === offsetAtDay(day + 1, zone) ? offset : askedOffset(ms, zone)
+}
+
+/** What the wall shows, as if it were UTC. */
+const wallMs = (ms: number, zone: Zone | undefined): number => minuteOf(ms) + offsetAt(ms, zone)
+
+/** What a time on the wall can stand for: by the clock before and after a change near it. */
+const readings = (time: WallTime, zone: Zone | undefined) => {
+  const wanted = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
+  const [before, after] = [wanted - offsetAt(wanted - dayMs, zone), wanted - offsetAt(wanted + dayMs, zone)]
+  return { before, shown: [...new Set([before, after])].filter((ms) => wallMs(ms, zone) === wanted).toSorted((a, b) => a - b) }
+}
+
+/** The instants (epoch milliseconds) at which the wall in `zone` shows a time: one, two where the clocks go back, none where they go forward. */
+export const instantsAt = (time: WallTime, zone?: Zone): readonly number[] => readings(time, zone).shown
 
 /**
  * The instant (epoch milliseconds) at which the wall in `zone` shows a time, as RFC 5545 (3.3.5) reads it: of a time that the
  * clocks show twice the first; a time that they skip is told by the clock before the change, so that 01:30 becomes 02:30.
  */
-export const instantAt = (time: WallTime, zone: Zone): number => {
-  const wanted = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
-  const before = wanted - offsetAt(wanted - dayMs, zone)
-  const after = wanted - offsetAt(wanted + dayMs, zone)
-  const shown = [before, after].filter((ms) => wallMs(ms, zone) === wanted)
-  return shown.length === 0 ? before : Math.min(...shown)
+export const instantAt = (time: WallTime, zone?: Zone): number => {
+  const { before, shown } = readings(time, zone)
+  return shown[0] ?? before
+}
+
+/** ` BST` of an instant whose minute the clocks show twice, else nothing: what is added to a time that would be two. */
+export const zoneSuffix = (ms: number, edition: Edition, zone?: Zone): string => {
+  if (instantsAt(timeIn(ms, zone), zone).length < 2) return ''
+  return ` ${new Intl.DateTimeFormat(edition, { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
 }
 
 /** The same day `days` later; a date of the calendar, whatever its hours are. */
@@ -35,13 +69,3 @@ export const plusDays = ({ year, month, day }: CalendarDate, days: number): Cale
 
 /** Days since 1 January 1970 by the calendar alone. */
 export const dayNumberOf = ({ year, month, day }: CalendarDate): number => Math.round(Date.UTC(year, month - 1, day) / dayMs)
-
-/** True for the name of a time zone that this machine knows. */
-export const isZone = (name: string): boolean => {
-  try {
-    timeIn(0, name)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUnderstood } from '../schedule/recurrence'
 import { checkupScheduleSchema } from '../schedule/slot'
 
 /** A check-up that the patient's pathway asks for again and again. */
@@ -12,4 +13,9 @@ export const cardScheduleSchema = z.object({
   /** When the patient's last check-up of the type ended; null: none is known. */
   latestEndedAt: z.string().nullable(),
 })
+
 export type CardSchedule = z.infer<typeof cardScheduleSchema>
+
+/** Whether a schedule's rule is one that this product understands: nothing is due by one that is not, and whoever shows it says so. */
+export type ScheduleRecurrence = 'known' | 'unknown'
+export const recurrenceOf = ({ schedule }: Pick<CardSchedule, 'schedule'>): ScheduleRecurrence => (isUnderstood(schedule.rrule) ? 'known' : 'unknown')

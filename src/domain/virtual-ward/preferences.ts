@@ -15,17 +15,22 @@ export interface BoardFilter {
 }
 
 const ids = z.array(z.string().max(200)).max(100)
+/** Whose a stored filter is: wards are of one organisation, and a choice of one person. */
+export const filterOwner = ({ userId, organizationId }: { readonly userId: string; readonly organizationId: string }): string => `${organizationId} ${userId}`
+
 const keptFilter = z.object({
+  of: z.string().optional().catch(undefined),
   history: z.unknown().optional().transform(historyWindowOf),
   wardIds: z.union([z.literal('all'), ids]).optional().catch(undefined),
   neighborIds: ids.catch([]),
   onlyOverdue: z.boolean().catch(false),
 })
 
-/** A stored filter; whatever of it cannot be read is the default (C456, C635). */
-export const readFilter = (stored: unknown, features: ReadonlySet<Feature>): BoardFilter => {
+/** A stored filter; whatever of it cannot be read is the default (C456, C635). Of somebody else's, or of another organisation, nothing is taken over but the history window. */
+export const readFilter = (stored: unknown, features: ReadonlySet<Feature>, owner: string): BoardFilter => {
   const legacy = features.has('virtualWardAllPatientsLegacyBehavior')
-  const { data } = keptFilter.safeParse(stored)
+  const { data: read } = keptFilter.safeParse(stored)
+  const data = read?.of !== undefined && read.of !== owner ? { history: read.history, wardIds: undefined, neighborIds: [], onlyOverdue: false } : read
   const wardIds = data?.wardIds ?? (legacy ? 'all' : [])
   return { history: historyWindowOf(data?.history), wardIds: wardIds === 'all' && !legacy ? [] : wardIds, neighborIds: data?.neighborIds ?? [], onlyOverdue: data?.onlyOverdue ?? false }
 }

@@ -51,5 +51,7 @@ export interface VirtualWardQuery {
   readonly skip: number
   readonly nameOrNhsNumber?: string
   readonly withCheckupsInLastHours?: number
+  /** Only patients whose next observation is overdue. */
+  readonly onlyOverdue?: boolean
   readonly sort: readonly SortTerm[]
 }

@@ -1,5 +1,6 @@
 import { useSession } from '../../data/hooks'
-import { useTexts } from '../../ui/edition'
+import { accountTexts } from '../../texts/account'
+import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import styles from './account.module.css'
 import { ProfileCard } from './parts/ProfileCard'
@@ -7,11 +8,12 @@ import { SecuritySection } from './parts/SecuritySection'
 
 /** /account: the profile, and the second factor for whoever signed in with a password (P168 to P172). */
 export function AccountScreen() {
-  const t = useTexts().account
+  const t = accountTexts(useEdition())
+  const title = useTexts().shell.userMenu.account
   const { me, principal } = useSession()
   if (!me || !principal) return null
   return (
-    <Page narrow title={t.title}>
+    <Page narrow title={title}>
       <p className={styles['quiet']}>{t.subtitle}</p>
       <ProfileCard me={me} />
       {principal.kind === 'user' && <SecuritySection me={me} />}

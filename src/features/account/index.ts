@@ -7,7 +7,7 @@ export const accountRoom: Room = {
     {
       access: { path: '/account', access: 'member' },
       layout: 'standard',
-      title: (texts) => texts.account.title,
+      title: (texts) => texts.shell.userMenu.account,
       load: () => import('./AccountScreen').then((module) => module.AccountScreen),
     },
   ],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import { checkupDetail, patientCheckups } from '../../data/checkup'
-import { useConnection, useResource } from '../../data/hooks'
+import { useOffline, useResource } from '../../data/hooks'
 import { patientRecord } from '../../data/patient'
 import { FreshnessLine, PatientBanner } from '../../ui/clinical'
 import { useTexts } from '../../ui/edition'
@@ -17,12 +17,13 @@ function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; r
   const patient = useResource(patientRecord, { patientId }).rows[0]
   const reading = useResource(checkupDetail, { patientId, checkupId })
   const others = useResource(patientCheckups, { patientId })
-  const offline = useConnection().state === 'offline'
+  const offline = useOffline()
+  const record = { pathname: paths.patient(patientId), search: useLocation().search } // as it was left
   const { problem, freshness, refresh, ready } = reading
   const withheld = problem?.kind === 'not-found' || problem?.kind === 'forbidden'
   const checkup = withheld ? undefined : reading.rows[0]
   const back = (
-    <Button component={Link} to={paths.patient(patientId)} variant="default">
+    <Button component={Link} to={record} variant="default">
       {t.toRecord}
     </Button>
   )
@@ -37,12 +38,12 @@ function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; r
       <Page>
         {checkup !== undefined && (
           <div className={styles['about']}>
-            <Link to={paths.patient(patientId)}>{t.toRecord}</Link>
+            <Link to={record}>{t.toRecord}</Link>
             <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
           </div>
         )}
         {checkup !== undefined ? (
-          <CheckupDetail checkup={checkup} previous={previousCheckup(others.rows, checkup)} patient={patient ?? null} />
+          <CheckupDetail checkup={checkup} previous={previousCheckup(others.rows, checkup)} />
         ) : withheld ? (
           <EmptyState title={t.notFound} action={back} />
         ) : ready && offline ? (

@@ -1,10 +1,10 @@
 import type { Checkup } from '../../domain/checkup/checkup'
-import { sourceText } from '../../domain/checkup/oximeter'
+import { isOverridden, sourceText } from '../../domain/checkup/oximeter'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
-import type { Texts } from '../../texts'
+import { readingsTexts, type ReadingsTexts } from '../../texts/readings'
 
-export type ReadingKey = keyof Texts['checkup']['readings']['names']
+export type ReadingKey = keyof ReadingsTexts['names']
 
 /** One reading as it is told: value and unit of the edition, where it came from, and its score. */
 export interface ShownReading {
@@ -20,17 +20,17 @@ export interface ShownReading {
 const whole = (value: number): string => String(roundTo(value, 0))
 
 /** Every reading that was taken, in the order of the observation chart; what was not measured is left out. */
-export const shownReadings = (checkup: Checkup, edition: Edition, texts: Texts): readonly ShownReading[] => {
-  const { names, units, oxygen, positions } = texts.checkup.readings
+export const shownReadings = (checkup: Checkup, edition: Edition): readonly ShownReading[] => {
+  const { names, units, oxygen, oxygenFlows, positions } = readingsTexts
   const scores = checkup.ewsScores
   const found: ShownReading[] = []
   const add = (key: ReadingKey, value: string, unit: string, source: string | null, score: number | null | undefined): void => {
     found.push({ key, name: names[key], value, unit, source, score: score ?? null })
   }
-  const { respiratoryRate, pulseOxiData, bloodPressureData, pulseRate, temperature, peakExpiratoryFlowRate, weight, glucose } = checkup
+  const { respiratoryRate, oxygenFlow, pulseOxiData, bloodPressureData, pulseRate, temperature, peakExpiratoryFlowRate, weight, glucose } = checkup
   if (respiratoryRate !== null) add('respiratoryRate', whole(respiratoryRate.value), units.perMinute, respiratoryRate.source, scores?.RRScore)
   if (pulseOxiData !== null) {
-    add('spO2', whole(pulseOxiData.averageSpO2), units.percent, sourceText(pulseOxiData.device, pulseOxiData.isManual), scores?.SpO2Score)
+    add('spO2', whole(pulseOxiData.averageSpO2), units.percent, sourceText(pulseOxiData.device, isOverridden(pulseOxiData)), scores?.SpO2Score)
   }
   if (bloodPressureData !== null) {
     const { systolic, diastolic, device, isManual, position } = bloodPressureData
@@ -49,6 +49,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition, texts: Texts):
   }
   if (checkup.consciousness !== null) add('consciousness', checkup.consciousness, '', null, scores?.consciousnessScore)
   if (scores?.onOxygenScore != null) add('onOxygen', scores.onOxygenScore === 2 ? oxygen.yes : oxygen.no, '', null, scores.onOxygenScore)
+  if (oxygenFlow !== null) add('oxygenFlow', oxygenFlows[oxygenFlow] ?? oxygenFlow, units.oxygenFlow, null, null)
   if (peakExpiratoryFlowRate !== null) {
     add('peakFlow', whole(peakExpiratoryFlowRate.value), units.peakFlow, sourceText(null, peakExpiratoryFlowRate.isManual), null)
   }
@@ -75,8 +76,8 @@ export interface ShownChange {
 
 const decimals = (shown: string): number => shown.split('.')[1]?.length ?? 0
 
-const changeWords = (now: string, before: string, texts: Texts): string => {
-  const t = texts.checkup.change
+const changeWords = (now: string, before: string): string => {
+  const t = readingsTexts.change
   if (now === before) return t.same
   const difference = Number(now) - Number(before)
   if (Number.isNaN(difference)) return t.changed
@@ -86,10 +87,10 @@ const changeWords = (now: string, before: string, texts: Texts): string => {
 }
 
 /** What changed between two check-ups: the readings that both have, compared as they are shown. */
-export const shownChanges = (now: readonly ShownReading[], before: readonly ShownReading[], texts: Texts): readonly ShownChange[] =>
+export const shownChanges = (now: readonly ShownReading[], before: readonly ShownReading[]): readonly ShownChange[] =>
   now.flatMap(({ key, name, unit, value }) => {
     const earlier = before.find((reading) => reading.key === key)
-    return earlier === undefined ? [] : [{ key, name, unit, now: value, before: earlier.value, words: changeWords(value, earlier.value, texts) }]
+    return earlier === undefined ? [] : [{ key, name, unit, now: value, before: earlier.value, words: changeWords(value, earlier.value) }]
   })
 
 /** The newest check-up that ended before this one, among what is on the device; null when there is none. */
@@ -101,8 +102,3 @@ export const previousCheckup = (all: readonly Checkup[], checkup: Checkup): Chec
 /** A check-up of soft signs alone took no readings, and none are shown (C149). */
 export const hasReadings = (checkup: Pick<Checkup, 'subtype'>): boolean => checkup.subtype !== 'soft-signs'
 
-/** A soft sign's key as words, until the symptom catalogue names it: `chest_pain` → `Chest pain`. */
-export const softSignWords = (key: string): string => {
-  const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

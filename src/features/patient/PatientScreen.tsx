@@ -1,5 +1,5 @@
 import { Navigate, useLocation, useParams } from 'react-router-dom'
-import { useConnection, useResource } from '../../data/hooks'
+import { useOffline, useResource } from '../../data/hooks'
 import { patientRecord } from '../../data/patient'
 import { paths } from '../../ui/paths'
 import { NoRecord } from './parts/NoRecord'
@@ -10,7 +10,7 @@ const refreshEveryMs = 60_000
 
 function LoadedRecord({ patientId, tab }: { readonly patientId: string; readonly tab: RecordTab }) {
   const reading = useResource(patientRecord, { patientId }, { refreshEveryMs })
-  const offline = useConnection().state === 'offline'
+  const offline = useOffline()
   const patient = reading.rows[0]
   // Who may no longer see a patient sees nothing of what this device had kept.
   const withheld = reading.gone !== undefined || reading.problem?.kind === 'not-found' || reading.problem?.kind === 'forbidden'

@@ -27,7 +27,7 @@ export function LoginScreen() {
         <UnlockForm locked={locked} onSomebodyElse={() => setSomebodyElse(true)} />
       ) : state.name === 'UsernamePassword' ? (
         <>
-          <CredentialsForm busy={state.busy} incorrectPassword={state.incorrectPassword} alert={state.alert} onSubmit={signIn} />
+          <CredentialsForm busy={state.busy} incorrectPassword={state.incorrectPassword} alert={state.alert} isAskedFor={isSomebodyElse} onSubmit={signIn} />
           {mayUnlock && <button type="button" className={styles['link']} onClick={() => setSomebodyElse(false)}>{t.unlock.back(locked.email)}</button>}
         </>
       ) : (

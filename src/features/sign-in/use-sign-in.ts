@@ -16,7 +16,7 @@ export interface SignIn {
  */
 export const useSignIn = (linkedIdentityToken: string | null, actingOrganizationId: string | null): SignIn => {
   const identity = useIdentity()
-  const { completeSignIn, setActingOrganization } = useSession()
+  const { completeSignIn, setActingOrganization, accountDisabled } = useSession()
   const [state, dispatch] = useReducer(
     (before: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> => nextSignIn(before, event),
     initialSignIn,
@@ -61,9 +61,10 @@ export const useSignIn = (linkedIdentityToken: string | null, actingOrganization
       case 'IncorrectPassword':
         return dispatch({ type: 'incorrect-password' })
       default:
+        if (result.problem.ended === 'disabled') await accountDisabled(credentials.email)
         return dispatch({ type: 'problem', message: result.problem.message })
     }
-  }, [finish, identity])
+  }, [accountDisabled, finish, identity])
 
   const challenge = state.name === 'OneTimePassword' ? state.challenge : null
   const verify = useCallback(async (code: string) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useConnection, useOutbox, useSession, useStorage, type OutboxItem } from '../../data/hooks'
 import { syncTexts } from '../../texts/sync'
@@ -24,6 +24,9 @@ export function SyncScreen() {
   const { hash } = useLocation()
   const [exporting, setExporting] = useState<readonly OutboxItem[]>([])
   const top = useRef<HTMLDivElement>(null)
+  const [decided, setDecided] = useState(0)
+  // After the dialog has gone, which gives the focus back to a button that goes too.
+  useEffect(() => { if (decided > 0) top.current?.focus() }, [decided])
   const pointedAt = hash.startsWith('#') ? decodeURIComponent(hash.slice(1)) : ''
   const counts = countsOf(items)
   const readable = items.filter(({ input }) => input !== null)
@@ -41,14 +44,14 @@ export function SyncScreen() {
         <section key={name} aria-labelledby={`sync-${name}`} className={styles['section']} data-section={name}>
           <div className={styles['head']}>
             <h2 id={`sync-${name}`}>{t.sections[name]}</h2>
-            <p className={styles['quiet']}>{t.sections[`${name}Text`]}</p>
+            <p className={styles['quiet']}>{name === 'attention' && items.some(({ mayBeDone }) => mayBeDone) ? t.sections.attentionUnsureText : t.sections[`${name}Text`]}</p>
           </div>
-          {groupsOf(items, name).map(({ key, patient, items: group }) => (
+          {groupsOf(items, name).map(({ key, patient, about, items: group }) => (
             <div key={key} className={styles['group']}>
-              <PatientHead patient={patient} unreadable={group.every(({ input }) => input === null)} t={t} />
+              <PatientHead patient={patient} about={about} unreadable={group.every(({ input, state }) => input === null || state === 'held-older')} lost={group.some(({ isLost }) => isLost)} t={t} />
               <ul className={styles['items']}>
                 {group.map((item) => (
-                  <ItemRow key={item.id} item={item} t={t} pointed={item.id === pointedAt} onGone={() => top.current?.focus()} onExport={() => setExporting([item])} />
+                  <ItemRow key={item.id} item={item} t={t} pointed={item.id === pointedAt} onGone={() => setDecided((times) => times + 1)} onExport={() => setExporting([item])} />
                 ))}
               </ul>
             </div>

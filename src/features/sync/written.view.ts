@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../../data/kit'
+import { needsPerson, type OutboxItem } from '../../data/kit'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
 import type { SyncTexts } from '../../texts/sync'
@@ -16,6 +16,7 @@ const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text) &&
 export const valueWords = (name: string, value: unknown, t: SyncTexts, edition: Edition): string => {
   if (value === null || value === undefined || value === '') return t.values.none
   if (typeof value === 'boolean') return value ? t.values.yes : t.values.no
+  if (name === 'alerts' && Array.isArray(value)) return String(value.length)
   if (typeof value === 'number') return name === 'score' ? (t.acuity[value] ?? String(value)) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDate(value)) return formatDate(value, edition)
@@ -39,10 +40,20 @@ export const writtenLines = ({ op, input }: Pick<OutboxItem, 'op' | 'input'>, t:
     .map(([name, value]) => ({ name, label: name === 'text' || fieldWords(name, t) === kindWords(op, t) ? null : fieldWords(name, t), value: valueWords(name, value, t, edition) }))
 }
 
+/** Why the words are not here, and where they are. */
+export const unreadableWords = ({ state, mayBeDone, isLost }: Pick<OutboxItem, 'state' | 'mayBeDone' | 'isLost'>, t: SyncTexts): string => {
+  if (isLost) return t.lost.words
+  return needsPerson(state) && state !== 'expired' && !mayBeDone ? t.unreadableRefused : t.unreadable
+}
+
+/** Whom an item is about, for names of buttons and for the question before it is given up. */
+export const whoOf = ({ patient, about, isLost }: Pick<OutboxItem, 'patient' | 'about' | 'isLost'>, t: SyncTexts): string =>
+  patient?.name ?? about?.name ?? (isLost ? t.lost.patient : about === null ? t.patient.none : t.patient.unknownNow)
+
 /** The words in one breath, for names of buttons and for the question before they are given up. */
-export const writtenInShort = (item: Pick<OutboxItem, 'op' | 'input'>, t: SyncTexts, edition: Edition): string => {
+export const writtenInShort = (item: Pick<OutboxItem, 'op' | 'input' | 'state' | 'mayBeDone' | 'isLost'>, t: SyncTexts, edition: Edition): string => {
   const lines = writtenLines(item, t, edition)
-  if (lines === null) return t.unreadable
+  if (lines === null) return unreadableWords(item, t)
   return lines.length === 0 ? kindWords(item.op, t) : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`)).join('; ')
 }
 
@@ -50,10 +61,19 @@ export const writtenInShort = (item: Pick<OutboxItem, 'op' | 'input'>, t: SyncTe
  * Why an item stands where it stands, and what to do: the server's code first, then what the state alone says. Null while all is well, and for
  * a conflict, which the comparison explains.
  */
-export const reasonOf = ({ state, code, problem }: Pick<OutboxItem, 'state' | 'code' | 'problem'>, t: SyncTexts): { readonly what: string; readonly next: string; readonly detail: string | null } | null => {
+export const reasonOf = (item: Pick<OutboxItem, 'state' | 'code' | 'problem' | 'mayBeDone' | 'isPutOff' | 'isLost'>, t: SyncTexts): { readonly what: string; readonly next: string; readonly detail: string | null } | null => {
+  const reason = reasonToSee(item, t)
+  if (!item.isLost || !needsPerson(item.state)) return reason
+  // Nothing that sends its author to the record, or to paper.
+  return { what: reason?.what ?? t.conflict.changedBySomebody, next: item.state === 'stuck' ? t.lost.stuck : t.lost.next, detail: null }
+}
+
+const reasonToSee = ({ state, code, problem, mayBeDone, isPutOff }: Parameters<typeof reasonOf>[0], t: SyncTexts): ReturnType<typeof reasonOf> => {
+  if (isPutOff && !needsPerson(state)) return { ...t.putOff, detail: null }
   if (state === 'waiting' || state === 'sending' || state === 'conflict') return null
   if (state === 'stuck') return { ...(t.reasons['STUCK'] ?? t.unknown), detail: problem === null ? null : t.serverSays(problem.message) }
   if (state === 'held-update') return { ...(code === null ? undefined : t.reasons[code]) ?? t.stateReasons[state], detail: null }
+  if (state === 'expired' && mayBeDone) return { ...t.expiredUnsure, detail: null }
   if (state !== 'refused') return { ...t.stateReasons[state], detail: null }
   const known = code === null ? undefined : t.reasons[code]
   const said = problem === null ? [] : problem.fields.length > 0 ? problem.fields.map(({ message }) => message) : [problem.message]
@@ -78,12 +98,12 @@ export const sheetOf = (
     patient.identifierLast4 === null ? t.patient.noIdentifier : t.patient.ending(who.identifierLabel, patient.identifierLast4),
   ]
   return [
-    t.export.heading(kindWords(item.op, t)),
+    (item.mayBeDone ? t.export.headingUnsure : t.export.heading)(kindWords(item.op, t)),
     ...(identity.length === 0 ? [] : [t.export.patient(identity.join(', '))]),
     t.export.written(who.author, formatDateTime(new Date(item.capturedAt).toISOString(), edition)),
     [`${t.states[item.state]}.`, ...(reason === null ? [] : [reason.what, ...(reason.detail === null ? [] : [reason.detail])])].join(' '),
     '',
-    ...(lines === null ? [t.unreadable] : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`))),
+    ...(lines === null ? [unreadableWords(item, t)] : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`))),
     ...(item.conflict?.fields ?? []).map(({ name, theirs }) =>
       t.export.theirs(fieldWords(name, t), item.conflict?.changedBy ?? null, valueWords(name, theirs, t, edition))),
   ].join('\n')

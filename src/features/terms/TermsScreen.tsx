@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { useSession } from '../../data/hooks'
 import { may } from '../../domain/access/may'
 import { useTexts } from '../../ui/edition'
+import { useLeave } from '../../ui/leaving'
 import { AcceptForm } from './AcceptForm'
 import styles from './terms.module.css'
 
 /** /terms: who may accept accepts, everybody else learns who can (P125 to P134). The guard leads on once they are accepted. */
 export function TermsScreen() {
   const t = useTexts().terms
-  const { me, principal, signOut } = useSession()
+  const { me, principal } = useSession()
+  const { leave } = useLeave()
   if (!me || !principal) return null
   return (
     <div className={styles['column']}>
@@ -24,7 +26,7 @@ export function TermsScreen() {
           <p className={styles['quiet']}>{t.contact} <a href={`mailto:${t.support}`}>{t.support}</a></p>
         </>
       )}
-      <Button variant="default" onClick={() => void signOut()}>{t.signOut}</Button>
+      <Button variant="default" onClick={leave}>{t.signOut}</Button>
     </div>
   )
 }

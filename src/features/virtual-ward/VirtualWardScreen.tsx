@@ -1,17 +1,18 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useConnection, useResource, useSession } from '../../data/hooks'
+import { useOffline, useResource, useSession } from '../../data/hooks'
 import { virtualWard } from '../../data/virtual-ward'
 import type { Feature } from '../../domain/access/permissions'
 import { may } from '../../domain/access/may'
 import { hoursOf } from '../../domain/virtual-ward/options'
-import { shownGrid } from '../../domain/virtual-ward/preferences'
+import { filterOwner, shownGrid } from '../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../texts/board'
 import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { Pager } from '../../ui/table'
+import { CardDialogs } from './parts/CardDialogs'
 import { PageSizeSelect } from './parts/PageSizeSelect'
 import { PatientList } from './parts/PatientList'
 import { RefreshControl } from './parts/RefreshControl'
@@ -27,19 +28,21 @@ import { usePreferences, usePrunedFilter } from './use-preferences'
 import { usePage } from './use-page'
 import { useFits } from './use-window'
 import { filterWords, hidesPatients, isFailure, pageCount, queryOf, sortOf, sortWords } from './virtual-ward.view'
-import { WallScreen } from './wall/WallScreen'
 import styles from './VirtualWardScreen.module.css'
 
 const noFeatures: ReadonlySet<Feature> = new Set()
+/** Whoever sits at the board does not wait for the wall's display. */
+const WallScreen = lazy(() => import('./wall/WallScreen').then((module) => ({ default: module.WallScreen })))
 
 function Ward() {
   const texts = useTexts()
   const words = boardTexts(useEdition())
   const t = texts.virtualWard
-  const features = usePrincipal()?.features ?? noFeatures
+  const principal = usePrincipal()
+  const features = principal?.features ?? noFeatures
   const { me } = useSession()
   const isPractice = me?.actingOrganization.type === 'practice'
-  const { pageSize: [pageSize, setPageSize], every: [every, setEvery], display: [display, setDisplay], sort: [facets, setFacets], ...preferences } = usePreferences(features)
+  const { pageSize: [pageSize, setPageSize], every: [every, setEvery], display: [display, setDisplay], sort: [facets, setFacets], ...preferences } = usePreferences(features, principal === null ? '' : filterOwner(principal))
   const [fullWidth, setFullWidth] = preferences.fullWidth
   const { filter, values, ...filterReading } = usePrunedFilter(preferences.filter[0])
   const [search, setSearch] = useState('')
@@ -51,10 +54,11 @@ function Ward() {
   const reading = useResource(virtualWard, queryOf(wantedPage, pageSize, search, filter, sort))
   const { freshness, refresh } = reading
   const { rows, total } = usePage(reading, wantedPage, pageSize, filter.onlyOverdue)
-  const offline = useConnection().state === 'offline'
-  useAutomaticRefresh(every * 1000, freshness.checkedAt, refresh)
-  // No line is a state of its own, said by the header and the list; only a server that answered with an error failed.
-  const failure = isFailure(reading.problem, offline) ? reading.problem : null
+  const offline = useOffline()
+  // Pokes and pulls keep what is shown young in between; they are no refresh of the board.
+  useAutomaticRefresh(every * 1000, freshness.refreshedAt, refresh)
+  // No line is a state of its own, said by the header and the list; what failed is a server that answered with an error, and a board of which nothing is held.
+  const failure = isFailure(reading.problem, offline) || (freshness.asOf === null && reading.rows.length === 0) ? reading.problem : null
   useFailureToast(failure, t.failedToast)
   const filterFailure = isFailure(filterReading.problem, offline) ? filterReading.problem : null
   useFailureToast(filterFailure, words.filter.notLoaded) // C598
@@ -76,51 +80,53 @@ function Ward() {
     setSearch('')
   }
   return (
-    <Page
-      title={t.title}
-      wide={fullWidth}
-      aside={
-        <>
-          <RefreshControl lastAt={freshness.asOf} fetching={freshness.fetching} every={every} onEvery={setEvery} onRefresh={() => void refresh()} />
-          <span className={styles['look']}>
-            <DisplayButton display={display} grid={shown.grid} fits={fits} features={features} onChange={setDisplay} />
-            <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
-          </span>
-        </>
-      }
-    >
-      <Watching offline={offline} everyMs={every * 1000} history={filter.history} display={shown} lookedMs={lookedMs} />
-      <section aria-labelledby="virtual-ward-all">
-        <div className={styles['tools']}>
-          <h2 id="virtual-ward-all">{t.allPatients}</h2>
-          <SearchField applied={search} onApply={controls.onSearch} />
-          <FilterAndSort controls={controls} facets={facets} onSort={fromStart(setFacets)} />
-          <p className={styles['words']}>
-            {filterWords(search, filter, values, texts, words)} {sortWords(sort, texts)}
-            {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
-          </p>
-          <FilterChips {...controls} />
-          <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
-        </div>
-        <PatientList
-          reading={{ ...reading, rows, problem: failure }}
-          pageSize={pageSize}
-          filtered={hidesPatients(search, filter)}
-          offline={offline}
-          display={shown}
-          hours={hoursOf(filter.history)}
-          lookedMs={lookedMs}
-          onClear={clear}
-        />
-        <footer className={styles['footer']}>
-          <PageSizeSelect value={pageSize} onChange={fromStart(setPageSize)} />
-          <Pager skip={(page - 1) * pageSize} take={pageSize} total={total} onChange={(skip) => setPage(Math.floor(skip / pageSize) + 1)} />
-        </footer>
-      </section>
-      <output className={styles['hidden']}>
-        {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(rows.length, total ?? rows.length)}
-      </output>
-    </Page>
+    <CardDialogs rows={rows} offline={offline}>
+      <Page
+        title={t.title}
+        wide={fullWidth}
+        aside={
+          <>
+            <RefreshControl asOf={freshness.asOf} refreshedAt={freshness.refreshedAt} fetching={freshness.fetching} every={every} onEvery={setEvery} onRefresh={() => void refresh()} />
+            <span className={styles['look']}>
+              <DisplayButton display={display} grid={shown.grid} fits={fits} features={features} onChange={setDisplay} />
+              <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
+            </span>
+          </>
+        }
+      >
+        <Watching everyMs={every * 1000} history={filter.history} display={shown} lookedMs={lookedMs} />
+        <section aria-labelledby="virtual-ward-all">
+          <div className={styles['tools']}>
+            <h2 id="virtual-ward-all">{t.allPatients}</h2>
+            <SearchField applied={search} onApply={controls.onSearch} />
+            <FilterAndSort controls={controls} facets={facets} onSort={fromStart(setFacets)} />
+            <p className={styles['words']}>
+              {filterWords(search, filter, values, texts, words)} {sortWords(sort, texts)}
+              {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
+            </p>
+            <FilterChips {...controls} />
+            <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
+          </div>
+          <PatientList
+            reading={{ ...reading, rows, problem: failure }}
+            pageSize={pageSize}
+            filtered={hidesPatients(search, filter)}
+            offline={offline}
+            display={shown}
+            hours={hoursOf(filter.history)}
+            lookedMs={lookedMs}
+            onClear={clear}
+          />
+          <footer className={styles['footer']}>
+            <PageSizeSelect value={pageSize} onChange={fromStart(setPageSize)} />
+            <Pager skip={(page - 1) * pageSize} take={pageSize} total={total} onChange={(skip) => setPage(Math.floor(skip / pageSize) + 1)} />
+          </footer>
+        </section>
+        <output className="visually-hidden">
+          {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(rows.length, total ?? rows.length)}
+        </output>
+      </Page>
+    </CardDialogs>
   )
 }
 
@@ -139,5 +145,5 @@ export function VirtualWardScreen() {
       </Page>
     )
   }
-  return isWall ? <WallScreen /> : <Ward />
+  return isWall ? <Suspense><WallScreen /></Suspense> : <Ward />
 }

@@ -1,11 +1,8 @@
-import { isCheckupImplausible } from '../../domain/checkup/stale'
 import type { LatestBucket } from '../../domain/monitoring/bucket'
-import { cardData } from '../../domain/monitoring/card-choice'
-import { gapLevel } from '../../domain/monitoring/health'
+import { checkupBehind, shownBucket } from '../../domain/monitoring/card-choice'
 import { bucketTotal } from '../../domain/monitoring/threshold-scores'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
-import { isStale } from '../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import type { Texts } from '../../texts'
 import type { MonitoringTexts } from '../../texts/monitoring'
@@ -20,16 +17,8 @@ export interface ShownData {
   readonly missing: number
   readonly singleThree: boolean
   readonly tiles: readonly CardTile[]
-}
-
-/**
- * The bucket that a card shows instead of the check-up (C370, C371). Null: the check-up is shown, also while a session has no data of its own
- * yet: a check-up that was made is never hidden behind nothing.
- */
-export const shownBucket = (patient: VirtualWardPatient): LatestBucket | null => {
-  const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
-  if (session === null || bucket === null || cardData(patient) === 'checkup') return null
-  return Date.parse(bucket.bucketEndAt) < Date.parse(session.createdAt) ? null : bucket
+  /** A check-up that was made after what is shown; null: there is none. */
+  readonly behind: { readonly endedAt: string } | null
 }
 
 const whole = (value: number | undefined): string | null => (value === undefined ? null : String(roundTo(value, 0)))
@@ -55,17 +44,13 @@ export const shownData = (patient: VirtualWardPatient, edition: Edition, texts: 
   const bucket = shownBucket(patient)
   if (bucket !== null) {
     const { total, missing, isSingleThree } = bucketTotal(bucket.thresholdScores)
-    return { kind: 'monitoring', endedAt: bucket.bucketEndAt, total, missing, singleThree: isSingleThree, tiles: bucketTiles(bucket, edition, texts, t) }
+    return { kind: 'monitoring', endedAt: bucket.bucketEndAt, total, missing, singleThree: isSingleThree, tiles: bucketTiles(bucket, edition, texts, t), behind: checkupBehind(patient) }
   }
   const checkup = patient.latestCheckup
   if (checkup === null) return null
   const scores = checkup.ewsScores
   return {
     kind: 'checkup', endedAt: checkup.endedAt, total: scores?.totalScore ?? null, missing: scores?.missing ?? 0, singleThree: hasSingleThree(checkup),
-    tiles: cardTiles(checkup, edition, texts),
+    tiles: cardTiles(checkup, edition, texts), behind: null,
   }
 }
-
-/** Whether what is shown no longer speaks for the patient: monitoring from its first gap, a check-up by its schedule. `now`: epoch milliseconds. */
-export const isShownStale = (patient: VirtualWardPatient, { kind, endedAt }: ShownData, now: number): boolean =>
-  kind === 'checkup' ? isStale(patient, now) : gapLevel((now - Date.parse(endedAt)) / 60_000) !== 'healthy' || isCheckupImplausible(endedAt, now)

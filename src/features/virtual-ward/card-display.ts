@@ -8,7 +8,9 @@ export interface ShownIdentity {
   readonly heading: string
   /** Under it; null: nothing is shown. */
   readonly identifier: string | null
-  /** What buttons call the patient: never more than the card shows. */
+  /** What buttons, messages and dialogs call the patient where it is not the name: never more than the card shows. Null: the full identity is shown. */
+  readonly shownAs: string | null
+  /** What buttons call the patient. */
   readonly called: string
   /** Age, birth date and the warning of similar names belong to the full identity alone. */
   readonly isFull: boolean
@@ -18,10 +20,12 @@ export interface ShownIdentity {
 export const identityOf = (patient: VirtualWardPatient, display: BoardDisplay['identity'], words: BoardTexts['card']): ShownIdentity => {
   const { name, identifier } = showIdentity(patient, display)
   const isFull = display === 'full'
+  const shownAs = isFull ? null : display === 'initials' ? initials(patient) : display === 'id' ? identifier ?? '' : words.thisPatient
   return {
     heading: name ?? identifier ?? words.hidden,
     identifier: name === null ? null : identifier,
-    called: isFull ? formatFullName(patient) : display === 'initials' ? initials(patient) : display === 'id' ? identifier ?? '' : words.thisPatient,
+    shownAs,
+    called: shownAs ?? formatFullName(patient),
     isFull,
   }
 }

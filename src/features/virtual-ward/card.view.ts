@@ -62,8 +62,3 @@ export const shownTiles = (tiles: readonly CardTile[], hidden: readonly Hideable
 export const hasSingleThree = (checkup: Checkup): boolean =>
   checkup.ewsScores !== null && checkup.ewsScores.riskLevel === 2
 
-/** A soft sign's key as words: `chest_pain` → `Chest pain`. */
-export const softSignWords = (key: string): string => {
-  const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -11,6 +11,7 @@ export const virtualWardRoom: Room = {
       layout: 'standard',
       title: (texts) => texts.virtualWard.title,
       load: () => import('./VirtualWardScreen').then((module) => module.VirtualWardScreen),
+      readsAhead: () => import('./reads-ahead').then((module) => module.boardReadsAhead),
     },
   ],
   nav: [{ to: paths.virtualWard(), label: (texts) => texts.shell.virtualWard, order: 10 }],

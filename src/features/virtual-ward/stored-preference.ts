@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react'
 
-const stored = (key: string): unknown => {
+type PreferenceKey = `virtual_ward_${string}`
+
+/** What this browser keeps under a key; null: nothing. */
+export const stored = (key: PreferenceKey): unknown => {
   try {
     const text = localStorage.getItem(key)
     return text === null ? null : JSON.parse(text)
@@ -13,7 +16,7 @@ const stored = (key: string): unknown => {
  * A choice of this device that outlives the page, under a key that starts with `virtual_ward` (C635). Never anything that
  * names a patient (C636). `read` makes a choice of whatever was stored, null for nothing.
  */
-export const useStoredPreference = <Value>(key: `virtual_ward_${string}`, read: (kept: unknown) => Value): readonly [Value, (next: Value) => void] => {
+export const useStoredPreference = <Value>(key: PreferenceKey, read: (kept: unknown) => Value): readonly [Value, (next: Value) => void] => {
   const [value, setValue] = useState<Value>(() => read(stored(key)))
   const store = useCallback(
     (next: Value) => {

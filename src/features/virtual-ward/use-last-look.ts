@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { readNow } from '../../ui/time'
 
 /** So long away (milliseconds), and what came meanwhile counts as new. */
@@ -24,20 +24,30 @@ const keep = (key: string, atMs: number): void => {
   }
 }
 
+/** The look that ended when the board was left within the app: whoever opens one record and comes back has not seen the others. */
+let left: { readonly key: string; readonly leftMs: number; readonly lookedMs: number | null } | null = null
+
+const begin = (key: string): number | null => {
+  const kept = read(key)
+  return left !== null && left.key === key && left.leftMs === kept ? left.lookedMs : kept
+}
+
 /**
  * When this user last looked at the board on this device before now, epoch milliseconds (null: never), and a way to say that all
- * has been seen. Kept is a time alone, by user. Looking is the tab being seen; after a minute away a new look begins.
+ * has been seen. Kept is a time alone, by user. Looking is the tab being seen; after a minute away a new look begins, and what was not yet said to be seen stays marked.
  */
 export const useLastLook = (userId: string): { readonly lookedMs: number | null; readonly seen: () => void } => {
   const key = keyOf(userId)
-  const [lookedMs, setLooked] = useState(() => read(key))
+  const [lookedMs, setLooked] = useState(() => begin(key))
+  const latest = useRef(lookedMs)
+  useEffect(() => { latest.current = lookedMs }, [lookedMs])
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') keep(key, readNow())
     }
     const onVisible = (): void => {
       const before = read(key)
-      if (document.visibilityState === 'visible' && before !== null && readNow() - before > awayMs) setLooked(before)
+      if (document.visibilityState === 'visible' && before !== null && readNow() - before > awayMs) setLooked((was) => (was === null ? before : Math.min(was, before)))
       look()
     }
     look()
@@ -45,6 +55,8 @@ export const useLastLook = (userId: string): { readonly lookedMs: number | null;
     document.addEventListener('visibilitychange', onVisible)
     return () => {
       look()
+      const leftMs = read(key)
+      left = leftMs === null ? null : { key, leftMs, lookedMs: latest.current }
       clearInterval(timer)
       document.removeEventListener('visibilitychange', onVisible)
     }

@@ -1,26 +1,36 @@
 import { useMemo } from 'react'
 import { useResource } from '../../data/hooks'
 import { virtualWardFilter } from '../../data/virtual-ward'
-import type { Feature } from '../../domain/access/permissions'
+import type { Principal } from '../../domain/access/principal'
 import { defaultPageSize, defaultRefreshSeconds, pageSizes, refreshSeconds } from '../../domain/virtual-ward/options'
-import { pruneFilter, readDisplay, readFilter, readSort } from '../../domain/virtual-ward/preferences'
-import { oneOf, useStoredPreference } from './stored-preference'
+import { filterOwner, pruneFilter, readDisplay, readFilter, readSort, type BoardFilter } from '../../domain/virtual-ward/preferences'
+import { oneOf, stored, useStoredPreference } from './stored-preference'
 import type { PageSize, RefreshSeconds } from './virtual-ward.view'
 
+const keys = { pageSize: 'virtual_ward_page_size', sort: 'virtual_ward_sort', filter: 'virtual_ward_filters' } as const
 const readPageSize = oneOf<PageSize>(pageSizes, defaultPageSize)
 const readEvery = oneOf<RefreshSeconds>([0, ...refreshSeconds], defaultRefreshSeconds)
 const readFullWidth = oneOf([true, false], false)
 
 /** Everything of the board that a person chose and this browser keeps (C635). The searched name is not among it (C636). */
-export const usePreferences = (features: ReadonlySet<Feature>) => {
-  const pageSize = useStoredPreference('virtual_ward_page_size', readPageSize)
+export const usePreferences = (features: Principal['features'], owner: string) => {
+  const pageSize = useStoredPreference(keys.pageSize, readPageSize)
   const every = useStoredPreference('virtual_ward_refresh_seconds', readEvery)
   const display = useStoredPreference('virtual_ward_display', readDisplay)
-  const sort = useStoredPreference('virtual_ward_sort', readSort)
+  const sort = useStoredPreference(keys.sort, readSort)
   const fullWidth = useStoredPreference('virtual_ward_full_width', readFullWidth)
-  const filter = useStoredPreference('virtual_ward_filters', (kept) => readFilter(kept, features))
-  return { pageSize, every, display, sort, fullWidth, filter }
+  const [filter, store] = useStoredPreference<BoardFilter>(keys.filter, (kept) => readFilter(kept, features, owner))
+  const setFilter = (next: BoardFilter): void => {
+    const owned = { ...next, of: owner }
+    store(owned)
+  }
+  return { pageSize, every, display, sort, fullWidth, filter: [filter, setFilter] as const }
 }
+
+/** Of these choices what decides which rows the board shows, read without a screen. */
+export const storedBoardChoices = (principal: Principal) => ({
+  pageSize: readPageSize(stored(keys.pageSize)), sort: readSort(stored(keys.sort)), filter: readFilter(stored(keys.filter), principal.features, filterOwner(principal)),
+})
 
 /** The filter over what the user has, and what they have; null: not known. */
 export const usePrunedFilter = (kept: ReturnType<typeof readFilter>) => {

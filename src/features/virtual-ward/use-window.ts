@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { grids } from '../../domain/virtual-ward/options'
 
 const queryOf = (leastWidth: number): string => `(min-width: ${leastWidth}px)`
-/** Wider than a board that is not full width, in CSS pixels (C628). */
-const beyond = 1441
+/** From here on a window may be made, or moved to a screen, wider than a board that is not full width (1440 CSS pixels, C628). */
+const desk = 1024
 
 const watch = (widths: readonly number[]) => (listener: () => void): (() => void) => {
   const lists = widths.map((width) => window.matchMedia(queryOf(width)))
@@ -13,7 +13,7 @@ const watch = (widths: readonly number[]) => (listener: () => void): (() => void
   }
 }
 const onGrid = watch(grids.map(({ leastWidth }) => leastWidth))
-const onBeyond = watch([beyond])
+const onDesk = watch([desk])
 const has = (leastWidth: number): boolean => leastWidth === 0 || window.matchMedia(queryOf(leastWidth)).matches
 
 /** Tells whether the window is at least so wide, for the grids of the board. */
@@ -22,8 +22,8 @@ export const useFits = (): ((leastWidth: number) => boolean) => {
   return useCallback((leastWidth) => grids.slice(0, fitting).some((grid) => grid.leastWidth >= leastWidth), [fitting])
 }
 
-/** True where full width is more than the board takes anyway: a switch that changes nothing is not offered. */
-export const useIsBeyond = (): boolean => useSyncExternalStore(onBeyond, () => has(beyond))
+/** True at a desk: a phone or a tablet held upright has no width to give. */
+export const useIsDesk = (): boolean => useSyncExternalStore(onDesk, () => has(desk))
 
 /** Full screen where the browser has it; null: it has not. */
 export const useFullScreen = (): { readonly on: boolean; readonly toggle: () => void } | null => {

@@ -18,14 +18,12 @@ export const searchDebounceMs = 500
 /** The order that a list of facets asks for under these flags. */
 export const sortOf = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] => sortTerms(facets, features)
 
-/** More patients than any board has. */
-const everybody = 100_000
-
-/** What one page of the ward asks for; who is overdue is found among all of them, since it changes with the clock (use-page.ts). `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
+/** What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
 export const queryOf = (page: number, pageSize: PageSize, search: string, filter: BoardFilter, sort: readonly SortTerm[]): VirtualWardQuery => {
   const hours = hoursOf(filter.history)
   return {
-    ...(filter.onlyOverdue ? { take: everybody, skip: 0 } : { take: pageSize, skip: (page - 1) * pageSize }),
+    take: pageSize, skip: (page - 1) * pageSize,
+    ...(filter.onlyOverdue ? { onlyOverdue: true } : {}),
     sort,
     ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
     ...(filter.wardIds === 'all' || filter.wardIds.length === 0 ? {} : { wardIds: filter.wardIds }),
@@ -33,6 +31,9 @@ export const queryOf = (page: number, pageSize: PageSize, search: string, filter
     ...(search === '' ? {} : { nameOrNhsNumber: search }),
   }
 }
+
+/** What the watch list asks for; `hours`: the check-up history window, undefined: all. */
+export const watchedQueryOf = (hours: number | undefined): Pick<VirtualWardQuery, 'withCheckupsInLastHours'> => hours === undefined ? {} : { withCheckupsInLastHours: hours }
 
 /** Cards that are drawn as skeletons while nothing is known (C186). */
 export const skeletonCount = (pageSize: PageSize): number => Math.min(10, pageSize)

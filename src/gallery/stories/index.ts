@@ -1,4 +1,5 @@
 import type { Story } from '../story'
+import { alertsStory } from './alerts'
 import { connectionStory, statesStory } from './connection'
 import { dialogsStory, maintenanceStory, openDialogStory } from './dialogs'
 import { journeyOneStory, journeyStory } from './journey'
@@ -10,7 +11,7 @@ import { tableStory } from './table'
 /** Every story, in the order of the list. */
 export const stories: readonly Story[] = [
   frameStory, frameEmptyStory, cardStory, cardErrorStory, offPisteStory,
-  bannerStory, bannerEdgesStory, scoreStory, valueStory, tableStory,
+  bannerStory, bannerEdgesStory, scoreStory, valueStory, alertsStory, tableStory,
   connectionStory, statesStory, dialogsStory, openDialogStory, maintenanceStory,
   journeyStory, journeyOneStory,
 ]

@@ -1,5 +1,5 @@
 import type { Failed, Succeeded } from './auth'
-import { problem, ProblemError, type Problem, type ProblemKind } from '../../domain/problem'
+import { problem, ProblemError, type EndedSignIn, type Problem, type ProblemKind } from '../../domain/problem'
 
 export const success: Succeeded = { kind: 'success' }
 export const failed = (value: Problem): Failed => ({ kind: 'problem', problem: value })
@@ -40,12 +40,17 @@ const kinds: Readonly<Record<string, ProblemKind>> = {
   'internal-error': 'server',
 }
 
+/** A refresh token is refused before its time only where it was ended on purpose (our own server says `invalid-user-token` of one that is over). */
+const endedByCode: Readonly<Record<string, EndedSignIn>> = { 'user-disabled': 'disabled', 'user-token-expired': 'revoked' }
+
 const sentences: Readonly<Partial<Record<ProblemKind, string>>> = {
   network: 'The sign-in service did not answer. Check your connection and try again.',
   'too-many': 'Too many attempts. Wait 15 minutes and try again.',
   unauthorized: 'Your session is over. Sign in again.',
   server: 'The sign-in service failed.',
 }
+
+const disabledSentence = 'This account is switched off. Ask an administrator of your organisation.'
 
 /** FirebaseError writes `Firebase: sentence (auth/code).`; only the sentence is for people. */
 const sentenceOf = (thrown: unknown): string =>
@@ -56,7 +61,9 @@ export const problemOf = (thrown: unknown): Problem => {
   if (thrown instanceof ProblemError) return thrown.problem
   const code = codeOf(thrown)
   const kind = code === '' && thrown instanceof TypeError ? 'network' : (kinds[code] ?? (code === '' ? 'unknown' : 'server'))
-  return problem(kind, sentences[kind] ?? (sentenceOf(thrown) || 'Unknown error'))
+  const ended = endedByCode[code]
+  const said = problem(kind, ended === 'disabled' ? disabledSentence : sentences[kind] ?? (sentenceOf(thrown) || 'Unknown error'))
+  return ended === undefined ? said : { ...said, ended }
 }
 
 export const failure = (thrown: unknown): Failed => failed(problemOf(thrown))

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem'
+import type { EndedSignIn, Problem } from '../../domain/problem'
 
 /** Where the identity provider is. Production: a Firebase project. Embedded: our own server at `emulatorOrigin`. */
 export interface AuthConfig {
@@ -58,6 +58,8 @@ export interface Auth {
    * that is not a sign-out.
    */
   idToken(forceRefresh?: boolean): Promise<string | null>
+  /** Why the provider refused this tab's last credential, where it said so; null: it did not, or somebody signed in since. */
+  ended(): EndedSignIn | null
   state(): Promise<AuthenticationState>
   signOut(): Promise<void>
   /** Succeeds for unknown addresses too: the provider does not tell. */

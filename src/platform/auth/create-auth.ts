@@ -9,9 +9,10 @@ import { ProblemError } from '../../domain/problem'
  */
 export const createAuth = (config: AuthConfig, share: SessionShare = shareSession(config)): Auth => {
   let opening: Promise<Auth> | null = null
+  let open: Auth | null = null
   const opened = (): Promise<Auth> => {
     // The SDK reads the tab's session once, as it opens: what another tab can give must lie there before.
-    opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(([{ openFirebaseAuth }]) => openFirebaseAuth(config))
+    opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config)))
     // A chunk that did not arrive must not fail for ever.
     opening.catch(() => { opening = null })
     return opening
@@ -26,6 +27,7 @@ export const createAuth = (config: AuthConfig, share: SessionShare = shareSessio
       (auth) => auth.idToken(forceRefresh),
       (thrown: unknown) => { throw new ProblemError(problemOf(thrown)) },
     ),
+    ended: () => open?.ended() ?? null,
     state: () => opened().then((auth) => auth.state(), () => 'signed-out'),
     signOut: () => opened().then((auth) => auth.signOut(), () => undefined),
     sendPasswordReset: (email) => ask((auth) => auth.sendPasswordReset(email)),

@@ -5,7 +5,7 @@ import {
   signInWithEmailAndPassword, signOut, TotpMultiFactorGenerator, verifyPasswordResetCode,
   type MultiFactorError, type MultiFactorResolver, type TotpSecret,
 } from 'firebase/auth'
-import { problem, ProblemError } from '../../domain/problem'
+import { problem, ProblemError, type EndedSignIn } from '../../domain/problem'
 import { badActionCodes, challengeOverCodes, codeOf, failed, failure, problemOf, success, wrongCredentialCodes } from './answers'
 import type { ActionCodeResult, Auth, AuthConfig, Challenge, SignInResult } from './auth'
 
@@ -26,6 +26,7 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
 
   const resolvers = new WeakMap<Challenge, MultiFactorResolver>()
   let enrolling: TotpSecret | null = null
+  let ended: EndedSignIn | null = null
 
   /** Password sign-in and reauthentication end alike: done, a challenge, wrong, or a problem. */
   const withPassword = async (attempt: () => Promise<unknown>): Promise<SignInResult> => {
@@ -83,14 +84,19 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
       await auth.authStateReady()
       if (auth.currentUser === null) return null
       try {
-        return await auth.currentUser.getIdToken(forceRefresh)
+        const token = await auth.currentUser.getIdToken(forceRefresh)
+        ended = null
+        return token
       } catch (thrown) {
         const reason = problemOf(thrown)
         if (reason.kind !== 'unauthorized') throw new ProblemError(reason)
+        ended = reason.ended ?? null
         await signOut(auth)
         return null
       }
     },
+
+    ended: () => ended,
 
     async state() {
       await auth.authStateReady()

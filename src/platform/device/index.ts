@@ -19,6 +19,8 @@ export interface Device {
    * correctness.
    */
   exclusively(name: string, work: (lost: AbortSignal) => Promise<void>, impatience: AbortSignal): Promise<void>
+  /** Long work calls it between its parts: resolves at once, or after the page did what else it has to do, where the thread was held for some milliseconds. */
+  breathe?(): Promise<void>
   /** A channel to the other tabs. */
   channel(name: string, listener: (message: unknown) => void): { post(message: unknown): void; close(): void }
 }
@@ -43,6 +45,23 @@ const lockOrSteal = async (locks: LockManager, name: string, work: (lost: AbortS
   } catch (thrown) {
     if (entered || !impatience.aborted) throw thrown
     await request({ steal: true })
+  }
+}
+
+/** Half a frame: a thread that is held no longer than this at once drops none, milliseconds. */
+const heldAtMostMs = 8
+
+const letGo = (): Promise<void> => {
+  const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } }
+  return scheduler?.yield?.() ?? new Promise((resolve) => { setTimeout(resolve, 0) })
+}
+
+const createBreath = (): (() => Promise<void>) => {
+  let since = -Infinity
+  return async () => {
+    if (performance.now() - since < heldAtMostMs) return
+    await letGo()
+    since = performance.now()
   }
 }
 
@@ -86,6 +105,7 @@ export const browserDevice = (): Device => ({
   },
   exclusively: (name, work, impatience) =>
     'locks' in navigator ? lockOrSteal(navigator.locks, name, work, impatience) : work(new AbortController().signal),
+  breathe: createBreath(),
   channel: (name, listener) => {
     if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined }
     const channel = new BroadcastChannel(name)

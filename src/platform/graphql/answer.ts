@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { problem, type FieldProblem, type Problem, type ProblemKind } from '../../domain/problem'
+import type { GotBytes } from './operation'
+import { problem, type EndedSignIn, type FieldProblem, type Problem, type ProblemKind } from '../../domain/problem'
 
 const errorSchema = z.object({
   message: z.string().catch(''),
-  extensions: z.looseObject({ code: z.string().optional().catch(undefined), argErrors: z.unknown().optional() }).optional().catch(undefined),
+  extensions: z.looseObject({ code: z.string().optional().catch(undefined), reason: z.string().optional().catch(undefined), argErrors: z.unknown().optional() }).optional().catch(undefined),
 })
 const fieldSchema = z.object({ path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]), message: z.string() })
 const answerSchema = z.looseObject({ data: z.unknown().optional(), errors: z.array(errorSchema).optional(), message: z.string().optional() })
@@ -14,6 +15,8 @@ export interface Answer {
   readonly json: unknown
   /** Of an operation that asked for text: the whole body. */
   readonly text?: string
+  /** Of a GET of bytes that worked. */
+  readonly got?: GotBytes
 }
 
 /** A GraphQL service writes what went wrong before the data, or no data: this is an answer, and long ones are not read in the page. */
@@ -39,6 +42,9 @@ const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
   429: 'too-many', 503: 'maintenance', 511: 'network',
 }
 
+/** Of UNAUTHORIZED, why (server/graphql/errors.ts). */
+const endedBecause: Readonly<Record<string, EndedSignIn>> = { ACCOUNT_DISABLED: 'disabled', SESSION_ENDED: 'revoked' }
+
 const fieldsOf = (argErrors: unknown): readonly FieldProblem[] =>
   Array.isArray(argErrors)
     ? argErrors.flatMap((item) => {
@@ -62,7 +68,7 @@ const kindOf = (status: number, code: string | undefined, message: string, reada
  * body's, else 'Unknown error' (P316 to P318). Fields come from `extensions.argErrors` (P322).
  */
 export const problemOf = (answer: Answer): Problem | null => {
-  if (isUnread(answer)) return null
+  if (answer.got !== undefined || isUnread(answer)) return null
   const { status, json } = answer
   const parsed = answerSchema.safeParse(json)
   const body = parsed.success ? parsed.data : null
@@ -78,8 +84,10 @@ export const problemOf = (answer: Answer): Problem | null => {
   const message = first?.message || body?.message || 'Unknown error'
   const code = first?.extensions?.code
   const found = problem(kindOf(status, code, message, body !== null), message, fieldsOf(first?.extensions?.argErrors))
-  return found.kind === 'server' && code !== undefined ? { ...found, byServer: true } : found
+  if (found.kind === 'server' && code !== undefined) return { ...found, byServer: true }
+  const ended = found.kind === 'unauthorized' ? endedBecause[first?.extensions?.reason ?? ''] : undefined
+  return ended === undefined ? found : { ...found, ended }
 }
 
 /** The data of an answer that has no Problem; the body where text was asked for. */
-export const dataOf = ({ json, text }: Answer): unknown => text ?? answerSchema.parse(json).data
+export const dataOf = ({ json, text, got }: Answer): unknown => got ?? text ?? answerSchema.parse(json).data

@@ -35,6 +35,12 @@ export const post = async (
     readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly operations: readonly Operation[]; readonly timeout: Problem
   },
 ): Promise<Answer> => {
+  const [asked] = operations
+  if (asked?.get !== undefined) {
+    const { 'Content-Type': _none, ...sent } = headers
+    const known: Readonly<Record<string, string>> = asked.get.known === null ? {} : { 'If-None-Match': `W/"${asked.get.known}"` }
+    return await request(transport, { url, init: { method: 'GET', headers: { ...sent, Accept: 'application/octet-stream, application/json', ...known } }, timeout, asBytes: true })
+  }
   let answer: Answer | null = null
   const travelling = operations.map(bodyOf)
   const client = new GraphQLClient(url, {

@@ -1,11 +1,20 @@
 import { ProblemError, type Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
 import { beginsWithData, type Answer } from './answer'
+import type { GotBytes } from './operation'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** P289: 60 seconds for request and body together. */
 export const timeoutMs = 60_000
+
+/** A captive portal's page is no bytes: only what says that it is. */
+const gotOf = async (response: Response): Promise<GotBytes | null> => {
+  const tag = /"([\w-]+)"/.exec(response.headers.get('etag') ?? '')?.[1] ?? null
+  if (response.status === 304) return { bytes: null, tag }
+  const isBytes = response.status === 200 && response.headers.get('content-type')?.startsWith('application/octet-stream') === true
+  return isBytes ? { bytes: await response.arrayBuffer(), tag } : null
+}
 
 /**
  * One HTTP exchange, body read. Rejects with the fetch's own error when nothing answered, or with `timeout` when nothing
@@ -13,7 +22,9 @@ export const timeoutMs = 60_000
  */
 export const request = async (
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
-  { url, init, timeout, asText = false }: { readonly url: string; readonly init: RequestInit; readonly timeout: Problem; readonly asText?: boolean },
+  { url, init, timeout, asText = false, asBytes = false }: {
+    readonly url: string; readonly init: RequestInit; readonly timeout: Problem; readonly asText?: boolean; readonly asBytes?: boolean
+  },
 ): Promise<Answer> => {
   const controller = new AbortController()
   let cancel: () => void = () => undefined
@@ -26,6 +37,8 @@ export const request = async (
   })
   const exchange = async (): Promise<Answer> => {
     const response = await fetch(url, { ...init, signal: controller.signal, credentials: 'omit', cache: 'no-store' })
+    const got = asBytes ? await gotOf(response) : null
+    if (got !== null) return { status: 200, json: undefined, got }
     const text = await response.text()
     const { status } = response
     const kept = asText ? { text } : {}

@@ -1,4 +1,4 @@
 export { batchSize, batchWindowMs } from './batch'
 export { timeoutMs, type Fetch } from './exchange'
-export type { Operation, OperationText } from './operation'
+export type { GotBytes, Operation, OperationText } from './operation'
 export { createSender, portalAgent, type Sender, type SenderOptions, type Timing } from './sender'

@@ -5,6 +5,12 @@ export interface OperationText {
   readonly text: string
 }
 
+/** What a GET of bytes came to. `bytes` null: what is known is still so. */
+export interface GotBytes {
+  readonly bytes: ArrayBuffer | null
+  readonly tag: string | null
+}
+
 /** One GraphQL operation as the transport takes it: already freed of its types, which its declaration in src/data keeps. */
 export interface Operation {
   readonly document: OperationText
@@ -21,6 +27,8 @@ export interface Operation {
   readonly userId?: string
   /** An answer that worked is handed on as the text it came as: who asked reads it somewhere else. Not with `batch`. */
   readonly asText?: boolean
+  /** A GET of bytes below the API's base path in the document's place; the answer is `GotBytes`. `known`: the tag of what is here already. Not with `batch`. */
+  readonly get?: { readonly path: string; readonly known: string | null }
   /** For internal staff: goes to /graphql-internal. */
   readonly internal?: boolean
 }

@@ -1,4 +1,4 @@
-import { problem, ProblemError, type Problem } from '../../domain/problem'
+import { problem, ProblemError, type EndedSignIn, type Problem } from '../../domain/problem'
 import type { Clock } from '../../domain/time/clock'
 import { dataOf, problemOf, type Answer } from './answer'
 import { createBatcher } from './batch'
@@ -29,8 +29,8 @@ export interface SenderOptions {
   readonly organizationId: () => string | null
   /** Who is signed in; null before a sign-in is complete. Asked only for operations that name a user. */
   readonly userId?: () => string | null
-  /** The server refused the current token for good. Told once per token. */
-  readonly onUnauthorized: () => void
+  /** The server refused the current token for good. Told once per token, with the reason where the server gave one. */
+  readonly onUnauthorized: (ended?: EndedSignIn) => void
   /** After every exchange: whether our server answered an authenticated request. */
   readonly onContact?: (reached: boolean) => void
   readonly onTiming?: (timing: Timing) => void
@@ -64,7 +64,7 @@ export const createSender = (options: SenderOptions): Sender => {
     if (owner !== undefined && options.userId?.() !== owner) throw new ProblemError(noToken)
     const organizationId = operations[0]?.organizationId ?? options.organizationId()
     return await client.post(options, {
-      url: operations[0]?.internal === true ? `${options.url}-internal` : options.url,
+      url: operations[0]?.get !== undefined ? `${options.url.replace(/\/graphql$/, '')}${operations[0].get.path}` : operations[0]?.internal === true ? `${options.url}-internal` : options.url,
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',
@@ -120,7 +120,7 @@ export const createSender = (options: SenderOptions): Sender => {
       refusedToken = used
       // Somebody else may have signed in meanwhile: only the token in use ends a session.
       const current = await options.token().catch(() => used)
-      if (current === null || current === used) options.onUnauthorized()
+      if (current === null || current === used) options.onUnauthorized(answers.map((answer) => problemOf(answer)?.ended).find((ended) => ended !== undefined))
     }
     return answers
   }

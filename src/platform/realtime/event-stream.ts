@@ -5,6 +5,8 @@ import type { Clock } from '../../domain/time/clock'
 export interface Poke {
   readonly roster: boolean
   readonly patients: readonly string[] | 'many'
+  /** Patients of whom an analysis found something else than before; left out: nobody. */
+  readonly waveformEvents?: readonly string[] | 'many' | undefined
   readonly me: boolean
 }
 
@@ -13,7 +15,7 @@ export interface EventStreamOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
-  /** Who asks, for this attempt; `fresh` after the last one was refused. Null: nobody is signed in, and nothing is asked. */
+  /** Who asks, for this attempt; `fresh` after the last one was refused. Null: nobody is signed in yet, and nothing is asked until soon. */
   readonly headers: (fresh: boolean) => Promise<Readonly<Record<string, string>> | null>
   readonly poked: (poke: Poke) => void
   /** True while everything that changes is told; false from the moment when words may have been missed. */
@@ -38,10 +40,20 @@ const longestRetryMs = 15_000
 /** Refused, or a server of before: asked again now and then. */
 const refusedRetryMs = 60_000
 
+const patientsSchema = z.union([z.literal('many'), z.array(z.string().max(100)).max(500)])
 const message = z.union([
   z.object({ live: z.boolean() }),
-  z.object({ poke: z.object({ roster: z.boolean(), me: z.boolean(), patients: z.union([z.literal('many'), z.array(z.string().max(100)).max(500)]) }) }),
+  z.object({ poke: z.object({ roster: z.boolean(), me: z.boolean(), patients: patientsSchema, waveformEvents: patientsSchema.optional() }) }),
 ])
+
+/** Understands one word of the server, as text. One that is not understood (of a later server) may have been a poke: everything is asked for. */
+export const hearMessage = (data: unknown, { live, poked }: Pick<EventStreamOptions, 'live' | 'poked'>): void => {
+  const said = ((): z.infer<typeof message> => {
+    try { return message.parse(JSON.parse(String(data))) } catch { return { poke: { roster: true, me: true, patients: 'many', waveformEvents: 'many' } } }
+  })()
+  if ('live' in said) live(said.live)
+  else poked(said.poke)
+}
 
 /** The next events of a text/event-stream whose events are one `data:` line each, and what is left over. */
 const split = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
@@ -73,15 +85,6 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
   }
   const backOff = (): void => retryIn(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures++, 8)))
 
-  const hear = (data: string): void => {
-    // One that is not understood (of a later server) may have been a poke: ask for everything.
-    const said = ((): z.infer<typeof message> => {
-      try { return message.parse(JSON.parse(data)) } catch { return { poke: { roster: true, me: true, patients: 'many' } } }
-    })()
-    if ('live' in said) setLive(said.live)
-    else options.poked(said.poke)
-  }
-
   const read = async (body: ReadableStream<Uint8Array>, controller: AbortController): Promise<void> => {
     const reader = body.getReader()
     controller.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
@@ -94,7 +97,7 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
       failures = 0
       const { data, rest: left } = split(rest + decoder.decode(value, { stream: true }))
       rest = left
-      for (const one of data) hear(one)
+      for (const one of data) hearMessage(one, { live: setLive, poked: options.poked })
     }
   }
 
@@ -106,7 +109,7 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
     let next: () => void = backOff
     try {
       const headers = await options.headers(fresh)
-      if (headers === null) { next = () => retryIn(refusedRetryMs); return }
+      if (headers === null) return
       const cancel = clock.after(openAtMostMs, () => controller.abort())
       const response = await options.fetch(options.url, { headers: { ...headers, Accept: 'text/event-stream' }, cache: 'no-store', credentials: 'omit', signal: controller.signal }).finally(cancel)
       const isStream = response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')

@@ -1,1 +1,3 @@
 export { openEventStream, silenceMs, type EventStream, type EventStreamOptions, type Poke } from './event-stream'
+export { openAblyStream, type AblyStreamOptions } from './ably-stream'
+export type { AblyLine, AblyLineListener, OpenAblyLine } from './ably-line'

@@ -3,7 +3,7 @@ import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import type { PulledAnswer, PullOutcome } from './scopes'
-import { cacheTables, cacheVersion, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
+import { cacheTables, cacheVersion, unasked, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
 
 /** Which rows: one, a patient's, those of a patient from one time to before another (epoch milliseconds), or all of the table. */
 export type RowSelection =
@@ -34,6 +34,13 @@ export interface Acceptance {
   readonly gone?: { readonly selection: RowSelection; readonly of: (kept: readonly { readonly id: string; readonly at: number }[]) => readonly string[] }
 }
 
+/** What a screen's reading is made of, as it was at one moment. */
+export interface CacheReading {
+  readonly rows: readonly StoredRow[]
+  readonly receipt: StoredReceipt | null
+  readonly cursor: StoredCursor | null
+}
+
 export interface CacheStore {
   readonly name: string
   readonly userId: string
@@ -43,6 +50,8 @@ export interface CacheStore {
   close(): void
   /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
   rows(table: CacheTable, selection: RowSelection): Promise<readonly StoredRow[]>
+  /** Rows, the receipt `receiptId` and the cursor of `scope` (null: of none) in one transaction; for live queries. */
+  reading(table: CacheTable, selection: RowSelection, receiptId: string, scope: string | null): Promise<CacheReading>
   receipt(id: string): Promise<StoredReceipt | null>
   openRow(table: CacheTable, row: StoredRow): Promise<unknown>
   openReceipt(receipt: StoredReceipt): Promise<unknown>
@@ -59,6 +68,8 @@ export interface CacheStore {
   /** Those of several scopes, in their order, in one question. */
   cursorsOf(scopes: readonly string[]): Promise<readonly (StoredCursor | null)[]>
   cursors(): Promise<readonly StoredCursor[]>
+  /** Has patients asked for whom this store never asked for; of others nothing changes. */
+  askFor(patientIds: readonly string[]): Promise<void>
   /**
    * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was asked with. Null: the store
    * is closed, nothing was kept.
@@ -66,6 +77,8 @@ export interface CacheStore {
   applyPull(answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome | null>
   /** Gives a scope up for room, and the receipts that could make what is left look whole. Answers how much text went, characters. */
   evict(scope: string, isReceipt: (id: string) => boolean): Promise<number>
+  /** Gives up windows of waveforms, the oldest answers first, until at most so many characters are left. Answers how many went. */
+  trimWaveforms(most: number): Promise<number>
   /** Forgets rows that this user may no longer see. */
   remove(table: CacheTable, selection: RowSelection): Promise<void>
 }
@@ -126,7 +139,10 @@ export const openCache = async (
   })
 
   const sealRow = async (which: CacheTable, { value, ...row }: IncomingRow, asOf: number): Promise<StoredRow> =>
-    ({ ...row, asOf, body: await codec.seal(context(which, row.id, row.revision), value) })
+{
+    const body = await codec.seal(context(which, row.id, row.revision), value)
+    return { ...row, asOf, ...which === 'waveform' ? { size: body.length } : {}, body }
+  }
 
   /** Does `work` in a store that may close under it: null then. */
   const unlessClosed = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
@@ -154,15 +170,21 @@ export const openCache = async (
         const isOver = (cursor: StoredCursor | undefined): boolean => cursor !== undefined && cursor.gone !== '' && (ofCommand === true || cursor.asOf > asOf)
         const mayTake = ({ patientId }: StoredRow, old: StoredRow | undefined): boolean =>
           roster?.isWhole === true ? old?.scopes?.includes(roster.scope) === true : !isOver(roster) && !isOver(records.get(patientId))
+        // Built anew, perhaps in another life of the database, whose revisions begin lower: there the answer to a command is the news.
+        const isRenewed = ({ patientId }: StoredRow): boolean => ofCommand === true && records.get(patientId)?.building != null
         if (gone !== undefined && !isLate) {
           const present = await selected(table(which), gone.selection).toArray()
           // What came with a later answer than this one is not this answer's to remove, nor what a scope holds.
           await table(which).bulkDelete([...gone.of(present.filter((row) => row.asOf <= asOf && (row.scopes ?? []).length === 0))])
         }
-        await table(which).bulkPut(sealed.flatMap((row, at) => {
+        const taken = sealed.flatMap((row, at) => {
           const old = rowsKept[at]
-          return mayTake(row, old) && wins(row, old) ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }] : []
-        }))
+          return mayTake(row, old) && (wins(row, old) || isRenewed(row)) ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }] : []
+        })
+        await table(which).bulkPut(taken)
+        // Of a patient whose record this store never held (the browser took it away, and they were lost meanwhile) no answer would ever take the row off: theirs is asked for.
+        const strangers = ofCommand !== true || which === 'virtualWardPatient' ? [] : taken.filter(({ patientId }) => patientId !== '' && records.get(patientId) === undefined)
+        if (strangers.length > 0) await cursors().bulkPut(strangers.map(({ patientId }) => unasked(`PATIENT:${patientId}`, patientId)))
         if (sealedReceipt !== null && !isLate) await receipts().put(sealedReceipt)
       })
       return true
@@ -177,6 +199,12 @@ export const openCache = async (
     isClosed: () => closed,
     close: () => { closed = true; database.close() },
     rows: async (which, selection) => await selected(table(which), selection).toArray(),
+    reading: async (which, selection, receiptId, scope) => await stillOpen().transaction('r', scope === null ? [which, 'receipt'] : [which, 'receipt', 'cursor'], async () => {
+      const [rows, receipt, cursor] = await Promise.all([
+        selected(table(which), selection).toArray(), receipts().get(receiptId), scope === null ? undefined : cursors().get(scope),
+      ])
+      return { rows, receipt: receipt ?? null, cursor: cursor ?? null }
+    }),
     receipt: async (id) => await receipts().get(id) ?? null,
     openRow: (which, row) => codec.open(context(which, row.id, row.revision), row.body),
     openReceipt: (receipt) => codec.open(context('receipt', receipt.id), receipt.body),
@@ -185,6 +213,12 @@ export const openCache = async (
     cursor: async (scope) => await cursors().get(scope) ?? null,
     cursorsOf: async (scopes) => (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
     cursors: async () => await cursors().toArray(),
+    askFor: async (patientIds) => void await unlessClosed(async () => await database.transaction('rw', cursors(), async () => {
+      const known = await cursors().bulkGet(patientIds.map((id) => `PATIENT:${id}`))
+      const strangers = patientIds.filter((_id, at) => known[at] === undefined)
+      if (strangers.length > 0) await cursors().bulkPut(strangers.map((id) => unasked(`PATIENT:${id}`, id)))
+      return true
+    })),
     // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
     // What a pull does to a store is no part of what the sign-in page waits for; loaded before the transaction, which waits for nothing.
     applyPull: async (answer, asked) => {
@@ -194,6 +228,10 @@ export const openCache = async (
     evict: async (scope, isReceipt) => {
       const { evictScope, scopeTables } = await import('./scopes')
       return await unlessClosed(async () => await database.transaction('rw', [...scopeTables, 'receipt'], async () => await evictScope(database, scope, isReceipt))) ?? 0
+    },
+    trimWaveforms: async (most) => {
+      const { trimWaveforms } = await import('./scopes')
+      return await unlessClosed(async () => await database.transaction('rw', 'waveform', async () => await trimWaveforms(database, most))) ?? 0
     },
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())

@@ -9,20 +9,14 @@ export const notSaved = (thrown: unknown): ProblemError => {
 }
 
 const lost: ReadonlySet<string> = new Set(['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'AbortError', 'TransactionInactiveError'])
-const nameOf = (thrown: unknown): string => {
-  const outer = thrown instanceof Error ? thrown.name : ''
-  const inner: unknown = thrown !== null && typeof thrown === 'object' && 'inner' in thrown ? thrown.inner : null
-  return inner instanceof Error && !lost.has(outer) ? inner.name : outer
-}
-
-/** True for what browsers throw when they have lost the database under a live page (WebKit and Chromium both do). */
-export const isLostConnection = (thrown: unknown): boolean => lost.has(nameOf(thrown))
-
 const namesIn = (thrown: unknown, depth = 0): readonly string[] => {
   if (depth > 4 || thrown === null || typeof thrown !== 'object') return []
   const { name, cause, inner } = thrown as { name?: unknown; cause?: unknown; inner?: unknown }
   return [String(name), ...namesIn(cause, depth + 1), ...namesIn(inner, depth + 1)]
 }
+
+/** True for what browsers throw when they have lost the database under a live page (WebKit and Chromium both do), also within 'Not saved'. */
+export const isLostConnection = (thrown: unknown): boolean => namesIn(thrown).some((name) => lost.has(name))
 
 /** True where there was no room. Only what browsers call by that name: anything else must not cost the device what it keeps. */
 export const isFull = (thrown: unknown): boolean => namesIn(thrown).includes('QuotaExceededError')

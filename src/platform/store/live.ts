@@ -14,12 +14,13 @@ export const live = <Value>(
   let cancel: () => void = () => undefined
   let stop: () => void = () => undefined
   const start = (): void => {
-    const subscription = liveQuery(read).subscribe({
+    // Dexie keeps a closed database and an aborted transaction to itself: neither an answer nor a failure would ever come.
+    const subscription = liveQuery(() => read().catch((thrown: unknown) => { throw notSaved(thrown) })).subscribe({
       next,
       error: (thrown: unknown) => {
         if (stopped) return
-        failed(notSaved(thrown))
-        if (isLostConnection(thrown)) cancel = later(() => { subscription.unsubscribe(); start() })
+        failed(thrown instanceof Error ? thrown : notSaved(thrown))
+        if (!stopped && isLostConnection(thrown)) cancel = later(() => { subscription.unsubscribe(); start() })
       },
     })
     stop = () => subscription.unsubscribe()

@@ -20,7 +20,9 @@ export interface OldCommand {
 
 /** What the version before left on this device. */
 export interface OldOutbox {
-  /** Of an author in an organisation, in the order of writing; none where that version was never here. */
+  /** Everybody's, in the order of writing; none where that version was never here. */
+  all(): Promise<readonly OldCommand[]>
+  /** Of an author in an organisation, in the order of writing. */
   of(author: string, organization: string): Promise<readonly OldCommand[]>
   /** It is safe elsewhere. */
   remove(id: string): Promise<void>
@@ -41,11 +43,10 @@ export const openOldOutbox = (environment: StoreEnvironment): OldOutbox => {
     database.version(1).stores(tables)
     try { return await guarded(database, () => true, () => work(database.table('command'))) } finally { database.close() }
   }
+  const all = async (): Promise<readonly OldCommand[]> => await isThere() ? await use((commands) => commands.orderBy('seq').toArray()) : []
   return {
-    of: async (author, organization) => await isThere()
-      ? (await use((commands) => commands.where('author').equals(author).toArray()))
-        .filter((row) => row.organization === organization).toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
-      : [],
+    all,
+    of: async (author, organization) => (await all()).filter((row) => row.author === author && row.organization === organization),
     remove: async (id) => { await use((commands) => commands.where('id').equals(id).delete()) },
   }
 }

@@ -5,12 +5,17 @@ import { dexieOptions, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import { outboxName, outboxTables, type StoredCommand, type StoredMeta } from './tables'
 
-/** A command as it is written: sealed and signed, the author's copy still open. */
-export interface NewCommand
-  extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'sealed' | 'signature' | 'expiresAt'> {
+type Sealing = Pick<StoredCommand, 'sealed' | 'signature'>
+
+/** A command as it is written: the author's copy still open. */
+export interface NewCommand extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'expiresAt'> {
+  /** Sealed to the server and signed, or on the way there: the author's copy is sealed meanwhile. */
+  readonly seal: Sealing | Promise<Sealing>
   readonly value: unknown
   /** Its number is the next of its lane: kept only while it still is. Otherwise the number is one that the lane has used up already. */
   readonly isNext?: true
+  /** What it was written under is still what is kept beside the commands; where it is not, nothing is kept. */
+  readonly under?: StoredMeta
   /** It was refused before it came here: it waits for its author's decision from the first. */
   readonly refused?: { readonly code: string | null; readonly answer: unknown }
 }
@@ -18,13 +23,16 @@ export interface NewCommand
 /** What a command becomes: itself (nothing happens), another state of it, or gone. Asked inside the transaction. */
 export type Move = (command: StoredCommand) => StoredCommand | 'gone'
 
+/** A value to keep; `make` sees the kept one (undefined: none). */
+export interface MetaChange { readonly id: string; readonly make: (kept: unknown) => unknown }
+
 export interface OutboxStore {
   /**
    * Resolves after the strict transaction's complete event, not before: then the command is safe on this device.
    * `replaces`: that command leaves in the same transaction, and this one stands in its place where it has its number; when it
    * has been sent meanwhile (it became unsure, or was accepted), or was decided over elsewhere (it is gone, or given up), this
    * rejects and nothing changes.
-   * @returns false: another command of the lane took the number meanwhile, and nothing changed.
+   * @returns false: another command of the lane took the number meanwhile, or it was written `under` what has changed since, and nothing changed.
    */
   add(command: NewCommand, replaces?: string): Promise<boolean>
   /** The number of the next command of a lane, free until a command is kept under it: number and command are one transaction. */
@@ -38,10 +46,10 @@ export interface OutboxStore {
   openBody(command: StoredCommand): Promise<unknown>
   openAnswer(command: StoredCommand): Promise<unknown>
   /**
-   * Moves commands in one strict transaction; Resolves to the commands
+   * Moves commands in one strict transaction, with the values that are kept `beside` it; resolves to the commands
    * as they are now, without those that are gone: by this move, or by a person meanwhile.
    */
-  move(ids: readonly string[] | 'all', move: Move): Promise<readonly StoredCommand[]>
+  move(ids: readonly string[] | 'all', move: Move, beside?: readonly MetaChange[]): Promise<readonly StoredCommand[]>
   /** The same for each its own; `answer`: kept beside the command, sealed for its author, where the move changes it. */
   moveEach(moves: readonly { readonly row: StoredCommand; readonly move: Move; readonly answer?: unknown }[]): Promise<readonly StoredCommand[]>
   meta(id: string): Promise<unknown>
@@ -77,9 +85,12 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     }))
 
   /** One strict transaction. */
-  const moveRows = (ids: readonly string[] | 'all', moveOf: (row: StoredCommand) => { readonly move: Move; readonly answer?: Sealed }): Promise<readonly StoredCommand[]> =>
-    guard(() => database.transaction('rw', commands(), async () => {
+  const moveRows = (
+    ids: readonly string[] | 'all', moveOf: (row: StoredCommand) => { readonly move: Move; readonly answer?: Sealed }, beside: readonly MetaChange[] = [],
+  ): Promise<readonly StoredCommand[]> =>
+    guard(() => database.transaction('rw', beside.length === 0 ? [commands()] : [commands(), metas()], async () => {
       const kept: StoredCommand[] = []
+      for (const { id, make } of beside) await metas().put({ id, value: make((await metas().get(id))?.value) })
       for (const row of inOrder(await (ids === 'all' ? commands().toArray() : commands().where('id').anyOf(ids).toArray()))) {
         const { move, answer } = moveOf(row)
         const next = move(row)
@@ -92,10 +103,11 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     }))
 
   return {
-    add: async ({ value, refused, isNext = false, ...command }, replaces) => {
+    add: async ({ value, seal, refused, under, isNext = false, ...command }, replaces) => {
+      const [sealing, body] = await Promise.all([seal, codec.seal(context(command, 'command'), value)])
       const row: StoredCommand = {
-        ...command, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null,
-        body: await codec.seal(context(command, 'command'), value), answer: null,
+        ...command, ...sealing, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null,
+        body, answer: null,
         ...(refused === undefined ? {} : { state: 'REJECTED' as const, code: refused.code, answer: await codec.seal(context(command, 'answer'), refused.answer) }),
       }
       return await guard(() => database.transaction('rw', commands(), metas(), async () => {
@@ -106,8 +118,11 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
         const isInPlace = old?.seq !== undefined && old.lane === row.lane && old.n === row.n
         if (isInPlace) { await commands().put({ ...row, seq: old.seq }); return true }
         // A second attempt after a lost connection may find the first one written.
-        const [written, number] = await Promise.all([commands().where('id').equals(row.id).count(), metas().get(numberOf(row.lane))])
+        const [written, number, now] = await Promise.all([
+          commands().where('id').equals(row.id).count(), metas().get(numberOf(row.lane)), under === undefined ? undefined : metas().get(under.id),
+        ])
         if (written === 0) {
+          if (JSON.stringify(now?.value) !== JSON.stringify(under?.value)) return false
           if (isNext && row.n !== after(number)) return false
           await Promise.all([commands().add(row), ...isNext ? [metas().put({ id: numberOf(row.lane), value: row.n })] : []])
         }
@@ -121,7 +136,7 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     all: async () => inOrder(await guard(() => commands().toArray())),
     openBody: (row) => codec.open(context(row, 'command'), row.body),
     openAnswer: async (row) => row.answer === null ? null : await codec.open(context(row, 'answer'), row.answer),
-    move: (ids, move) => moveRows(ids, () => ({ move })),
+    move: (ids, move, beside) => moveRows(ids, () => ({ move }), beside),
     moveEach: async (moves) => {
       const byId = new Map(await Promise.all(moves.map(async ({ row, move, answer }) =>
         [row.id, { move, ...(answer === undefined ? {} : { answer: await codec.seal(context(row, 'answer'), answer) }) }] as const)))

@@ -1,5 +1,5 @@
 import type { Dexie, Table } from 'dexie'
-import { rowTables, type RowTable, type StoredCursor, type StoredReceipt, type StoredRow, type StoredStagedRow } from './tables'
+import { rowTables, type RowTable, type StoredCursor, type StoredReceipt, type StoredRow, type StoredStagedRow, unasked } from './tables'
 
 /** A sealed row on its way into a table. */
 export interface SealedRow {
@@ -51,18 +51,20 @@ export interface PulledAnswer {
 /** Scopes whose patch was not for the cursor that is kept: another tab was faster, or this one slept. */
 export interface PullOutcome {
   readonly stale: readonly string[]
+  /** Scopes of patients who are kept and whom a roster, whole now or ended, does not hold: each is to be asked, and answers for itself. */
+  readonly left: readonly string[]
 }
 
 /** The cursor to ask with: that of the generation being built, where one is; '' from the beginning. */
 export const cursorToAsk = (kept: StoredCursor | null): string => kept?.building?.cursor ?? kept?.cursor ?? ''
 
+/** In the place of a reason: nothing of it was ever here, so that nothing went. */
+export const neverKnown = 'UNKNOWN'
+
 /** The patient that a scope is about; '' for none. */
 export const patientOf = (scope: string): string => scope.startsWith('PATIENT:') ? scope.slice('PATIENT:'.length) : ''
 
 const isRoster = (scope: string): boolean => scope.startsWith('ROSTER:')
-
-const unasked = (scope: string, patientId: string): StoredCursor =>
-  ({ scope, patientId, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 0, building: null })
 
 const without = (row: StoredRow, scope: string): readonly string[] => (row.scopes ?? []).filter((held) => held !== scope)
 
@@ -77,9 +79,9 @@ const inTransaction = (database: Dexie) => {
   const staged: Table<StoredStagedRow, string> = database.table('staged')
   const stagedId = (scope: string, table: RowTable, id: string): string => `${scope} ${table} ${id}`
 
-  /** A scope lets go of rows: what another scope holds stays with that one. */
-  const letGo = async (which: RowTable, scope: string, rows: readonly StoredRow[]): Promise<void> => {
-    const shared = rows.filter((row) => without(row, scope).length > 0)
+  /** A scope lets go of rows: what another scope holds stays with that one, and what came after `newsAfter` stays as news. */
+  const letGo = async (which: RowTable, scope: string, rows: readonly StoredRow[], newsAfter = Infinity): Promise<void> => {
+    const shared = rows.filter((row) => without(row, scope).length > 0 || row.asOf > newsAfter)
     await putAll(rowsOf(which), shared.map((row) => ({ ...row, scopes: without(row, scope) })))
     await deleteAll(rowsOf(which), rows.filter((row) => !shared.includes(row)).map(({ id }) => id))
   }
@@ -92,11 +94,11 @@ const inTransaction = (database: Dexie) => {
 
   /**
    * A scope lets go of everything, and what came of its patient by other ways (a named query, an answer to a command) until
-   * `asOf` goes too: what came later is news that the next pull brings under a name.
+   * `asOf` goes too: what came later, or was confirmed by such an answer, is news that the next pull brings under a name.
    */
   const empty = async (scope: string, patientId: string, asOf: number): Promise<void> => {
     for (const which of rowTables) {
-      await letGo(which, scope, await rowsOf(which).where('scopes').equals(scope).toArray())
+      await letGo(which, scope, await rowsOf(which).where('scopes').equals(scope).toArray(), patientId === '' ? Infinity : asOf)
       if (patientId === '') continue
       const about = await rowsOf(which).where('patientId').equals(patientId).toArray()
       await deleteAll(rowsOf(which), about.filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf).map(({ id }) => id))
@@ -118,32 +120,49 @@ const inTransaction = (database: Dexie) => {
     }
   }
 
-  /** Obeyed also where the cursor moved on, unless what is kept was allowed later than this answer: at worst it is asked for again. */
-  const end = async ({ scope, patientId, reason }: EndedScope, { asOf, checkedAt }: PulledAnswer): Promise<void> => {
+  /**
+   * Patients who are kept and whom a roster that is whole now, or that has ended, does not hold: it says of nobody that they left who came before it,
+   * or while nobody asked. Their scopes are to be asked, also after a crash right here. Answers which.
+   */
+  const markLeft = async (roster: string): Promise<readonly string[]> => {
+    const held = new Set(await rowsOf('virtualWardPatient').where('scopes').equals(roster).primaryKeys())
+    const left = await cursors.filter(({ patientId, gone, cursor, building }) => patientId !== '' && gone === '' && (cursor !== '' || building !== null) && !held.has(patientId)).toArray()
+    await putAll(cursors, left.map((cursor) => ({ ...cursor, dueAt: 0, isWhole: false })))
+    return left.map(({ scope }) => scope)
+  }
+
+  /** Obeyed also where the cursor moved on, unless what is kept was allowed later than this answer: at worst it is asked for again. Answers what is to be asked now. */
+  const end = async ({ scope, patientId, reason }: EndedScope, { asOf, checkedAt }: PulledAnswer): Promise<readonly string[]> => {
     const kept = await cursors.get(scope)
-    if (kept !== undefined && kept.asOf > asOf) return
+    if (kept !== undefined && kept.asOf > asOf) return []
+    const wasKnown = kept !== undefined ? kept.cursor !== '' || (kept.gone !== '' && kept.gone !== neverKnown) : false
+    const isKnown = wasKnown || (patientId !== '' && (await Promise.all(rowTables.map((which) => rowsOf(which).where('patientId').equals(patientId).count()))).some((count) => count > 0))
     await empty(scope, patientId, Infinity)
     await staged.where('scope').equals(scope).delete()
     // Drafts lie in a database of their own: this entry is what they go by (src/data/sync/drafts.ts), also after a crash right here.
-    await cursors.put({ ...unasked(scope, patientId), asOf, checkedAt, gone: reason })
+    await cursors.put({ ...unasked(scope, patientId), asOf, checkedAt, gone: isKnown ? reason : neverKnown })
+    // A right was lost, not a ward: who stood on the roster may be nobody of this user's any more. Once: refused again, it says nothing new.
+    return isRoster(scope) && (kept === undefined || kept.gone === '') ? await markLeft(scope) : []
   }
 
-  /** What rows open has news; what no row opens any more waits for none. */
+  /** What rows open has news; what no row opens any more has to be asked whether it is still this user's, also after a crash right here. */
   const mark = async ({ opens, closes }: ScopePatch, asOf: number): Promise<void> => {
     const opened = await cursors.bulkGet([...opens])
     await putAll(cursors, opens.map((scope, at) => ({ ...opened[at] ?? unasked(scope, patientOf(scope)), dueAt: asOf })))
     const closed = await cursors.bulkGet([...closes])
-    await putAll(cursors, closed.filter((cursor) => cursor !== undefined).map((cursor) => ({ ...cursor, dueAt: 0 })))
+    await putAll(cursors, closed.filter((cursor) => cursor !== undefined).map((cursor) => ({ ...cursor, dueAt: 0, ...cursor.gone === '' ? { isWhole: false } : {} })))
   }
 
-  /** False: the patch is not for what is kept. */
-  const patch = async (one: ScopePatch, answer: PulledAnswer): Promise<boolean> => {
+  /** Null: the patch is not for what is kept. Otherwise the scopes that it left to be asked. */
+  const patch = async (one: ScopePatch, answer: PulledAnswer): Promise<readonly string[] | null> => {
     const { scope, patientId } = one
     const kept = await cursors.get(scope) ?? null
-    if (cursorToAsk(kept) !== one.base) return false
+    if (cursorToAsk(kept) !== one.base) return null
     // Asked from the beginning, as this one was, before the scope was known to have ended: the cursor alone does not tell them apart.
-    if (kept !== null && kept.gone !== '' && answer.asOf <= kept.asOf) return false
-    for (const ended of one.ends) await end(ended, answer)
+    if (kept !== null && kept.gone !== '' && answer.asOf <= kept.asOf) return null
+    // Nor is what was asked before a reset a page of what is built since: it may be of a former life of the database.
+    if (kept?.building?.cursor === '' && answer.asOf < kept.asOf) return null
+    for (const ended of one.ends) await end(ended, answer) // of patients: none of them leaves anything to ask
     if (one.opens.length + one.closes.length > 0) await mark(one, answer.asOf)
     const usedAt = answer.usedAt ?? kept?.usedAt
     const next = { scope, patientId, checkedAt: answer.checkedAt, gone: '', dueAt: kept?.dueAt ?? 0, ...(usedAt === undefined ? {} : { usedAt }) }
@@ -152,27 +171,28 @@ const inTransaction = (database: Dexie) => {
       await deleteAll(staged, one.remove.map(({ table, id }) => stagedId(scope, table, id)))
       if (!one.isWhole) {
         await cursors.put({ ...kept, building: { cursor: one.next } })
-        return true
+        return []
       }
       const built = await staged.where('scope').equals(scope).toArray()
       await empty(scope, patientId, answer.asOf)
       await put(scope, built)
       await staged.where('scope').equals(scope).delete()
       await cursors.put({ ...next, cursor: one.next, asOf: answer.asOf, isWhole: true, building: null })
-      return true
+      return isRoster(scope) ? await markLeft(scope) : []
     }
     const isQuiet = one.base === one.next && one.put.length === 0 && one.remove.length === 0
-    if (isQuiet && kept !== null && kept.building === null && kept.gone === '' && kept.isWhole === one.isWhole && answer.asOf - kept.asOf < answer.noteAfterMs) return true
+    if (isQuiet && kept !== null && kept.building === null && kept.gone === '' && kept.isWhole === one.isWhole && answer.asOf - kept.asOf < answer.noteAfterMs) return []
     for (const which of rowTables) {
       const ids = one.remove.filter(({ table }) => table === which).map(({ id }) => id)
       if (ids.length > 0) await letGo(which, scope, (await rowsOf(which).bulkGet(ids)).filter((row) => row !== undefined))
     }
     await put(scope, one.put)
-    if (isRoster(scope) && one.isWhole && kept?.isWhole !== true) await dropStrays(answer.asOf)
+    const isWholeNow = isRoster(scope) && one.isWhole && kept?.isWhole !== true
+    if (isWholeNow) await dropStrays(answer.asOf)
     // Was whole and has more to come: newer changes were cut off, so what is kept is not as of this answer yet.
     const isBehind = kept?.isWhole === true && !one.isWhole
     await cursors.put({ ...next, cursor: one.next, asOf: isBehind ? kept.asOf : Math.max(answer.asOf, kept?.asOf ?? 0), isWhole: one.isWhole, building: null })
-    return true
+    return isWholeNow ? await markLeft(scope) : []
   }
 
   const reset = async (scope: string): Promise<void> => {
@@ -186,8 +206,10 @@ const inTransaction = (database: Dexie) => {
   const evict = async (scope: string): Promise<number> => {
     const kept = await cursors.get(scope)
     if (kept === undefined || kept.gone !== '') return 0
-    const going = (await Promise.all(rowTables.map((which) => rowsOf(which).where('scopes').equals(scope).toArray()))).flat()
-      .filter((row) => without(row, scope).length === 0)
+    const held = (await Promise.all(rowTables.map((which) => rowsOf(which).where('scopes').equals(scope).toArray()))).flat()
+    // What came of the patient by name (a stretch of monitoring that a person paged back to) goes too, and counts.
+    const named = (await Promise.all(rowTables.map((which) => rowsOf(which).where('patientId').equals(kept.patientId).toArray()))).flat()
+    const going = [...held.filter((row) => without(row, scope).length === 0), ...named.filter((row) => (row.scopes ?? []).length === 0)]
     const built = await staged.where('scope').equals(scope).toArray()
     await deleteAll(staged, built.map(({ key }) => key))
     await empty(scope, kept.patientId, Infinity)
@@ -204,12 +226,17 @@ export const scopeTables = [...rowTables, 'cursor', 'staged'] as const
 export const applyPull = async (database: Dexie, answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome> => {
   const scopes = inTransaction(database)
   const stale: string[] = []
+  const left: string[] = []
   const isCurrent = async (scope: string): Promise<boolean> => cursorToAsk(await database.table<StoredCursor, string>('cursor').get(scope) ?? null) === (asked.get(scope) ?? '')
-  for (const one of answer.patches) if (!await scopes.patch(one, answer)) stale.push(one.scope)
-  for (const one of answer.ended) await scopes.end(one, answer)
+  for (const one of answer.patches) {
+    const asked = await scopes.patch(one, answer)
+    if (asked === null) stale.push(one.scope)
+    else left.push(...asked)
+  }
+  for (const one of answer.ended) left.push(...await scopes.end(one, answer))
   // A cursor that the server refused and another tab has replaced since is not refused any more.
   for (const scope of answer.reset) if (await isCurrent(scope)) await scopes.reset(scope)
-  return { stale }
+  return { stale, left }
 }
 
 /**
@@ -221,4 +248,24 @@ export const evictScope = async (database: Dexie, scope: string, isReceipt: (id:
   const receipts = database.table<StoredReceipt, string>('receipt')
   if (freed > 0) await deleteAll(receipts, (await receipts.toCollection().primaryKeys()).filter(isReceipt))
   return freed
+}
+
+/**
+ * Gives up windows of waveforms, the oldest answers first, until at most `most` characters are left. Sizes are read off the index: no window is loaded for
+ * it. Call it inside a read-write transaction over 'waveform'. Answers how many went.
+ */
+export const trimWaveforms = async (database: Dexie, most: number): Promise<number> => {
+  const windows = database.table<StoredRow, string>('waveform')
+  const sizes = (await windows.orderBy('[asOf+size]').keys()) as unknown as readonly (readonly [number, number])[]
+  let over = sizes.reduce((sum, [, size]) => sum + size, 0) - most
+  let count = 0
+  for (const [, size] of sizes) {
+    if (over <= 0) break
+    over -= size
+    count += 1
+  }
+  if (count === 0) return 0
+  const ids = await windows.orderBy('[asOf+size]').limit(count).primaryKeys()
+  await deleteAll(windows, ids)
+  return ids.length
 }

@@ -13,6 +13,8 @@ export interface StoredRow {
   readonly revision: number
   /** The scopes that hold it: it stays while one does. None: it came by a named query or as the answer to a command. */
   readonly scopes?: readonly string[]
+  /** Of a window of a waveform: how long its body is. */
+  readonly size?: number
   readonly body: Sealed
 }
 
@@ -37,6 +39,10 @@ export interface StoredCursor {
   /** A new generation that is being built beside what is kept, and how far it has come; null: none. */
   readonly building: { readonly cursor: string } | null
 }
+
+/** A scope that was never asked for: it is due, and its answer says whether it is this user's at all. */
+export const unasked = (scope: string, patientId: string): StoredCursor =>
+  ({ scope, patientId, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 0, building: null })
 
 /** A row of a generation that is being built beside the one that is shown. */
 export interface StoredStagedRow {
@@ -136,7 +142,7 @@ export interface StoredCacheName {
 const rows = 'id, patientId, [patientId+at], *scopes'
 
 /** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
-export const cacheVersion = 7
+export const cacheVersion = 8
 export const cacheTables = {
   virtualWardPatient: rows,
   virtualWardFilter: rows,
@@ -144,13 +150,16 @@ export const cacheTables = {
   checkup: rows,
   note: rows,
   monitoringChunk: rows,
+  waveformSpan: rows,
+  waveformEvent: rows,
+  waveform: `${rows}, [asOf+size]`,
   receipt: 'id, passing',
   cursor: 'scope',
   staged: 'key, scope',
 } as const
 export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'cursor' | 'staged'>
 /** Tables that scopes fill. */
-export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note', 'monitoringChunk'] as const
+export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note', 'monitoringChunk', 'waveformSpan', 'waveformEvent', 'waveform'] as const
 export type RowTable = (typeof rowTables)[number]
 
 /** Never changes shape, written with strict durability, survives sign-out. */

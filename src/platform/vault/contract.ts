@@ -55,6 +55,8 @@ export interface Vault {
   key(): CryptoKey | null
   /** Null while locked. The private half is not extractable. */
   signing(): SigningKey | null
+  /** Another tab may have renewed the session's device key: takes the one that is kept, as long as this page is open. No line is needed. */
+  rereadSigning(): Promise<void>
   /** Tells of every opening, locking and renewal. Returns the way to stop. */
   subscribe(listener: () => void): () => void
   /** What hello is said with, before the vault is open: the public key kept for this owner, or a new one's. */
@@ -68,10 +70,14 @@ export interface Vault {
    * this user's organisations without a line from now on. Null: it no longer does, for the organisation that is open.
    */
   setPassword(password: string | null): Promise<void>
+  /** No password opens anything of this user here any more: only the server's key does. What is kept stays. */
+  forgetPassword(userId: string): Promise<void>
   /** Without a line. */
   openWithPassword(attempt: KeyOwner & { readonly password: string }): Promise<PasswordOutcome>
   /** After a reload: takes the key from another tab or the service worker; false where nobody has it, or the leash is over. */
   resume(owner: KeyOwner): Promise<boolean>
+  /** Another tab began with a new data key (the server no longer knew the old one): what is open here opens nothing that is kept from now on. */
+  isOutdated(): Promise<boolean>
   /** Forgets the keys here, in the other tabs and in the service worker. What rests on the device stays. */
   lock(): void
   /** A hello was answered: no hello is needed until then (epoch milliseconds, kept within 1 and 72 hours from now). */

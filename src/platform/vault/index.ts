@@ -17,7 +17,7 @@
  */
 export type { KnownVault, Opened, PasswordOutcome, ServerKey, SigningKey, Vault } from './contract'
 export { vaultName } from './entries'
-export { askedAtMostMs, browserKeyShare, noKeyShare, type KeyOwner, type KeyShare, type KeyShareOptions, type SharedKeys } from './key-share'
+export { askedAtMostMs, browserKeyShare, noKeyShare, wokenAtMostMs, type KeyOwner, type KeyShare, type KeyShareOptions, type SharedKeys } from './key-share'
 export { defaultLeashMs, leashWithin } from './leash'
 export type { Bytes, VaultCiphers } from './vault-ciphers'
 export { openVault } from './open-vault'

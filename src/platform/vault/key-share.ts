@@ -25,18 +25,28 @@ type TabMessage =
   | { readonly type: 'answer'; readonly id: string; readonly keys: SharedKeys }
   | { readonly type: 'forget'; readonly owner: KeyOwner }
 
+/** A counter that every tab of the device sees. */
+export interface Forgets {
+  read(): number
+  add(): void
+}
+
 export interface KeyShareOptions {
   /** Calls after so many milliseconds, and returns the way to cancel. */
   readonly after: (ms: number, call: () => void) => () => void
   readonly newId: () => string
   /** The service worker that controls this page. */
   readonly keeper?: () => { postMessage(message: KeeperMessage, transfer?: Transferable[]): void } | null
+  /** How often keys were forgotten on this device, whichever tab said so: read at once, where a message may still be on its way. */
+  readonly forgets?: Forgets
   /** Where the page says that it goes: the window. */
   readonly page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 }
 
 /** Longer than any tab needs, shorter than a person notices. */
 export const askedAtMostMs = 300
+/** A service worker that sleeps is started to be asked, which a slow tablet needs seconds for. It answers also that it has nothing. */
+export const wokenAtMostMs = 3_000
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isOwner = (value: unknown): value is KeyOwner =>
@@ -57,25 +67,34 @@ const isSame = (a: KeyOwner, b: KeyOwner): boolean => a.userId === b.userId && a
  *
  * A page that goes offers its keys once more: that wakes the service worker, which then lives through the reload.
  */
-export const browserKeyShare = ({ after, newId, keeper = () => null, page }: KeyShareOptions): KeyShare => {
+export const browserKeyShare = ({ after, newId, keeper = () => null, page, forgets = { read: () => 0, add: () => undefined } }: KeyShareOptions): KeyShare => {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('lamplight-keys')
   const asking = new Map<string, (keys: SharedKeys) => void>()
   const listeners = new Set<(owner: KeyOwner) => void>()
-  let offered: SharedKeys | null = null
+  let given: { readonly keys: SharedKeys; readonly forgets: number } | null = null
+  /** What this tab offers, unless something was forgotten since, of which it may only hear in a moment. */
+  const offered = (): SharedKeys | null => given !== null && given.forgets === forgets.read() ? given.keys : null
   const tell = (message: TabMessage): void => channel?.postMessage(message)
-  const hold = (): void => { if (offered !== null) keeper()?.postMessage({ type: 'KEYS_HOLD', keys: offered }) }
+  const hold = (): void => {
+    const keys = offered()
+    if (keys !== null) keeper()?.postMessage({ type: 'KEYS_HOLD', keys })
+  }
   page?.addEventListener('pagehide', hold)
 
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isTabMessage(data)) return
     if (data.type === 'answer') asking.get(data.id)?.(data.keys)
     else if (data.type === 'forget') for (const listener of listeners) listener(data.owner)
-    else if (offered !== null && isSame(offered.owner, data.owner)) tell({ type: 'answer', id: data.id, keys: offered })
+    else {
+      const keys = offered()
+      if (keys !== null && isSame(keys.owner, data.owner)) tell({ type: 'answer', id: data.id, keys })
+    }
   })
 
-  const askKeeper = (owner: KeyOwner, answer: (keys: unknown) => void): (() => void) => {
+  /** Null: nobody is there to be asked. Else the way to stop listening. */
+  const askKeeper = (owner: KeyOwner, answer: (keys: unknown) => void): (() => void) | null => {
     const worker = keeper()
-    if (worker === null) return () => undefined
+    if (worker === null) return null
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', ({ data }) => answer(data))
     port1.start()
@@ -86,23 +105,37 @@ export const browserKeyShare = ({ after, newId, keeper = () => null, page }: Key
   return {
     ask: (owner) => new Promise((resolve) => {
       const id = newId()
+      let isSettled = false
+      let haveTabsHadTime = false
       const settle = (keys: SharedKeys | null): void => {
+        if (isSettled) return
+        isSettled = true
         stopWaiting()
-        closePort()
+        closePort?.()
         asking.delete(id)
         resolve(keys)
       }
       const take = (keys: unknown): void => { if (isKeys(keys) && isSame(keys.owner, owner)) settle(keys) }
-      const stopWaiting = after(askedAtMostMs, () => settle(null))
-      const closePort = askKeeper(owner, take)
+      let isKeeperSilent = true
+      const closePort = askKeeper(owner, (keys) => {
+        isKeeperSilent = false
+        take(keys)
+        if (haveTabsHadTime) settle(null)
+      })
+      let stopWaiting = after(askedAtMostMs, () => {
+        haveTabsHadTime = true
+        if (closePort === null || !isKeeperSilent) settle(null)
+        else stopWaiting = after(wokenAtMostMs, () => settle(null))
+      })
       asking.set(id, take)
       tell({ type: 'ask', id, owner })
     }),
     offer: (keys) => {
-      offered = keys
+      given = keys === null ? null : { keys, forgets: forgets.read() }
       hold()
     },
     forget: (owner) => {
+      forgets.add()
       tell({ type: 'forget', owner })
       keeper()?.postMessage({ type: 'KEYS_FORGET', owner })
     },

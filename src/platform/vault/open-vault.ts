@@ -26,6 +26,7 @@ export const openVault = (source: VaultSource): Vault => {
     owner: () => loaded?.owner() ?? null,
     key: () => loaded?.key() ?? null,
     signing: () => loaded?.signing() ?? null,
+    rereadSigning: async () => { await loaded?.rereadSigning() },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -34,7 +35,9 @@ export const openVault = (source: VaultSource): Vault => {
     renewDeviceKey: async (owner) => (await vault()).renewDeviceKey(owner),
     openWithServerKey: async (key) => (await vault()).openWithServerKey(key),
     setPassword: async (password) => (await vault()).setPassword(password),
+    forgetPassword: async (userId) => (await vault()).forgetPassword(userId),
     openWithPassword: async (attempt) => (await vault()).openWithPassword(attempt),
+    isOutdated: async () => loaded === null ? false : await loaded.isOutdated(),
     resume: async (owner) => (await vault()).resume(owner),
     lock: () => loaded?.lock(),
     renewLeash: async (until) => (await vault()).renewLeash(until),

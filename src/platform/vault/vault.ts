@@ -148,14 +148,31 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
 
   const setPassword = async (password: string | null): Promise<void> => {
     if (open === null || (password !== null && open.kek === null)) throw locked()
-    const { owner, kek } = open
-    const asked = era
+    const { owner } = open
     const byPassword = password === null ? null : await wrapping.newPasswordKey(password)
+    for (;;) {
+      const entry = await entries.get(owner)
+      // A hello may have opened it once more while the password was worked out: with whatever key is here now.
+      if (entry === null || open === null || !isSame(open.owner, owner) || (byPassword !== null && open.kek === null)) throw locked()
+      const asked = era
+      const wrappedByPassword = byPassword === null || open.kek === null ? null : await wrapping.wrapByPassword(entry, open.kek, byPassword)
+      if (asked === era && await entries.replace(entry, { ...entry, wrappedByPassword })) break
+    }
+    if (isSame(open?.owner, owner)) open = { ...open, byPassword }
+  }
+
+  const forgetPassword = async (userId: string): Promise<void> => {
+    if (open?.owner.userId === userId) open = { ...open, byPassword: null }
+    for (const entry of await entries.all()) if (entry.userId === userId) await entries.change(entry, () => ({ wrappedByPassword: null }))
+  }
+
+  const rereadSigning = async (): Promise<void> => {
+    if (open === null) return
+    const { owner, dataKey } = open
     const entry = await entries.get(owner)
-    if (entry === null || asked !== era) throw locked()
-    const wrappedByPassword = byPassword === null || kek === null ? null : await wrapping.wrapByPassword(entry, kek, byPassword)
-    await entries.change(owner, () => ({ wrappedByPassword }))
-    if (asked === era && open !== null) open = { ...open, byPassword }
+    if (entry === null || entry.signing.publicKey === open?.signing.publicKey) return
+    const privateKey = await wrapping.unwrapSigning(entry, dataKey)
+    if (privateKey !== null && open?.dataKey === dataKey) open = { ...open, signing: { privateKey, publicKey: entry.signing.publicKey } }
   }
 
   const resume = async (owner: KeyOwner): Promise<boolean> => {
@@ -171,6 +188,12 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     return true
   }
 
+  const isOutdated = async (): Promise<boolean> => {
+    const now = open
+    const entry = now === null ? null : await entries.get(now.owner)
+    return now !== null && entry !== null && await wrapping.unwrapSigning(entry, now.dataKey) === null
+  }
+
   return {
     state: () => open === null ? 'locked' : 'unlocked',
     owner: () => open?.owner ?? null,
@@ -182,6 +205,7 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
       return null
     },
     signing: () => open?.signing ?? null,
+    rereadSigning,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -192,7 +216,9 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     openWithServerKey,
     openWithPassword,
     setPassword,
+    forgetPassword,
     resume,
+    isOutdated,
     lock,
     renewLeash: async (until) => {
       if (open === null) throw locked()

@@ -1,6 +1,5 @@
-/** /account. Strings of specification P sections 2 and 8 verbatim. */
+/** /account but for its title, which is the menu's. Strings of specification P sections 2 and 8 verbatim. */
 export const account = {
-  title: 'Account',
   subtitle: 'Configure your profile and settings',
   profile: {
     heading: 'Your Profile',

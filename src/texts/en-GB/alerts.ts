@@ -1,4 +1,5 @@
 import type { AlertParameter, Comparison, ScoredParameter } from '../../domain/alerts/rule'
+import type { Monitored } from '../../domain/alerts/silence'
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
@@ -6,16 +7,23 @@ const plural = (count: number, one: string, many: string): string => (count === 
 export const alerts = {
   title: 'Alerts',
   patient: (name: string, born: string): string => `${name}, born ${born}`,
+  /** Where the screen does not show who it is. */
+  about: (called: string): string => `About ${called}`,
   /** The chip's name for who does not see it. */
   chip: (name: string, badge: string): string => `Alert: ${name}, raised ${badge === '1' ? 'once' : `${badge} times`}. Show alerts`,
   more: (count: number): string => `+${count}`,
   moreName: (count: number): string => `${plural(count, 'more alert', 'more alerts')}. Show alerts`,
+  none: 'No open alerts',
+  noneName: 'No open alerts. Show alerts',
   status: { open: 'Open', closed: 'Resolved' },
   missed: 'Missed check-up',
   callback: 'Call-back requested',
+  stopped: {
+    monitoring: 'Monitoring data stopped', ecg: 'Chest sensor data stopped', spo2: 'Oximeter data stopped', temperature: 'Temperature sensor data stopped',
+  } as Readonly<Record<Monitored, string>>,
   unknownRule: 'Alert',
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
-  started: (ago: string): string => `Since ${ago}`,
+  started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
   expected: (name: string, due: string): string => `${name} was due ${due}`,
   tolerance: (early: string, late: string): string => `It would have counted from ${early} before to ${late} after.`,
@@ -40,6 +48,8 @@ export const alerts = {
   confirm: 'Resolve',
   keep: 'Keep it open',
   resolved: (alert: string): string => `Resolved: ${alert}`,
+  /** Of an alert that was raised again since, or more often than is told one by one. */
+  resolvedPart: (alert: string, left: number): string => `${alert} is still open: what was shown is resolved, ${left} more ${left === 1 ? 'is' : 'are'} not.`,
   resolveWaits: (alert: string): string => `Will be resolved when there is a line: ${alert}. Until then others see it as open.`,
   offline: 'You are offline. Resolving is kept on this device and sent as soon as there is a line; after 15 minutes you are asked before it is sent. Everything else needs a line.',
   needsLine: 'This needs a line to the server.',
@@ -56,9 +66,14 @@ export const alerts = {
   recentlyClosedUnknown: 'Resolved in the last 3 hours',
   noneClosed: 'No alert was resolved in the last 3 hours.',
   closedOffline: 'Not known while offline.',
+  closedUnknown: 'Not known: the server did not say.',
   closedBy: (who: string, ago: string): string => `Resolved by ${who}, ${ago}`,
-  closedItself: (ago: string): string => `Closed by itself, ${ago}: the check-up arrived late, or the patient was discharged`,
+  closedItself: (ago: string): string => `Closed by itself, ${ago}: the check-up arrived late, data came again or monitoring ended, or the patient was discharged`,
   condition: {
+    monitored: {
+      monitoring: 'continuous monitoring', ecg: 'the chest sensor', spo2: 'the oximeter', temperature: 'the temperature sensor',
+    } as Readonly<Record<Monitored, string>>,
+    dataStopped: (what: string, minutes: number): string => `No data from ${what} for over ${plural(minutes, 'minute', 'minutes')}: nobody knows how the patient is. It closes by itself when data comes again.`,
     parameters: {
       respiratoryRate: 'Respiratory rate', spO2: 'SpO2', systolic: 'Systolic blood pressure', diastolic: 'Diastolic blood pressure', pulse: 'Pulse', temperature: 'Temperature',
       weight: 'Weight', glucose: 'Glucose',

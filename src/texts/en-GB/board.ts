@@ -72,15 +72,33 @@ export const board = {
     byScore: 'by score',
     continuous: 'Observe continuously',
     asked: (name: string): string => `asked for by ${name}`,
+    unread: 'Schedule not understood',
+    unreadMore: (names: readonly string[]): string => `${listed(names).replace(' or ', ' and ')}: when it is due is not known, and nobody is warned when it is missed.`,
   },
-  status: { stale: 'Risk: not known, the last score is too old to count' },
+  status: {
+    stale: 'Risk: not known, the last score is too old to count',
+    partial: 'Risk: not known, not everything was measured',
+    earlier: (risk: string): string => `${risk}, by an earlier check-up`,
+    /** Of a total below 5 with a single score of 3. */
+    singleThree: 'Risk: low-medium, one parameter scores 3',
+    /** The same of a partial total. */
+    partialThree: 'Risk: low-medium at least, one parameter scores 3',
+    /** Beside a total that is lower than the score that stands. */
+    standing: (total: number, risk: string): string => `Score ${total} stands. ${risk}`,
+    /** In the place of values that the history window leaves out. */
+    outside: (total: number, ago: string): string => `Last score ${total}, ${ago}: older than the history shown here`,
+    was: (risk: string): string => `${risk}, by a score that is too old to count`,
+  },
   trend: {
-    label: (totals: readonly number[]): string =>
-      totals.length === 1 ? `Score over 24 hours: ${totals.join('')} once` : `Score over 24 hours: ${totals.slice(0, -1).join(', ')}, last ${totals.at(-1) ?? ''}`,
+    label: (totals: readonly number[], incomplete: readonly number[]): string => {
+      const whole = totals.length === 0 ? 'no complete one' : totals.length === 1 ? `${totals.join('')} once` : `${totals.slice(0, -1).join(', ')}, last ${totals.at(-1) ?? ''}`
+      return `Score over 24 hours: ${whole}${incomplete.length === 0 ? '' : `; incomplete: ${incomplete.join(', ')}`}`
+    },
   },
   changed: {
     score: (before: number, now: number): string => `${now > before ? '▲' : '▼'} ${before} → ${now}`,
     again: 'New reading',
+    monitored: 'New monitoring data',
     since: (time: string): string => `since you last looked at ${time}`,
     summary: (count: number, time: string): string => `${count === 1 ? '1 patient here has' : `${count} patients here have`} a new reading since you last looked at ${time}.`,
     seen: 'Mark as seen',

@@ -5,6 +5,8 @@ const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 /** Expected discharge, acuity and watching, on card and record. C sections 2.2, 2.7, 5 and 8; dates and ages are already in words. */
 export const care = {
   patient: (name: string, born: string): string => `${name}, born ${born}`,
+  /** Where the screen does not show who it is. */
+  about: (called: string): string => `About ${called}`,
   notSaved: 'It was not saved.',
   cancel: 'Cancel',
   save: 'Save',
@@ -55,7 +57,8 @@ export const care = {
     reason: 'Reason (optional, recommended)',
     confirm: 'Type the full name of the patient to confirm',
     confirmHint: 'First name, then last name',
-    confirmWrong: 'This is not the name of the patient',
+    confirmMissing: 'Patient name must be confirmed',
+    confirmWrong: 'Patient name must match',
     offline: 'You are offline. The score is kept on this device with the time of now, and sent as soon as there is a line.',
   },
   watch: {

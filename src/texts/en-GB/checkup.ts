@@ -3,7 +3,7 @@ import type { SelectedActionKey } from '../../domain/checkup/selected-action'
 
 /**
  * What a check-up is said with: the check-up page, and the words that the virtual ward and the observation chart share
- * with it. The oximeter confidence texts are ours, two sentences each: what it means and what to do (P341).
+ * with it; readings.ts says its readings. The oximeter confidence texts are ours, two sentences each: what it means and what to do (P341).
  */
 export const checkup = {
   title: 'Check-up',
@@ -16,7 +16,7 @@ export const checkup = {
   print: 'Print / save as PDF',
   capturedBy: (name: string): string => `Captured by ${name}`,
   capturedByDevice: 'Captured by a device',
-  fileName: (patient: string, when: string): string => `Check-up ${patient} ${when}`,
+  fileName: (when: string): string => `Check-up ${when}`,
   receivedLate: (captured: string, received: string): string => `Recorded ${captured}, received ${received}`,
   readingsHidden: 'This is a soft-signs check-up: no readings were taken.',
   summary: {
@@ -45,23 +45,6 @@ export const checkup = {
   peakFlow: { heading: 'Peak expiratory flow rate', unit: 'L/min' },
   pulseOximeter: { heading: 'Pulse oximeter', pr: 'PR', spO2: 'SpO2', confidence: 'Confidence' },
   weight: { heading: 'Weight' },
-  readings: {
-    heading: 'Readings', parameter: 'Parameter', value: 'Value', source: 'Source', score: 'Score',
-    none: 'No readings were taken.',
-    names: {
-      respiratoryRate: 'Breathing rate', spO2: 'SpO2', systolic: 'Systolic blood pressure', diastolic: 'Diastolic blood pressure', pulse: 'Pulse rate',
-      temperature: 'Temperature', consciousness: 'Consciousness', onOxygen: 'Oxygen', peakFlow: 'Peak expiratory flow rate', weight: 'Weight', glucose: 'Glucose',
-    },
-    units: { perMinute: '/min', percent: '%', pressure: 'mmHg', peakFlow: 'L/min' },
-    oxygen: { yes: 'Yes', no: 'No' },
-    positions: { sitting: 'sitting', standing: 'standing', lying: 'lying' } as Readonly<Record<string, string>>,
-  },
-  change: {
-    heading: 'Change since previous check-up', now: 'Now', before: 'Before', difference: 'Change',
-    since: (when: string, elapsed: string): string => `Previous check-up: ${when} (${elapsed} earlier)`,
-    none: 'There is no earlier check-up on this device to compare with.',
-    same: 'no change', up: (by: string): string => `up ${by}`, down: (by: string): string => `down ${by}`, changed: 'changed',
-  },
   source: { unknown: 'not known', label: 'Source', captured: 'Captured' },
   confidence: {
     label: (name: string): string => `SpO2 confidence: ${name}`,

@@ -1,7 +1,5 @@
-import { account } from './account'
 import { checkup } from './checkup'
 import { internal } from './internal'
-import { note } from './note'
 import { patient } from './patient'
 import { shell } from './shell'
 import { signIn } from './sign-in'
@@ -11,4 +9,4 @@ import { virtualWard } from './virtual-ward'
 import { welcome } from './welcome'
 
 /** Every text of the UK edition, by area; the other editions are measured against it. */
-export const enGB = { account, checkup, internal, note, patient, shell, signIn, terms, ui, virtualWard, welcome }
+export const enGB = { checkup, internal, patient, shell, signIn, terms, ui, virtualWard, welcome }

@@ -40,12 +40,13 @@ export const monitoring = {
     label: (words: string): string => `Monitoring: ${words}`,
     levels: { healthy: 'Working', low: 'Check soon', critical: 'Check now' } as Readonly<Record<Level, string>>,
     lastData: (age: string): string => `Last data ${age}`,
+    batteriesOnly: (age: string): string => `Batteries only, last data ${age} or earlier`,
     noneYet: (age: string): string => `No data yet, started ${age}`,
     battery: (device: string, percent: number): string => `${device} ${percent} %`,
     batteries: 'Battery',
     batteryUnknown: 'not reported',
     devices: { ecg: 'ECG', spo2: 'SpO2', temperature: 'Temperature' } as Readonly<Record<Device, string>>,
-    advice: { gap: 'Check the app connection and the internet.', battery: 'Charge the devices.' },
+    advice: { gap: 'Check the app connection and internet.', battery: 'Charge the devices.' },
     ended: (when: string): string => `Monitoring ended ${when}`,
   },
   session: {
@@ -63,6 +64,8 @@ export const monitoring = {
   },
   card: {
     age: (age: string): string => `Monitored ${age}`,
+    /** Where what is shown is old and a check-up was made after it. */
+    behind: (age: string): string => `Newer check-up ${age}`,
     /** In place of a value that monitoring never measures: short, a tile is narrow. */
     notMonitored: 'N/A',
   },

@@ -16,6 +16,11 @@ export const note = {
     by: (author: string, organization: string): string => `${author}, ${organization}`,
     unknownAuthor: 'Author not known',
     late: (received: string): string => `received ${received}`,
+    clock: {
+      ahead: (by: string): string => `Device clock ${by} ahead`,
+      behind: (by: string): string => `Device clock ${by} behind`,
+      why: (told: string): string => `The clock of the device it was written on said ${told}. The time shown is the server's, as that device knew it.`,
+    },
     stuck: (reason: string): string => `The server failed at it each time it was sent. It last said: ${reason}`,
     inCentre: 'See it in the sync centre',
     decide: 'Decide in the sync centre',

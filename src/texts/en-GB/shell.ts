@@ -24,6 +24,11 @@ export const shell = {
       unsent === 1
         ? 'It is safe on this device and will be sent later under your name. Whoever signs in after you cannot read it.'
         : 'They are safe on this device and will be sent later under your name. Whoever signs in after you cannot read them.',
+    /** Of what waits: the server may say no when nobody can read the words any more. */
+    later: (waiting: number): string =>
+      waiting === 1
+        ? 'If the server does not take it then, the sync centre tells you which record it was, but not its words: after you sign out they cannot be read here.'
+        : 'If the server does not take one of them then, the sync centre tells you which record it was, but not its words: after you sign out they cannot be read here.',
     attentionAll: (count: number): string =>
       count === 1
         ? 'It needs your decision and cannot be sent without it. After you sign out its words cannot be read here any more: decide now, or hand it over on paper.'
@@ -53,8 +58,8 @@ export const shell = {
       count === 0
         ? 'The browser removed what this device kept. Nothing unsent was known to be in it.'
         : count === 1
-          ? '1 record was removed by the browser before the server had it.'
-          : `${count} records were removed by the browser before the server had them.`,
+          ? '1 record was removed by the browser before it was known to be on the record.'
+          : `${count} records were removed by the browser before they were known to be on the record.`,
     evictedText: 'Look at the patients you wrote about, and enter again what is missing.',
     full: 'NOT SAVED: this device is full.',
     nothingKept: 'This browser lets the portal keep nothing.',
@@ -87,6 +92,8 @@ export const shell = {
     waiting: (count: number): string =>
       count === 1 ? '1 change is kept on this device and is sent after the update.' : `${count} changes are kept on this device and are sent after the update.`,
     outdated: 'This version of Lamplight is too old for the server. Your work is kept on this device and is sent after the update.',
+    /** Where the update waits because a reload would lose words. */
+    held: 'It waits: what is typed here could not be kept on this device, and would be lost. Send it, or copy it and clear the field.',
     here: {
       typing: 'What is typed here is kept, passwords are not.',
       journey: 'You are in the middle of something here: finish it first.',

@@ -15,9 +15,25 @@ export const signIn = {
   timedOut: 'Verification timed out. Sign in again to get a new code step.',
   tokenFailed: 'The sign-in link did not work. Sign in with your e-mail and password.',
   sessionEnded: 'You were signed out.',
+  /** Why a session was ended on purpose. */
+  ended: {
+    disabled: { title: 'Your account is switched off', text: 'Its screens were closed on this device. What you wrote before is kept and sent under your name. Ask an administrator of your organisation.' },
+    revoked: { title: 'You have to sign in again', text: 'Your password or second step was changed, or your sign-in was ended for you. What you wrote is kept. If it was not you, tell your administrator now.' },
+    removed: { title: 'You are no longer a member of this organisation', text: 'Its patients were taken off this device. What you wrote before is kept and sent under your name. Sign in to go on in another organisation.' },
+  },
   offline: 'This device is offline. Signing in needs a connection; it is tried again when you press Sign in.',
   waitingHere: (count: number): string =>
     `${count === 1 ? '1 record waits' : `${count} records wait`} on this device to be sent. ${count === 1 ? 'It is' : 'They are'} safe, and nobody can read ${count === 1 ? 'it' : 'them'} here.`,
+  /** What became of work that waits on this device while nobody is signed in. */
+  idle: {
+    byItself: (count: number): string => count === 1 ? 'It is sent without a sign-in as soon as there is a connection.' : 'They are sent without a sign-in as soon as there is a connection.',
+    needSignIn: (count: number, all: boolean): string =>
+      all ? (count === 1 ? 'The server takes it after the next sign-in on this device.' : 'The server takes them after the next sign-in on this device.')
+        : `The server takes ${count} of them after the next sign-in on this device, the others as soon as there is a connection.`,
+    sent: (count: number): string => count === 1 ? '1 record that waited on this device is with the server now.' : `${count} records that waited on this device are with the server now.`,
+    undecided: (count: number): string =>
+      count === 1 ? '1 record on this device waits for its author to decide, after signing in.' : `${count} records on this device wait for their authors to decide, after signing in.`,
+  },
   cannotSignIn: 'You could not be signed in',
   noKeyTitle: 'Signed in, but this device could not be opened',
   noKey: 'The server knows you, but the key for what this device keeps did not arrive. Nothing is lost. Sign in again in a moment.',

@@ -28,7 +28,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   FORBIDDEN: {
     what: 'You were not allowed to do this when you wrote it.',
-    next: 'Ask somebody who may to enter it, or discard it with a reason. If you may again, send it again.',
+    next: 'Ask somebody who may to enter it, or discard it with a reason. If you may again, send it again: it then counts as written now.',
   },
   IDENTITY_CHANGED: {
     what: 'The patient is no longer who you saw: the name, date of birth or identifier was changed, or the record was removed.',
@@ -61,6 +61,12 @@ const reasons: Readonly<Record<string, Reason>> = {
 const unknown: Reason = { what: 'The server did not take it and gave a reason that this version does not know.', next: 'Check it and send it again, or export it and tell support.' }
 
 export const sync = {
+  /** Over every page, while somebody is signed in whose role was changed. */
+  access: {
+    title: 'What you may do here was changed.',
+    body: (roles: string): string => `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} What you wrote before is kept; where the server no longer takes it, it stands in the sync centre.`,
+    seen: 'Understood',
+  },
   title: 'Sync centre',
   records,
   standing: {
@@ -82,6 +88,8 @@ export const sync = {
   sections: {
     attention: 'Needs your attention',
     attentionText: 'These are not on the record. Nothing here goes away until you decide.',
+    /** Where the outcome of one of them is not known. */
+    attentionUnsureText: 'Some of these may be on the record: it says so beside them. The others are not. Nothing here goes away until you decide, or the server knows.',
     held: 'On hold',
     heldText: 'Safe on this device. They go on by themselves once the reason is gone.',
     waiting: 'Waiting to be sent',
@@ -95,6 +103,8 @@ export const sync = {
     open: 'Open record',
     none: 'Not about a patient',
     unreadable: 'Patient not readable on this device',
+    unknownNow: 'A patient whom this device does not hold',
+    asNow: 'As this device knows them now',
   },
   /** The state of an item, in a word or two. */
   states: {
@@ -103,6 +113,7 @@ export const sync = {
     checking: 'Checking whether this was saved…',
     'held-sign-in': 'Held until you sign in',
     'held-update': 'Held for an update',
+    'held-older': 'Held from an earlier version',
     refused: 'Refused',
     conflict: 'Changed by somebody else',
     expired: 'Too late to send by itself',
@@ -114,10 +125,24 @@ export const sync = {
   reasons,
   unknown,
   serverSays: (message: string) => `The server says: ${message}`,
+  /** Of what the server puts off again and again. */
+  putOff: {
+    what: 'The server answers, but has not managed to take this for more than 15 minutes. What you wrote after it about this patient waits as well.',
+    next: 'It is tried again by itself. Tell support, and hand it over on paper if it cannot wait.',
+  },
+  statePutOff: 'The server keeps putting it off',
+  expiredUnsure: {
+    what: 'This was sent, no answer came, and its time is over. Nobody knows whether it was saved.',
+    next: 'Look at the record. Send it again if it is still true and not there: it can never be saved twice.',
+  },
   stateReasons: {
     checking: { what: 'It was sent and no answer came. The server is being asked what became of it.', next: 'Please do not write it again.' },
     'held-sign-in': { what: 'The server wants to know who you are before it takes this.', next: 'Sign out and in again; it is then sent by itself.' },
     'held-update': { what: 'This portal is too old or too new for the server.', next: 'It is sent by itself once the update is done.' },
+    'held-older': {
+      what: 'This was written with an earlier version of the portal.',
+      next: 'It goes on by itself once this device is connected and you act for the organisation that it was written for.',
+    },
     expired: { what: 'This waited too long to be sent without asking you: things may have changed since.', next: 'Send it if it is still true, or discard it with a reason.' },
   },
   actions: {
@@ -137,15 +162,25 @@ export const sync = {
     addPatientNote: 'Note',
     updateExpectedDischargeDate: 'Expected discharge date',
     setPatientAcuityScore: 'Acuity score',
+    setAlertStatus: 'Alerts resolved',
     addToWatchList: 'Added to the watch list',
     removeFromWatchList: 'Removed from the watch list',
   } as Readonly<Record<string, string>>,
   otherKind: 'Record',
   elsewhere: (organization: string) => `Written while you acted for ${organization}. Act for it again to read it and decide.`,
   unreadable: 'The words cannot be read on this device any more. They are sealed for the server.',
+  unreadableRefused: 'The words cannot be read any more: they went from this device when you signed out, and the server keeps them sealed. Write it again if it still has to be said.',
+  /** Its author may not see the patient any more, and what was readable of it went with that. */
+  lost: {
+    patient: 'You may no longer see this patient',
+    words: 'What you wrote went from this device with your access to the patient. It is sealed for the server, which alone decides over it.',
+    next: 'You can only discard it here, with a reason.',
+    stuck: 'Send it again: it can never be saved twice. Or discard it with a reason.',
+    discardUnsure: 'It may be on the record of the patient already. If it is, discarding does not take it off the record, only off this device.',
+  },
   fields: {
     text: 'Note', expectedDischargeDate: 'Expected discharge date', score: 'Acuity score', reason: 'Reason', onWatchList: 'On the watch list',
-    checkupEndedAt: 'About the check-up of', ward: 'Ward', carePathway: 'Care pathway',
+    alerts: 'Number of alerts', checkupEndedAt: 'About the check-up of', ward: 'Ward', carePathway: 'Care pathway',
   } as Readonly<Record<string, string>>,
   acuity: { 1: '1, emergency', 2: '2, high', 3: '3, medium', 4: '4, low' } as Readonly<Record<number, string>>,
   values: { none: 'None', yes: 'Yes', no: 'No' },
@@ -160,12 +195,14 @@ export const sync = {
     reasonOptional: 'Reason (optional)',
     name: 'Type the full name of the patient to confirm',
     nameHint: 'First name, then last name',
-    nameWrong: 'This is not the name of the patient',
+    nameMissing: 'Patient name must be confirmed',
+    nameWrong: 'Patient name must match',
   },
   discard: {
     title: 'Discard this record?',
     titleTheirs: 'Keep theirs and discard yours?',
     lead: 'It is not on the record of the patient and never will be. This device does not keep it.',
+    leadUnsure: 'It may be on the record of the patient already: look there first. If it is, discarding does not take it off the record, only off this device.',
     legend: 'Why is it discarded?',
     reasons: {
       paper: 'Written down elsewhere',
@@ -194,6 +231,7 @@ export const sync = {
     file: (day: string) => `unsent-records-${day}.txt`,
     region: 'What was written',
     heading: (kind: string) => `${kind}: not on the record yet`,
+    headingUnsure: (kind: string) => `${kind}: may be on the record already`,
     patient: (identity: string) => `Patient: ${identity}`,
     born: (date: string) => `born ${date}`,
     written: (author: string, time: string) => `Written by ${author}, ${time}`,
@@ -230,6 +268,6 @@ export const sync = {
   locked: { title: 'This device is locked', text: (count: number) => `${records(count)} of yours are safe and will be sent. Unlock this device to read them.` },
   device: {
     notPersisted: 'This browser may remove what it keeps when the disk runs full.',
-    notPersistedText: 'Install Lamplight or add a bookmark, so that the browser keeps its records.',
+    notPersistedText: 'Install Lamplight or add a bookmark, so that the browser keeps its records. In a private window they go when the window closes.',
   },
 }

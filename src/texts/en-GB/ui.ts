@@ -43,7 +43,7 @@ export const ui = {
   },
   waiting: {
     notSent: 'Not sent yet', sending: 'Sending', checking: 'Checking whether this was saved…', heldSignIn: 'Sent after the next sign-in',
-    heldUpdate: 'Sent after the next update', refused: 'Refused', conflict: 'Changed elsewhere', expired: 'Not sent in time', stuck: 'Could not be sent',
+    heldUpdate: 'Sent after the next update', refused: 'Refused', conflict: 'Changed elsewhere', expired: 'Not sent in time', stuck: 'May not be saved',
   },
   blocked: { offline: 'This needs a connection. It works again when the portal is online.' },
   freshness: {
@@ -58,8 +58,13 @@ export const ui = {
     unknownMark: '–',
     singleThree: 'Single 3',
     bands: { 0: 'Low', 1: 'Low', 2: 'Medium', 3: 'High' } as Readonly<Record<number, string>>,
+    /** In the place of a reassuring word, of a partial total: what is missing could raise it. */
+    incomplete: 'Incomplete',
     missing: (count: number) => `${count} missing`,
     stale: (age: string) => `Stale, ${age}`,
+    /** In the place of a reassuring word, of a score past its limit. */
+    noLongerCounts: 'No longer counts',
+    was: (band: string) => `Was ${band}`,
     spoken: (total: number, band: string) => `Early-warning score ${total}, ${band}`,
     spokenUnknown: 'Early-warning score not known',
     parameterPrefix: 'score',

@@ -29,6 +29,12 @@ export const wall = {
   keepsTrying: 'This display keeps trying by itself.',
   noReading: 'No visible checkups',
   quiet: 'No parameter scores',
+  /** Of a reading that lacks some of the seven. */
+  quietPartial: 'Nothing that was measured scores',
+  /** Of a check-up with nothing that scores. */
+  unmeasured: 'No vital sign was measured',
+  /** Of a reading past its limit. */
+  quietThen: 'No parameter scored then',
   alerts: (count: number): string => (count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`),
   more: (count: number): string => `and ${count} more scoring`,
 }

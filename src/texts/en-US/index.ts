@@ -1,7 +1,5 @@
-import { account } from './account'
 import { checkup } from './checkup'
 import { internal } from './internal'
-import { note } from './note'
 import { patient } from './patient'
 import { shell } from './shell'
 import { signIn } from './sign-in'
@@ -13,4 +11,4 @@ import type { enGB } from '../en-GB'
 import type { DeepPartial } from '../types'
 
 /** What differs in the US edition, by area. */
-export const enUS: DeepPartial<typeof enGB> = { account, checkup, internal, note, patient, shell, signIn, terms, ui, virtualWard, welcome }
+export const enUS: DeepPartial<typeof enGB> = { checkup, internal, patient, shell, signIn, terms, ui, virtualWard, welcome }

@@ -5,5 +5,6 @@ import type { DeepPartial } from '../types'
 export const sync: DeepPartial<typeof enGB> = {
   title: 'Sync center',
   reasons: { NOT_FOUND: { what: 'This patient is not in your organization, or was never yours to open.' } },
+  stateReasons: { 'held-older': { next: 'It goes on by itself once this device is connected and you act for the organization that it was written for.' } },
   patient: { ending: (_label, last4) => `Patient number ending ${last4}` },
 }

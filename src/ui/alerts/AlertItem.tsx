@@ -1,7 +1,8 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { isSnoozed, snoozeMinutes } from '../../domain/alerts/state'
-import { durationWords, elapsedWords, formatDateTime, formatTime } from '../../domain/time'
+import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
@@ -35,7 +36,7 @@ function Standing({ alert }: { readonly alert: Alert }) {
       {alert.escalatedAt !== null && <p className={styles['standing']} data-kind="escalated"><IconWarning size={16} /> {t.escalated(ago(alert.escalatedAt))}</p>}
       {alert.acknowledgedAt !== null && <p className={styles['standing']}><IconCheck size={16} /> {t.onIt(personName(alert.acknowledgedBy, edition), ago(alert.acknowledgedAt))}</p>}
       {alert.snoozedUntil !== null && isSnoozed(Date.parse(alert.snoozedUntil), now) && (
-        <p className={styles['standing']}><IconClock size={16} /> {t.snoozed(formatTime(alert.snoozedUntil, edition), personName(alert.snoozedBy, edition))}</p>
+        <p className={styles['standing']}><IconClock size={16} /> {t.snoozed(formatMoment(Date.parse(alert.snoozedUntil), now, edition), personName(alert.snoozedBy, edition))}</p>
       )}
     </>
   )
@@ -46,6 +47,7 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const now = useNow()
+  const [choosing, setChoosing] = useState(false)
   const name = alertName(alert, t)
   const missed = alert.checkupScheduleEvent
   const rule = ruleWords(alert, edition)
@@ -69,7 +71,7 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
         </p>
       )}
       <p className={styles['quiet']}>
-        {[...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]), t.raised(badge), t.started(ago(alert.startedAt)), ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]), ...(alert.continuousMonitoring === null ? [] : [t.bucket(formatTime(alert.continuousMonitoring.bucketEndAt, edition))])].join(' · ')}
+        {[...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]), t.raised(badge), t.started(ago(alert.startedAt)), ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]), ...(alert.continuousMonitoring === null ? [] : [t.bucket(formatMoment(Date.parse(alert.continuousMonitoring.bucketEndAt), now, edition))])].join(' · ')}
       </p>
       <Standing alert={alert} />
       {acts !== undefined && (
@@ -79,10 +81,14 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
             {alert.acknowledgedAt === null ? t.acknowledge : t.release}
           </Button>
           {asleep ? <Button size="sm" variant="default" disabled={acts.busy || acts.offline} onClick={() => acts.snooze(0)}>{t.wake}</Button> : (
-            <Menu withinPortal={false}>
-              <Menu.Target><Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={t.snoozeName(name)}>{t.snooze}</Button></Menu.Target>
-              <Menu.Dropdown>{snoozeMinutes.map((minutes) => <Menu.Item key={minutes} onClick={() => acts.snooze(minutes)}>{t.snoozeChoices[minutes]}</Menu.Item>)}</Menu.Dropdown>
-            </Menu>
+            <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={t.snoozeName(name)} aria-expanded={choosing} onClick={() => setChoosing((was) => !was)}>{t.snooze}</Button>
+          )}
+          {choosing && !asleep && (
+            <fieldset aria-label={t.snoozeName(name)} className={styles['choices']}>
+              {snoozeMinutes.map((minutes) => (
+                <Button key={minutes} size="sm" variant="default" disabled={acts.busy || acts.offline} onClick={() => { setChoosing(false); acts.snooze(minutes) }}>{t.snoozeChoices[minutes]}</Button>
+              ))}
+            </fieldset>
           )}
         </div>
       )}

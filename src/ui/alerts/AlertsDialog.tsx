@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
-import { shownClosed, shownOpen, type Alert } from '../../domain/alerts/alert'
+import { leftOpen, shownClosed, shownOpen, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
-import { formatDate, formatTime } from '../../domain/time'
+import { formatDate, formatMoment } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { ConfirmDialog, Dialog, ErrorState, showToast } from '../feedback'
@@ -15,6 +15,8 @@ import styles from './alerts.module.css'
 
 export interface AlertsDialogProps {
   readonly patient: AlertPatient
+  /** What the patient is called where the screen does not show who they are. */
+  readonly shownAs?: string | null
   /** As this device has them: what comes in while the dialog is open is shown in it. */
   readonly open: readonly Alert[]
   readonly offline: boolean
@@ -24,10 +26,10 @@ export interface AlertsDialogProps {
   readonly onClose: () => void
 }
 
-/** While the server's list and this device's differ it is asked again this often, milliseconds. */
+/** While the server's list and this device's differ it is asked again so long after its answer, milliseconds. */
 const askAgainMs = 2_000
 
-type Loaded = { readonly kind: 'asking' } | { readonly kind: 'failed' } | { readonly kind: 'here'; readonly alerts: readonly Alert[]; readonly asOf: number }
+type Loaded = { readonly kind: 'asking' } | { readonly kind: 'failed' } | { readonly kind: 'here'; readonly alerts: readonly Alert[]; readonly asOf: number; readonly round: number }
 
 /** The server's list, asked for when the dialog opens, when the line is back, and after whatever was done. */
 const useLoaded = (load: LoadAlerts, offline: boolean) => {
@@ -38,7 +40,7 @@ const useLoaded = (load: LoadAlerts, offline: boolean) => {
     if (offline) return undefined
     let gone = false
     void load().then((answer) => {
-      if (!gone) setLoaded(answer.kind === 'done' ? { kind: 'here', ...answer.value } : { kind: 'failed' })
+      if (!gone) setLoaded(answer.kind === 'done' ? { kind: 'here', ...answer.value, round } : { kind: 'failed' })
     })
     return () => { gone = true }
     // oxlint-disable-next-line react/exhaustive-deps -- `load` is made anew with each drawing; what is asked for is the same
@@ -47,22 +49,24 @@ const useLoaded = (load: LoadAlerts, offline: boolean) => {
 }
 
 /** Alerts of one patient (C222 to C225): open ones with what can be done, those resolved in the last three hours below. */
-export function AlertsDialog({ patient, open, offline, mayResolve, load, acts, onClose }: AlertsDialogProps) {
+export function AlertsDialog({ patient, shownAs = null, open, offline, mayResolve, load, acts, onClose }: AlertsDialogProps) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const now = useNow()
+  const who = shownAs === null ? t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition)) : t.about(shownAs)
   const { loaded, ask } = useLoaded(load, offline)
   const [asked, setAsked] = useState<Alert | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
   // What was resolved here may still be on its way when the server answers, and what is new there on its way here.
-  const differs = loaded.kind === 'here' && !offline && shownOpen(loaded.alerts).length !== shown.length
+  const differsIn = loaded.kind === 'here' && !offline && shownOpen(loaded.alerts).length !== shown.length ? loaded.round : null
   useEffect(() => {
-    if (!differs) return undefined
-    const timer = setInterval(ask, askAgainMs)
-    return () => clearInterval(timer)
-  }, [differs, ask])
+    if (differsIn === null) return undefined
+    // Counted from each answer: an answer slower than this must not be overtaken by the next question.
+    const timer = setTimeout(ask, askAgainMs)
+    return () => clearTimeout(timer)
+  }, [differsIn, ask])
   const closed = loaded.kind === 'here' ? shownClosed(loaded.alerts, now) : null
 
   const act = async (run: () => Promise<AlertActResult>, done?: (result: AlertActResult) => void): Promise<void> => {
@@ -82,18 +86,20 @@ export function AlertsDialog({ patient, open, offline, mayResolve, load, acts, o
         title={t.confirmTitle} confirmLabel={t.confirm} cancelLabel={t.keep} onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)
-          void act(() => acts.resolve({ patientId: patient.id, alerts: [{ id: asked.id, status: 'closed', triggerIds: asked.triggers.map(({ id }) => id) }] }),
-            () => showToast(`alert ${asked.id}`, offline ? t.resolveWaits(name) : t.resolved(name), { tone: 'info' }))
+          const triggerIds = asked.triggers.map(({ id }) => id)
+          const left = leftOpen(shown.find(({ id }) => id === asked.id) ?? asked, triggerIds)
+          void act(() => acts.resolve({ patientId: patient.id, alerts: [{ id: asked.id, status: 'closed', triggerIds }] }),
+            () => showToast(`alert ${asked.id}`, offline ? t.resolveWaits(name) : left > 0 ? t.resolvedPart(name, left) : t.resolved(name), { tone: 'info' }))
         }}
       >
-        <p>{t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))}</p>
+        <p>{who}</p>
         <p>{t.confirmText(name, asked.triggers.length)}</p>
       </ConfirmDialog>
     )
   }
   return (
     <Dialog title={t.title} onClose={onClose}>
-      <p className={styles['who']}>{t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))}</p>
+      <p className={styles['who']}>{who}</p>
       {offline && <p className={styles['notice']}>{t.offline}</p>}
       {!mayResolve && <p className={styles['quiet']}>{t.notAllowed}</p>}
       {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.notDone}</strong> {failure}</p>}
@@ -112,11 +118,11 @@ export function AlertsDialog({ patient, open, offline, mayResolve, load, acts, o
         </ul>
       )}
       <output className={styles['quiet']}>
-        {shown.length > 0 ? '' : loaded.kind === 'here' && shownOpen(loaded.alerts).length === 0 ? `${t.allResolved}. ${t.asOf(formatTime(new Date(loaded.asOf).toISOString(), edition))}`
+        {shown.length > 0 ? '' : loaded.kind === 'here' && shownOpen(loaded.alerts).length === 0 ? <><span>{t.allResolved}</span> <span>{t.asOf(formatMoment(loaded.asOf, now, edition))}</span></>
           : loaded.kind === 'asking' && !offline ? t.loading : t.noneHere}
       </output>
       <Expander title={closed === null ? t.recentlyClosedUnknown : t.recentlyClosed(closed.length)}>
-        {closed === null ? <p className={styles['quiet']}>{offline ? t.closedOffline : loaded.kind === 'asking' ? t.loading : t.failed}</p>
+        {closed === null ? <p className={styles['quiet']}>{offline ? t.closedOffline : loaded.kind === 'asking' ? t.loading : t.closedUnknown}</p>
           : closed.length === 0 ? <p className={styles['quiet']}>{t.noneClosed}</p>
             : <ul className={styles['list']}>{closed.map((alert) => <AlertItem key={alert.id} alert={alert} />)}</ul>}
       </Expander>

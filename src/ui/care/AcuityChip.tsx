@@ -31,7 +31,7 @@ export function AcuityChip({ score, onEdit, compact = false }: AcuityChipProps) 
   const inside = (
     <>
       <span className={styles['level']} data-level={level} aria-hidden="true">{score.score}</span>
-      <span className={compact ? styles['hidden'] : undefined}>{words}</span>
+      <span className={compact ? 'visually-hidden' : undefined}>{words}</span>
       {!compact && <span className={styles['age']}>{age}{score.late && `, ${t.received(formatDateTime(score.createdAt, edition))}`}</span>}
     </>
   )

@@ -24,6 +24,9 @@ export interface AcuityDialogProps {
 
 type Field = 'score' | 'reason' | 'name'
 
+/** What a change of acuity says (C426). */
+const toneOf = { increasing: 'warning', decreasing: 'success', maintaining: 'info' } as const
+
 /**
  * Gives a score, with what it means beside the present one; only who types the full name of the patient may (C422 to C426). Score and
  * reason are kept until they are saved or given up; the name is typed anew each time, because it stands for a look at the patient.
@@ -56,7 +59,7 @@ export function AcuityDialog({ patient, latest, offline, save, draft, onClose }:
     const wrong: Partial<Record<Field, string>> = {
       ...(score === null ? { score: t.outOfRange } : {}),
       ...(reason.success ? {} : { reason: reason.error.issues[0]?.message ?? '' }),
-      ...(isFullNameOf(typed.name, patient) ? {} : { name: t.confirmWrong }),
+      ...(isFullNameOf(typed.name, patient) ? {} : { name: typed.name.trim() === '' ? t.confirmMissing : t.confirmWrong }),
     }
     setErrors(wrong)
     setFailure(null)
@@ -96,7 +99,7 @@ export function AcuityDialog({ patient, latest, offline, save, draft, onClose }:
         />
         <p aria-live="polite" className={styles['chosen']}>
           {score !== null && t.shown(score, t.levels[acuityLevelOf(score)])}
-          {trend !== null && <span className={styles['trend']} data-trend={trend}>{t.trend[trend]}</span>}
+          {trend !== null && <span className={styles['trend']} data-tone={toneOf[trend]}>{t.trend[trend]}</span>}
         </p>
         <Textarea
           id={`${form}-reason`} label={t.reason} value={typed.reason} onChange={change('reason')} error={errors.reason} rows={3}

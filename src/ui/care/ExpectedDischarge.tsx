@@ -23,35 +23,47 @@ export interface ExpectedDischargeProps {
   /** Keeps what the dialog holds and has not saved. */
   readonly WithDraft: WithDraftOf
   readonly compact?: boolean
+  /** What the patient is called where the screen does not show who they are. */
+  readonly shownAs?: string | null
 }
 
-/** The expected discharge of an admission, and the dialog that changes it. The dialog is bound to the patient and the admission that were shown when it opened. */
-export function ExpectedDischarge({ patient, mayEdit, offline, run, WithDraft, compact = false }: ExpectedDischargeProps) {
-  const [opened, setOpened] = useState<{ readonly patient: CarePatient; readonly admission: WardAdmission } | null>(null)
+/** What a dialog is bound to: the patient and the admission that were shown when it opened. */
+export interface OpenedDischarge { readonly patient: CarePatient; readonly admission: WardAdmission }
+
+/** The dialog that changes an expected discharge. */
+export function OpenedExpectedDischarge({ opened, offline, run, WithDraft, shownAs, onClose }: Required<Pick<ExpectedDischargeProps, 'offline' | 'run' | 'WithDraft' | 'shownAs'>> & { readonly opened: OpenedDischarge; readonly onClose: () => void }) {
+  const { patient, admission } = opened
+  return (
+    <Suspense>
+      <WithDraft form={`expected discharge ${patient.id}`} before={{ date: admission.expectedDischargeDate ?? '' }} about={patient.id}>
+        {(draft) => (
+          <ExpectedDischargeDialog
+            patient={patient}
+            shownAs={shownAs}
+            date={admission.expectedDischargeDate}
+            offline={offline}
+            draft={draft}
+            onClose={onClose}
+            save={(date) => run({
+              patientId: patient.id, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate: date,
+              seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
+            })}
+          />
+        )}
+      </WithDraft>
+    </Suspense>
+  )
+}
+
+/** The expected discharge of an admission, and the dialog that changes it. */
+export function ExpectedDischarge({ patient, mayEdit, offline, run, WithDraft, compact = false, shownAs = null }: ExpectedDischargeProps) {
+  const [opened, setOpened] = useState<OpenedDischarge | null>(null)
   const admission = patient.wardAdmission
   if (admission === null && opened === null) return null
   return (
     <>
       {admission !== null && <DischargeChip compact={compact} date={admission.expectedDischargeDate} onEdit={mayEdit ? () => setOpened({ patient, admission }) : undefined} />}
-      {opened !== null && (
-        <Suspense>
-          <WithDraft form={`expected discharge ${opened.patient.id}`} before={{ date: opened.admission.expectedDischargeDate ?? '' }} about={opened.patient.id}>
-            {(draft) => (
-              <ExpectedDischargeDialog
-                patient={opened.patient}
-                date={opened.admission.expectedDischargeDate}
-                offline={offline}
-                draft={draft}
-                onClose={() => setOpened(null)}
-                save={(date) => run({
-                  patientId: opened.patient.id, wardId: opened.admission.ward.id, carePathwayId: opened.admission.carePathway.id, expectedDischargeDate: date,
-                  seen: { expectedDischargeDate: opened.admission.expectedDischargeDate, revision: opened.admission.revision },
-                })}
-              />
-            )}
-          </WithDraft>
-        </Suspense>
-      )}
+      {opened !== null && <OpenedExpectedDischarge opened={opened} shownAs={shownAs} offline={offline} run={run} WithDraft={WithDraft} onClose={() => setOpened(null)} />}
     </>
   )
 }

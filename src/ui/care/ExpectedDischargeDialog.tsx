@@ -14,6 +14,8 @@ import styles from './care.module.css'
 
 export interface ExpectedDischargeDialogProps {
   readonly patient: CarePatient
+  /** What the patient is called where the screen does not show who they are. */
+  readonly shownAs: string | null
   /** As it stood when the dialog opened. */
   readonly date: string | null
   readonly offline: boolean
@@ -24,10 +26,11 @@ export interface ExpectedDischargeDialogProps {
 }
 
 /** Chooses another expected discharge date, or clears it after asking (C388, C389, C433 to C436). What was chosen is kept until it is saved or given up. */
-export function ExpectedDischargeDialog({ patient, date, offline, save, draft, onClose }: ExpectedDischargeDialogProps) {
+export function ExpectedDischargeDialog({ patient, shownAs, date, offline, save, draft, onClose }: ExpectedDischargeDialogProps) {
   const edition = useEdition()
   const texts = careTexts(edition)
   const t = texts.discharge
+  const who = shownAs === null ? texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition)) : texts.about(shownAs)
   const [today] = useState(() => dayOf(readNow()))
   const chosen = draft.fields.date === '' ? null : draft.fields.date
   const [failure, setFailure] = useState<string | null>(null)
@@ -61,7 +64,7 @@ export function ExpectedDischargeDialog({ patient, date, offline, save, draft, o
           void act(null)
         }}
       >
-        <p>{texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))}</p>
+        <p>{who}</p>
         <p>{t.clearText(formatDate(date, edition))}</p>
       </ConfirmDialog>
     )
@@ -79,7 +82,7 @@ export function ExpectedDischargeDialog({ patient, date, offline, save, draft, o
         </>
       }
     >
-      <p className={styles['who']}>{texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))}</p>
+      <p className={styles['who']}>{who}</p>
       <p>{date === null ? t.nowNone : t.now(formatDate(date, edition))}</p>
       {failure !== null && <p role="alert" className={styles['failure']}><strong>{texts.notSaved}</strong> {failure}</p>}
       <fieldset aria-label={t.calendar} className={styles['calendar']}>

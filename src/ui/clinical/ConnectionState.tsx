@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom'
-import { formatTime } from '../../domain/time'
+import { formatMoment } from '../../domain/time'
 import { useEdition, useTexts } from '../edition'
 import { IconClock, IconOffline, IconWarning } from '../layout/icons'
+import { useTicked } from '../time'
 import styles from './marks.module.css'
 
 /**
@@ -24,7 +25,7 @@ export interface ConnectionStateProps {
 export function ConnectionState({ state, lastContactAt, waiting, refused, sending, to }: ConnectionStateProps) {
   const t = useTexts().ui.connection
   const edition = useEdition()
-  const time = lastContactAt === null ? null : formatTime(new Date(lastContactAt).toISOString(), edition)
+  const time = useTicked((now) => (lastContactAt === null ? null : formatMoment(lastContactAt, now, edition)))
   const words = {
     live: () => t.live,
     checked: () => (time === null ? t.live : t.checked(time)),

@@ -18,7 +18,7 @@ export function Dash({ children, as = 'dash' }: DashProps) {
   return (
     <span className={styles['missing']}>
       <span aria-hidden="true">{t.dash}</span>
-      <span className={styles['hidden']}>{t.notRecorded}</span>
+      <span className="visually-hidden">{t.notRecorded}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { elapsedWords, formatTime } from '../../domain/time'
+import { elapsedWords, formatMoment } from '../../domain/time'
 import { useEdition, useTexts } from '../edition'
 import { IconRefresh } from '../layout/icons'
 import { useNow } from '../time'
@@ -16,7 +16,7 @@ export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
   const edition = useEdition()
   const now = useNow()
   const { asOf, checkedAt, stale, fetching } = freshness
-  const time = (at: number) => formatTime(new Date(at).toISOString(), edition)
+  const time = (at: number) => formatMoment(at, now, edition)
   return (
     <div className={styles['line']} data-stale={stale}>
       <span className={styles['asOf']}>

@@ -42,7 +42,7 @@ export function ValueTile({ label, value, unit, score = null, age = null, stale 
       </span>
       {value !== null && score !== null && score > 0 && (
         <span className={styles['score']}>
-          <span className={styles['hidden']}>{t.score.parameterPrefix} </span>
+          <span className="visually-hidden">{t.score.parameterPrefix} </span>
           {score}
         </span>
       )}

@@ -41,7 +41,6 @@ export function Dialog({ title, onClose, children, actions, size = 'medium', rol
   }, [])
 
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to the dialog itself
     <dialog
       ref={element}
       role={role}

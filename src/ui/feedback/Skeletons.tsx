@@ -12,7 +12,7 @@ export function Skeleton({ children }: { readonly children: ReactNode }) {
   const t = useTexts().ui
   return (
     <div>
-      <output className={styles['visuallyHidden']}>{t.loading}</output>
+      <output className="visually-hidden">{t.loading}</output>
       <div aria-hidden="true" className={styles['pulse']}>
         {children}
       </div>

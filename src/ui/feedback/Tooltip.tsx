@@ -13,20 +13,22 @@ export interface TooltipProps {
   /** One element that can take focus; the tooltip becomes its description. */
   readonly children: ReactElement<{ 'aria-describedby'?: string }>
   readonly disabled?: boolean
+  /** Where it stands along its anchor. */
+  readonly align?: 'centre' | 'end'
 }
 
 /**
  * A short explanation beside its anchor: after 350 ms under the pointer, at once on keyboard focus and on touch. It stays while
  * the pointer is on it and closes with Escape (WCAG 1.4.13).
  */
-export function Tooltip({ label, children, disabled = false }: TooltipProps) {
+export function Tooltip({ label, children, disabled = false, align = 'centre' }: TooltipProps) {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const [open, setOpen] = useState(false)
   const [host, setHost] = useState<Element | null>(null)
-  const place = useAnchored(open, anchor, panel)
+  const place = useAnchored(open, anchor, panel, align)
 
   const show = (next: boolean) => {
     // Inside a native dialog the rest of the page is inert, so the tooltip has to stand in the dialog.

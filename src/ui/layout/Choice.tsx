@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ label, value, options, onChange, 
   const name = useId()
   return (
     <fieldset className={styles['choice']}>
-      <legend className={showLabel ? styles['legend'] : styles['hidden']}>{label}</legend>
+      <legend className={showLabel ? styles['legend'] : 'visually-hidden'}>{label}</legend>
       <div className={styles['options']}>
         {options.map((option) => (
           <label key={option.value} className={styles['option']}>

@@ -30,7 +30,7 @@ const ageWords = (props: MonitoringHealthProps, now: number, edition: Parameters
   const health = monitoringHealth(props.session, props.bucket, now)
   if (health === null) return ''
   const age = elapsedWords(now - health.gapMinutes * 60_000, now, edition)
-  return health.isWaiting ? t.noneYet(age) : t.lastData(age)
+  return health.isWaiting ? t.noneYet(age) : health.isAtLeast ? t.batteriesOnly(age) : t.lastData(age)
 }
 
 /** How a patient's monitoring does, in words and by shape; nothing where no session goes on (C367). Its ages tick by themselves. */
@@ -69,7 +69,7 @@ export function MonitoringHealth({ session, bucket, compact = false }: Monitorin
       <Tooltip label={detail}>
         <button type="button" className={styles['chip']} data-level={level}>
           <LevelIcon level={level} />
-          <span className={styles['hidden']}>{t.label('')}</span>
+          <span className="visually-hidden">{t.label('')}</span>
           {t.levels[level]}
         </button>
       </Tooltip>

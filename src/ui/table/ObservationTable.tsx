@@ -38,20 +38,27 @@ export interface ObservationTableProps {
   readonly corner?: string
   /** CSS width of the first column; charts underneath use the same. */
   readonly labelWidth?: string
+  /** Columns that the full width has room for; with fewer, they keep their width and stand left. Default: those that there are. */
+  readonly slots?: number
+  /** Scores are being moved: the digit follows `data-score` (see ScoredCell). */
+  readonly live?: boolean
 }
 
-/** One cell: the value, and the score's digit beside its colour; a total's band as a word for those who do not see it. */
-export function ScoredCell({ value, score = null, isScore = false }: ObservationCell) {
+/**
+ * One cell: the value, and the score's digit beside its colour; a total's band as a word for those who do not see it. `live`: the digit
+ * is drawn from `data-score`, so that one attribute written on the cell moves colour and digit at once.
+ */
+export function ScoredCell({ value, score = null, isScore = false, live = false }: ObservationCell & { readonly live?: boolean }) {
   const t = useTexts().ui.score
   const known = value !== null && value !== undefined && value !== ''
   return (
-    <td className={styles['cell']} data-score={known ? (score ?? 'none') : 'missing'}>
-      <Dash>{value}</Dash>
-      {known && isScore && score !== null && <span className={styles['hidden']}>, {t.bands[score]}</span>}
+    <td className={styles['cell']} data-score={known ? (score ?? 'none') : 'missing'} data-live={live && !isScore ? '' : undefined}>
+      {live && isScore && typeof value === 'string' ? <span className={styles['total']}>{value}</span> : <Dash>{value}</Dash>}
+      {known && isScore && score !== null && <span className="visually-hidden">, {t.bands[score]}</span>}
       {known && !isScore && score !== null && score > 0 && (
         <sup className={styles['digit']}>
-          <span className={styles['hidden']}>, {t.parameterPrefix} </span>
-          {score}
+          <span className="visually-hidden">, {t.parameterPrefix} </span>
+          {live ? <span className="visually-hidden">{score}</span> : score}
         </sup>
       )}
     </td>
@@ -62,13 +69,13 @@ export function ScoredCell({ value, score = null, isScore = false }: Observation
 function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
   return (
     <td className={styles['cell']} data-empty={kind}>
-      <span className={styles['hidden']}>{word}</span>
+      <span className="visually-hidden">{word}</span>
     </td>
   )
 }
 
 /** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
-export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px' }: ObservationTableProps) {
+export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px', slots, live = false }: ObservationTableProps) {
   const area = useRef<HTMLElement>(null)
   const newest = columns.at(-1)?.id
   useLayoutEffect(() => {
@@ -78,8 +85,8 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
     <section ref={area} className={styles['scroll']} aria-label={caption} tabIndex={0}>
-      <table className={styles['table']}>
-        <caption className={styles['hidden']}>{caption}</caption>
+      <table className={styles['table']} style={slots === undefined || slots <= columns.length ? undefined : { width: `calc(${labelWidth} + (100% - ${labelWidth}) * ${columns.length / slots})` }}>
+        <caption className="visually-hidden">{caption}</caption>
         <colgroup>
           <col style={{ width: labelWidth }} />
           {columns.map((column) => (
@@ -105,12 +112,12 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} data-strong={row.strong === true}>
+            <tr key={row.id} data-row={row.id} data-strong={row.strong === true}>
               <th scope="row" className={styles['label']}>
                 {row.label} {row.unit !== undefined && <span className={styles['unit']}>{row.unit}</span>}
               </th>
               {columns.map((column, at) =>
-                column.empty === undefined ? <ScoredCell key={column.id} {...(row.cells[at] ?? { value: null })} /> : <EmptyCell key={column.id} {...column.empty} />,
+                column.empty === undefined ? <ScoredCell key={column.id} live={live} {...(row.cells[at] ?? { value: null })} /> : <EmptyCell key={column.id} {...column.empty} />,
               )}
             </tr>
           ))}

@@ -1,1 +1,2 @@
+export { useLate } from './use-late'
 export { readNow, setClockOffset, useClockOffset, useNow, useTicked } from './use-now'

@@ -4,7 +4,15 @@ interface Ticker {
   now: number
   readonly listeners: Set<() => void>
   timer: ReturnType<typeof setInterval> | undefined
+  /** Who is still to be told of the last tick. */
+  telling: ReturnType<typeof setTimeout> | undefined
 }
+
+/** How old the time may be that somebody looks at first: the first frame of a screen shows ages before it listens. */
+const coldMs = 1_000
+
+/** So many ages are told in one task: a ward of 200 cards has a thousand, which all at once hold a slow tablet's page for a second. */
+const toldAtOnce = 16
 
 let offset = 0
 const offsetListeners = new Set<() => void>()
@@ -31,18 +39,25 @@ export const useClockOffset = (): number => useSyncExternalStore(onOffset, () =>
 const tickers = new Map<number, { subscribe: (listener: () => void) => () => void; read: () => number }>()
 
 const createTicker = (everyMs: number) => {
-  const ticker: Ticker = { now: readNow(), listeners: new Set(), timer: undefined }
-  const tick = () => {
+  const ticker: Ticker = { now: readNow(), listeners: new Set(), timer: undefined, telling: undefined }
+  const tell = (listeners: readonly (() => void)[], atOnce: number): void => {
+    clearTimeout(ticker.telling)
+    const later = listeners.slice(atOnce)
+    ticker.telling = later.length === 0 ? undefined : setTimeout(tell, 0, later, atOnce)
+    for (const listener of listeners.slice(0, atOnce)) if (ticker.listeners.has(listener)) listener()
+  }
+  const tick = (atOnce: number): void => {
     ticker.now = readNow()
-    for (const listener of ticker.listeners) listener()
+    tell([...ticker.listeners], atOnce)
   }
+  const tickWhole = (): void => tick(Infinity)
   const onVisible = () => {
-    if (document.visibilityState === 'visible') tick() // timers sleep in hidden tabs: an age must be right at once when seen
+    if (document.visibilityState === 'visible') tickWhole() // timers sleep in hidden tabs: an age must be right at once when seen
   }
-  offsetListeners.add(tick)
+  offsetListeners.add(tickWhole)
   /** Nobody listened for a while: the first look must not be at the time when somebody last did. */
   const renewed = (): number => {
-    if (ticker.listeners.size === 0 && Math.abs(readNow() - ticker.now) >= everyMs) ticker.now = readNow()
+    if (ticker.listeners.size === 0 && Math.abs(readNow() - ticker.now) >= coldMs) ticker.now = readNow()
     return ticker.now
   }
   return {
@@ -50,7 +65,7 @@ const createTicker = (everyMs: number) => {
     subscribe: (listener: () => void) => {
       if (ticker.listeners.size === 0) {
         ticker.now = readNow()
-        ticker.timer = setInterval(tick, everyMs)
+        ticker.timer = setInterval(tick, everyMs, toldAtOnce)
         document.addEventListener('visibilitychange', onVisible)
       }
       ticker.listeners.add(listener)
@@ -58,6 +73,7 @@ const createTicker = (everyMs: number) => {
         ticker.listeners.delete(listener)
         if (ticker.listeners.size > 0) return
         clearInterval(ticker.timer)
+        clearTimeout(ticker.telling)
         document.removeEventListener('visibilitychange', onVisible)
       }
     },

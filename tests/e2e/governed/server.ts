@@ -1,4 +1,4 @@
-import { serve } from '@hono/node-server'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,11 @@ import { createApp } from '../../../server/app'
 import { systemClock as clock } from '../../../server/clock'
 import { openDatabase } from '../../../server/db/database'
 import { seedDemonstration } from '../../../server/demonstration'
+import { listen } from '../../../server/http/listen'
 import { createLog } from '../../../server/http/log'
 import { createIdentity, createMailer } from '../../../server/identity'
 import { createIngest } from '../../../server/ingest'
+import { createPokeHub } from '../../../server/pokes/hub'
 import { secretBox } from '../../../server/ingest/secret-box'
 
 /*
@@ -29,14 +31,15 @@ const identity = createIdentity({
 })
 await seedDemonstration({ database, identity, clock, secrets })
 const app = await createApp({
-  database, clock, log, secrets, verify: identity.verify, identityRoutes: identity.routes, ingest: createIngest({ database, clock, secrets, log }),
+  database, clock, log, secrets, pokes: createPokeHub(database), verify: identity.verify, identityRoutes: identity.routes, ingest: createIngest({ database, clock, secrets, log }),
   settings: { basePath: '/Prod', publicDir, gitHash, firebase: false },
 })
 process.on('message', ({ id, text }: { id: number; text: string }) => {
   void database.asSystem((trx) => sql.raw(text).execute(trx))
     .then(({ rows }) => tell({ id, rows }), (thrown: unknown) => tell({ id, failure: thrown instanceof Error ? thrown.message : 'unknown' }))
 })
-const listening = serve({ fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' }, ({ port }) => tell({ port }))
+const listening = await listen((request) => app.fetch(request), { port: 0, host: '127.0.0.1' })
+tell({ port: (listening.address() as AddressInfo).port })
 process.on('disconnect', () => {
   listening.close()
   process.exit(0)

@@ -20,7 +20,7 @@ const numbers = (count: number): readonly string[] =>
 export const admitFifty = async (server: GovernedServer): Promise<readonly KnownPatient[]> => {
   const nurses = `select a.patient_id from ward_admission a join ward w on w.id = a.ward_id where a.discharged_at is null and w.name in ('Respiratory Ward', 'Heart Failure Ward')`
   const [{ all = '' } = {}] = (await server.govern(`select string_agg(column_name, ', ') as all from information_schema.columns
-    where table_name = 'patient' and column_name not in ('id', 'national_identifier_type', 'national_identifier_value')`)) as { all?: string }[]
+    where table_name = 'patient' and is_generated = 'NEVER' and column_name not in ('id', 'national_identifier_type', 'national_identifier_value')`)) as { all?: string }[]
   await server.govern(`insert into patient (id, ${all}) select md5(p.id || n)::uuid::text, ${all} from patient p cross join generate_series(1, 3) n where p.id in (${nurses})`)
   const copied = `join patient c on c.id in (md5(a.patient_id || '1')::uuid::text, md5(a.patient_id || '2')::uuid::text, md5(a.patient_id || '3')::uuid::text)`
   await server.govern(`insert into patient_organization (patient_id, organization_id, linked_at) select c.id, a.organization_id, a.linked_at from patient_organization a ${copied}`)

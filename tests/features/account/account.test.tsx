@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { done, failed, meOf, openPortal, refused, signedIn, signedOut, type PortalOptions } from '../../app/fake-portal'
 
@@ -88,6 +88,15 @@ describe('the profile', () => {
 })
 
 describe('two-factor enrolment', () => {
+  test('needs a connection, and says so where there is none', async () => {
+    const portal = open({ prepare: ({ connection }) => connection.set({ ...connection.get(), state: 'offline' }) })
+    expect((await screen.findByRole('button', { name: 'Turn on two-factor authentication' })).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByText('This needs a connection. It works again when the portal is online.')).toBeTruthy()
+    act(() => portal.connection.set({ ...portal.connection.get(), state: 'live' }))
+    expect(screen.getByRole('button', { name: 'Turn on two-factor authentication' }).hasAttribute('disabled')).toBe(false)
+    expect(screen.queryByText(/^This needs a connection/)).toBeNull()
+  })
+
   const toDialog = async (options: Partial<PortalOptions> = {}) => {
     const portal = open(options)
     await portal.user.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }))

@@ -32,12 +32,12 @@ describe('a check-up', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'SMITH, John' })).toBeTruthy()
   })
 
-  test('C141 Print / save as PDF prints under a name of its own', async () => {
+  test('C141 Print / save as PDF prints under a name of its own, which the browser may write into its history: it names nobody', async () => {
     const titles: string[] = []
     window.print = vi.fn(() => void titles.push(document.title))
     const { user } = openCheckup()
     await user.click(await screen.findByRole('button', { name: 'Print / save as PDF' }))
-    expect(titles).toEqual(['Check-up SMITH, John 05-Jan-2026'])
+    expect(titles).toEqual(['Check-up 05-Jan-2026'])
   })
 
   test('C145 C146 the blocks stand in the order of the specification, the notes only where there are any', async () => {
@@ -83,6 +83,31 @@ describe('a check-up', () => {
     const change = within(screen.getByRole('region', { name: 'Change since previous check-up' }))
     expect(change.getByText('Previous check-up: 05-Jan-2026 12:32 (2 h earlier)')).toBeTruthy()
     expect(change.getByRole('rowheader', { name: /^Temperature/ }).closest('tr')?.textContent).toContain('up 0.6')
+  })
+
+  test('P369 the oxygen flow is a reading of its own beside Oxygen, compared with the one before, and left out where it is not known', async () => {
+    const onOxygen = full.ewsScores === null ? null : { ...full.ewsScores, onOxygenScore: 2 }
+    const opened = openCheckup({ ...full, ewsScores: onOxygen, onOxygen: true, oxygenFlow: '2.5' })
+    const readings = await screen.findByRole('region', { name: 'Readings' })
+    const cells = (name: string) => within(within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement).getAllByRole('cell').map(({ textContent }) => textContent?.trim())
+    expect(cells('Oxygen')).toEqual(['Yes', '–Not recorded', '2'])
+    expect(cells('Oxygen flow')).toEqual(['2.5 L/min', '–Not recorded', '–Not recorded'])
+    const names = within(readings).getAllByRole('rowheader').map(({ textContent }) => textContent)
+    expect(names.indexOf('Oxygen flow')).toBe(names.indexOf('Oxygen') + 1)
+    opened.screen.unmount()
+
+    const fake = clinicalRuntime()
+    fake.view('patientRecord').set(answered([patientOf()]))
+    fake.view('checkupDetail').set(answered([checkupOf('c1', { oxygenFlow: 'above_5' })]))
+    fake.view('patientCheckups').set(answered([checkupOf('c1', { oxygenFlow: 'above_5' }), checkupOf('c0', { endedAt: '2026-01-05T12:32:00.000Z', oxygenFlow: '5' })]))
+    const above = openClinical('/patient/p1/checkup/c1', { fake })
+    expect(within(await screen.findByRole('region', { name: 'Readings' })).getByRole('rowheader', { name: 'Oxygen flow' }).closest('tr')?.textContent).toContain('above 5 L/min')
+    const changed = within(screen.getByRole('region', { name: 'Change since previous check-up' })).getByRole('rowheader', { name: 'Oxygen flow L/min' }).closest('tr')
+    expect(changed?.textContent).toContain('5above 5changed')
+    above.screen.unmount()
+
+    openCheckup(checkupOf('c1', { oxygenFlow: null }))
+    expect(within(await screen.findByRole('region', { name: 'Readings' })).queryByRole('rowheader', { name: 'Oxygen flow' })).toBeNull()
   })
 
   test('a partial total says what it lacks', async () => {

@@ -129,17 +129,18 @@ describe('acuity on the record', () => {
     const [score, reason, name] = [/Acuity score, 1 to 4/, /Reason/, /Type the full name/].map((label) => within(dialog).getByLabelText(label)) as [HTMLInputElement, HTMLElement, HTMLElement]
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect(within(dialog).getByText('Must be between 1 and 4')).toBeTruthy()
-    expect(within(dialog).getByText('This is not the name of the patient')).toBeTruthy()
+    expect(within(dialog).getByText('Patient name must be confirmed')).toBeTruthy()
     expect(document.activeElement).toBe(score)
-    for (const [digit, words] of [['1', 'Increasing'], ['3', 'Maintaining'], ['4', 'Decreasing']] as const) {
+    for (const [digit, words, tone] of [['1', 'Increasing', 'warning'], ['3', 'Maintaining', 'info'], ['4', 'Decreasing', 'success']] as const) {
       await user.clear(score)
       await user.type(score, `${digit}2`)
       expect(score.value).toBe(digit)
-      expect(within(dialog).getByText(words)).toBeTruthy()
+      expect(within(dialog).getByText(words).dataset['tone']).toBe(tone)
     }
     await user.type(reason, ' Slept well ')
     await user.type(name, 'John Smyth')
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(within(dialog).getByText('Patient name must match')).toBeTruthy()
     expect(fake.run).not.toHaveBeenCalled()
     await user.clear(name)
     await user.type(name, 'john smith')
@@ -191,6 +192,16 @@ describe('watching', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('John removed from watch list')
     expect(fake.run).toHaveBeenLastCalledWith('removeFromWatchList', { patientId: 'p1' })
+  })
+
+  test('C045 who is watched no longer can be taken back too', async () => {
+    const { user, fake } = await openRecord({ onWatchList: true })
+    await user.click(screen.getByRole('button', { name: 'Stop watching John Smith' }))
+    await screen.findByText('John removed from watch list')
+    expect(fake.run).toHaveBeenLastCalledWith('removeFromWatchList', { patientId: 'p1' })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('John added to watch list')
+    expect(fake.run).toHaveBeenLastCalledWith('addToWatchList', { patientId: 'p1' })
   })
 
   test('a refusal says that nothing changed', async () => {

@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bucketMs, type LatestBucket, type MonitoringBucket } from '../../../src/domain/monitoring/bucket'
 import { chunkMs, chunkOf, packBuckets, type MonitoringChunk } from '../../../src/domain/monitoring/chunk'
+import { totalRhythm, type RhythmSegment } from '../../../src/domain/monitoring/segments'
 import type { MonitoringSession } from '../../../src/domain/monitoring/session'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import type { OpenOptions } from '../clinical-portal'
 import { act, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
 
+// Read before anything is waited for: a busy machine takes longer over it than a test may wait.
+beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab'), import('../../../src/features/patient/monitoring/MonitoringSection')]) }, 60_000)
 afterEach(cleanup)
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -94,10 +97,27 @@ describe('the Continuous Monitoring table', () => {
     await waitFor(() => expect(words()).toMatch(/Score by the heart rate/))
   })
 
-  test('C604 the rhythm tells how long each outcome was seen, in segments of 60 s at most', async () => {
-    const { user } = await openVitals({ buckets: quarters(1) })
+  test('C604 the rhythm tells how long each outcome was seen in its segments of 60 s at most', async () => {
+    const seen = [...Array<RhythmSegment>(10).fill({ seconds: 60, outcome: 'regular' }), ...Array<RhythmSegment>(3).fill({ seconds: 60, outcome: 'irregular' }), { seconds: 60, outcome: 'abstain' }] as const
+    const { user } = await openVitals({ buckets: [bucketAt(last, { heartRhythm: totalRhythm(seen) })] })
+    expect(row(await table(), /^Heart Rhythm/).textContent).toContain('Irregular')
     await user.hover(within(row(await table(), /^Heart Rhythm/)).getByRole('button'))
     await waitFor(() => expect(screen.getByRole('tooltip').textContent).toMatch(/Irregular 3 minRegular 10 minAbstained 1 min.*Analysed in segments of 60 s at most\./))
+  })
+
+  test('C605 the activity bar is 15 minutes long with a tick every 3, in the cell and with its numbers', async () => {
+    const { user } = await openVitals({ buckets: [bucketAt(last)] })
+    const cell = within(row(await table(), /^Activity/)).getByRole('button')
+    const bar = (of: HTMLElement) => of.querySelector('[data-size]') as HTMLElement
+    // 3 of 15 minutes active, 12 sedentary; ticks at 3, 6, 9 and 12 between both ends.
+    const widths = (of: HTMLElement) => [...bar(of).querySelectorAll<HTMLElement>('[data-kind]')].map((one) => [one.dataset['kind'], one.style.width])
+    const ticks = (of: HTMLElement) => [...bar(of).querySelectorAll('i')].map(({ style }) => style.left)
+    expect([widths(cell), ticks(cell)]).toEqual([[['active', '20%'], ['sedentary', '80%']], ['20%', '40%', '60%', '80%']])
+    await user.hover(cell)
+    const tip = await screen.findByRole('tooltip')
+    expect([widths(tip), ticks(tip)]).toEqual([widths(cell), ticks(cell)])
+    expect([...bar(tip).nextElementSibling?.children ?? []].map(({ textContent }) => textContent)).toEqual(['0', '3', '6', '9', '12', '15'])
+    expect(tip.textContent).toMatch(/Active 3 min.*Sedentary 12 min/)
   })
 
   test('C101 arrow keys go from cell to cell over holes; Tab comes to the table once', async () => {
@@ -153,7 +173,7 @@ describe('the Continuous Monitoring table', () => {
     expect(within(row(shown, /^SpO2/)).getAllByText('No data')).toHaveLength(2)
   })
 
-  test('C102 without data it says so and why; while it loads it has its shape', async () => {
+  test('C102 without data its rows stand with empty places under the words that say so; while it loads it has its shape', async () => {
     const fake = clinicalRuntime()
     fake.view('monitoringChunks').set(answered([], { ready: false, asOf: null }))
     await openVitals({ options: { ...rights(), fake }, patient: { continuousMonitoringSession: null } })
@@ -161,8 +181,14 @@ describe('the Continuous Monitoring table', () => {
     expect(within(region).getByText(/^Loading/)).toBeTruthy()
     act(() => fake.view('monitoringChunks').set(answered([])))
     expect(await within(region).findByText('No monitoring data')).toBeTruthy()
+    expect(within(region).getByRole('table', { name: 'Continuous Monitoring' })).toBeTruthy()
     act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf() })])))
     expect(await within(region).findByText('Waiting for the first data')).toBeTruthy()
+    const shown = await table()
+    expect(headings(shown)).toEqual(['Date', 'Breathing Rate', 'Heart Rate', 'Pulse Rate', 'SpO2', 'Temperature', 'Heart Rhythm', 'Activity Level'])
+    expect(within(shown).getAllByRole('columnheader')).toHaveLength(10)
+    expect(within(shown).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(Array(70).fill('No data'))
+    expect(within(shown).queryByRole('button')).toBeNull()
   })
 
   test('C102 what a device did not give is a dash in its cell', async () => {
@@ -191,6 +217,7 @@ describe('the Continuous Monitoring table', () => {
     fake.view('monitoringChunks').set(answered([], { asOf: null, checkedAt: null }))
     await openVitals({ options: { ...rights(), fake } })
     expect(await screen.findByText('No monitoring data of this patient is on this device. It loads when it is online.')).toBeTruthy()
+    expect(screen.queryByRole('table', { name: 'Continuous Monitoring' })).toBeNull()
   })
 
   test('the US edition tells the temperature in Fahrenheit', async () => {
@@ -210,7 +237,7 @@ describe('health on the record', () => {
     expect(await health()).not.toContain('Check the app')
     cleanup()
     await shown(endedAgo(40))
-    expect(await health()).toMatch(/Check soon.*Last data 40 min ago.*Check the app connection and the internet\./)
+    expect(await health()).toMatch(/Check soon.*Last data 40 min ago.*Check the app connection and internet\./)
     cleanup()
     await shown(endedAgo(95))
     expect(await health()).toMatch(/Check now.*Last data 1 h 35 min ago/)
@@ -219,6 +246,21 @@ describe('health on the record', () => {
   test('C368 says to charge the devices when a battery is low', async () => {
     await shown(endedAgo(5, { battery: { ecg: 64, spo2: 22, temperature: 90 } }))
     expect(await health()).toMatch(/Check soon.*SpO2 22 %Charge the devices\./)
+  })
+
+  test('C627 the icon of a battery is another one from 50 and from 80 percent on', async () => {
+    const { fake } = await shown(endedAgo(5))
+    const stepAt = async (percent: number) => {
+      const latestContinuousMonitoring = { ...bucketAt(last), bucketEndAt: iso(Date.now()), battery: { ecg: percent, spo2: null, temperature: null } }
+      act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf(), latestContinuousMonitoring })])))
+      const header = (await part()).querySelector('header')
+      expect(header?.textContent).toContain(`ECG ${percent} %`)
+      const icon = header?.querySelector('[data-step]')
+      return [icon?.getAttribute('data-step'), icon?.querySelector('rect')?.getAttribute('width')]
+    }
+    const steps = []
+    for (const percent of [49, 50, 79, 80]) steps.push(await stepAt(percent))
+    expect(steps).toEqual([['under50', '4.5'], ['from50', '7'], ['from50', '7'], ['from80', '11']])
   })
 
   test('C367 an ended session has no status, and says when it ended', async () => {

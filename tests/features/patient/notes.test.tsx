@@ -52,6 +52,27 @@ describe('the list', () => {
     expect(screen.getByText('received 05-Jan-2026 11:40')).toBeTruthy()
   })
 
+  test('a note from a device whose clock was wrong says by how much, and by keyboard what that clock said', async () => {
+    const { user } = await openNotes([
+      noteOf('n3', { clockSkewMs: (3 * 60 + 5) * 60_000 }), noteOf('n2', { clockSkewMs: -2 * 86_400_000 }), noteOf('n1', { clockSkewMs: 120_000 }), noteOf('n0'),
+    ])
+    const flags = screen.getAllByRole('listitem').map((row) => within(row).queryByRole('button')?.textContent ?? null)
+    expect(flags).toEqual(['Device clock 3 h 5 min ahead', 'Device clock 2 d behind', null, null])
+    const flag = screen.getByRole('button', { name: 'Device clock 3 h 5 min ahead' })
+    act(() => screen.getByRole('button', { name: 'Add note' }).focus())
+    await user.tab()
+    const words = await screen.findByRole('tooltip')
+    expect(words.textContent).toBe("The clock of the device it was written on said 05-Jan-2026 13:05. The time shown is the server's, as that device knew it.")
+    expect(flag.getAttribute('aria-describedby')).toBe(words.id)
+  })
+
+  test('the US edition says the same in its own units and date', async () => {
+    const { user } = await openNotes([noteOf('n1', { clockSkewMs: 3 * 3_600_000 })], { edition: 'en-US' })
+    const flag = screen.getByRole('button', { name: 'Device clock 3 hr ahead' })
+    await user.hover(flag)
+    expect((await screen.findByRole('tooltip')).textContent).toContain('said 01/05/2026 1:00 PM.')
+  })
+
   test('a failure to fetch says so, and no notes yet says so too', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientNotes', serverDown)

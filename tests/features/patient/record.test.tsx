@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { act, cleanup } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { alertSchema } from '../../../src/domain/alerts/alert'
 import { problem } from '../../../src/domain/problem'
-import { answered, checkupOf, checkupsOf, clinicalRuntime, minutes, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+import { answered, cardOf, checkupOf, checkupsOf, clinicalRuntime, minutes, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
 
+// Read before anything is waited for: a busy machine takes longer over it than a test may wait.
+beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) }, 60_000)
 afterEach(cleanup)
 
 const kept = () => {
@@ -45,7 +48,7 @@ describe('the record', () => {
   test('the banner shows the current score with its age', async () => {
     const fake = kept()
     fake.view('patientRecord').set(answered([patientOf({
-      latestCheckup: checkupOf('c9', { endedAt: new Date(Date.now() - 125 * minutes).toISOString() }),
+      latestCheckup: checkupOf('c9', { endedAt: new Date(Date.now() - 125.1 * minutes).toISOString() }),
     })]))
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
@@ -77,5 +80,68 @@ describe('the record', () => {
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     openClinical('/patient/p1', { fake })
     expect(await screen.findByRole('heading', { name: 'This record is not on this device' })).toBeTruthy()
+  })
+})
+
+describe('what the board knows of the patient, on the record', () => {
+  const instant = new Date(Date.now() - 30 * minutes).toISOString()
+  const alert = alertSchema.parse({
+    id: 'a', revision: 1, type: 'AlertRule', status: 'open', startedAt: instant, latestAt: instant, severity: 3,
+    alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 } },
+    checkupScheduleEvent: null, checkup: null, continuousMonitoring: null, count: 1, triggers: [{ id: 'a-1', startedAt: instant }],
+    closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null,
+  })
+  const schedule = (name: string, rrule: string) => ({ id: name, name, schedule: { rrule, tolerance: { early: 1800, late: 3600 } }, timeZone: 'Europe/London', latestEndedAt: null })
+  const rights = { permissions: ['view_patients', 'set_alert_status'] } as const
+
+  test('open alerts are chips, and their dialog resolves from here', async () => {
+    const fake = kept()
+    fake.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [alert] })]))
+    fake.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [alert], asOf: Date.now() } }))
+    const { user } = openClinical('/patient/p1', { fake, permissions: rights })
+    await user.click(await screen.findByRole('button', { name: 'Alert: Low oxygen saturation, raised once. Show alerts' }))
+    await user.click(await within(await screen.findByRole('dialog', { name: 'Alerts' })).findByRole('button', { name: 'Resolve: Low oxygen saturation' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    expect(fake.run).toHaveBeenCalledWith('setAlertStatus', { patientId: 'p1', alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-1'] }] })
+  })
+
+  test('who is on no board has no alerts there', async () => {
+    openClinical('/patient/p1', { fake: kept(), permissions: rights })
+    await screen.findByRole('tab', { name: 'Vitals' })
+    expect(screen.queryByRole('button', { name: /^Alert:/ })).toBeNull()
+  })
+
+  test('a schedule that is not understood is said in words', async () => {
+    const fake = kept()
+    fake.view('patientOnBoard').set(answered([cardOf('p1', { schedules: [schedule('Four a day', 'FREQ=DAILY;BYHOUR=8,12'), schedule('Monthly weight', 'FREQ=MONTHLY')] })]))
+    openClinical('/patient/p1', { fake })
+    expect(await screen.findByText('Schedule not understood', { exact: false })).toBeTruthy()
+    expect(screen.getByText(/Monthly weight: when it is due is not known, and nobody is warned when it is missed\./)).toBeTruthy()
+    expect(screen.queryByText(/Four a day/)).toBeNull()
+  })
+
+  test('the score counts as long as on the board: past two unanswered check-ups of the pathway it is hatched, and not called low', async () => {
+    const fake = kept()
+    // Asked for every hour: the second unanswered one has run out after three and a half hours at the latest, long before a day is over.
+    const checkup = checkupOf('c9', { endedAt: new Date(Date.now() - 215.5 * minutes).toISOString() })
+    fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkup })]))
+    fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup, schedules: [schedule('Hourly', 'FREQ=HOURLY;INTERVAL=1')] })]))
+    openClinical('/patient/p1', { fake })
+    const disc = within(await screen.findByRole('region', { name: 'Current score' })).getByRole('img')
+    expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual(['stale', 'Early-warning score 0, No longer counts, Stale, 3 h 35 min ago'])
+  })
+
+  test('a partial total is not all that the banner says: the score that stands behind it is named, unless the board knows another check-up', async () => {
+    const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minutes).toISOString()
+    const checkup = (id: string) => checkupOf(id, { endedAt: at(10), ewsScores: { BPScore: null, consciousnessScore: null, HRScore: 0, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, totalScore: 0, riskLevel: 0, missing: 6, spo2Scale: 1, riskScheme: 'NEWS2' } })
+    const trend = [{ endedAt: at(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: at(10), totalScore: 0, riskLevel: 0, measured: 16 }]
+    const fake = kept()
+    fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkup('c9') })]))
+    fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup('c9'), trend })]))
+    openClinical('/patient/p1', { fake })
+    const score = await screen.findByRole('region', { name: 'Current score' })
+    expect(within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
+    act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup('c8'), trend })])))
+    expect(score.textContent).not.toContain('stands')
   })
 })

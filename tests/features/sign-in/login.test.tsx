@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { failed, meOf, openPortal, refused, signedIn, type PortalOptions } from '../../app/fake-portal'
+import { problem } from '../../../src/domain/problem'
+import { failed, meOf, openPortal, refused, signedIn, signedOut, type PortalOptions } from '../../app/fake-portal'
 
 const clearCookies = () => { document.cookie = 'analytics-consent=; Max-Age=0; Path=/' }
 beforeEach(() => {
@@ -59,9 +60,14 @@ describe('the sign-in page', () => {
     await screen.findByLabelText('E-mail')
     expect(screen.queryByText(/on this device to be sent/)).toBeNull()
     act(() => portal.othersWaiting.set(3))
-    expect(await screen.findByText('3 records wait on this device to be sent. They are safe, and nobody can read them here.')).toBeTruthy()
+    expect(await screen.findByText('3 records wait on this device to be sent. They are safe, and nobody can read them here. They are sent without a sign-in as soon as there is a connection.')).toBeTruthy()
+    act(() => portal.idle.set({ sent: 2, undecided: 1, needSignIn: 3 }))
+    expect(screen.getByText('3 records wait on this device to be sent. They are safe, and nobody can read them here. The server takes them after the next sign-in on this device.')).toBeTruthy()
+    expect(screen.getByText('2 records that waited on this device are with the server now.')).toBeTruthy()
+    expect(screen.getByText('1 record on this device waits for its author to decide, after signing in.')).toBeTruthy()
+    act(() => portal.idle.set({ sent: 0, undecided: 0, needSignIn: 0 }))
     act(() => portal.othersWaiting.set(1))
-    expect(screen.getByText('1 record waits on this device to be sent. It is safe, and nobody can read it here.')).toBeTruthy()
+    expect(screen.getByText('1 record waits on this device to be sent. It is safe, and nobody can read it here. It is sent without a sign-in as soon as there is a connection.')).toBeTruthy()
   })
 
   test('P093 the password can be shown and hidden', async () => {
@@ -133,6 +139,35 @@ describe('the sign-in page', () => {
   test('a device without a line says so before anybody types', async () => {
     openPortal('/login', { prepare: ({ connection }) => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }) })
     expect(await screen.findByText(/This device is offline/)).toBeTruthy()
+  })
+
+  test('whoever was signed out on purpose reads why: switched off, a new password, no longer a member', async () => {
+    for (const [ended, words] of [
+      ['disabled', /^Your account is switched off .*What you wrote before is kept and sent under your name\./],
+      ['revoked', /^You have to sign in again .*Your password or second step was changed.*If it was not you, tell your administrator now\.$/],
+      ['removed', /^You are no longer a member of this organisation .*Its patients were taken off this device\./],
+    ] as const) {
+      openPortal('/login', { session: { ...signedOut, ended } })
+      await screen.findByLabelText('E-mail')
+      expect(screen.getByRole('alert').textContent).toMatch(words)
+      cleanup()
+    }
+    openPortal('/login', { session: { ...signedOut, ended: 'idle' } })
+    await screen.findByLabelText('E-mail')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('an account that is switched off is told so where it signs in, and its password opens nothing here any more', async () => {
+    const portal = openPortal('/login', { auth: { signInWithPassword: async () => ({ kind: 'problem', problem: { ...problem('unauthorized', 'This account is switched off.'), ended: 'disabled' } }) } })
+    await fill(portal)
+    expect((await screen.findByRole('alert')).textContent).toContain('This account is switched off.')
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+    expect(portal.actions.accountDisabled).toHaveBeenCalledExactlyOnceWith('nurse@riverside.example')
+    cleanup()
+    const other = openPortal('/login', { auth: { signInWithPassword: async () => failed('Too many attempts', 'too-many') } })
+    await fill(other)
+    await screen.findByRole('alert')
+    expect(other.actions.accountDisabled).not.toHaveBeenCalled()
   })
 
   test('a link can name the organisation to act as', async () => {

@@ -74,9 +74,20 @@ describe('a locked device without a line', () => {
     const portal = open()
     await heading()
     await portal.user.click(screen.getByRole('button', { name: 'Sign in as somebody else' }))
-    expect(await screen.findByLabelText('E-mail')).toBeTruthy()
+    expect(document.activeElement).toBe(await screen.findByLabelText('E-mail'))
     await portal.user.click(screen.getByRole('button', { name: `Unlock as ${email}` }))
     await heading()
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  })
+
+  test('whoever was locked out on purpose reads why, and is asked for no password', async () => {
+    openPortal('/login', {
+      session: { ...lockedAs({ opensOffline: false }), ended: 'disabled' },
+      prepare: ({ connection }) => connection.set({ ...connection.get(), state: 'offline' }),
+    })
+    await heading()
+    expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Your account is switched off /)
+    expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
   test('with a line it is the ordinary sign-in: only the server opens it then', async () => {

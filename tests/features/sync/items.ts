@@ -11,7 +11,7 @@ let made = 0
 /** A note of Zoë's that waits, written `ago` minutes ago; every part can be told otherwise. */
 export const itemOf = (over: Partial<OutboxItem> = {}, ago = 5): OutboxItem => ({
   id: `k${made += 1}`, op: 'addPatientNote', organizationId: 'org-1', capturedAt: Date.now() - ago * minute, state: 'waiting',
-  input: { patientId: 'p1', text: 'Walked to the kitchen' }, problem: null, patient: zoe, expiresAt: null, code: null, conflict: null, ...over,
+  input: { patientId: 'p1', text: 'Walked to the kitchen' }, problem: null, patient: zoe, expiresAt: null, code: null, conflict: null, mayBeDone: over.state === 'stuck', isPutOff: false, isLost: false, about: null, ...over,
 })
 
 /** Two people gave John another day to go home. */

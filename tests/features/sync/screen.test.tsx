@@ -34,13 +34,13 @@ describe('how it stands', () => {
   test('one line says how the device stands and how many wait; nothing waiting is said, not left blank', async () => {
     const portal = await open()
     expect(screen.getByText('This device is up to date with the server.')).toBeTruthy()
-    expect(screen.getByText('Last heard from it at 14:32.')).toBeTruthy()
+    expect(screen.getByText('Last heard from it at 05-Jan-2026 14:32.')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Nothing waits on this device' })).toBeTruthy()
     act(() => {
       portal.items.set([itemOf(), itemOf(), itemOf({ state: 'refused', code: 'FORBIDDEN' }), itemOf({ state: 'held-update' })])
       portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 })
     })
-    expect(await screen.findByText('This device has been offline since 14:32.')).toBeTruthy()
+    expect(await screen.findByText('This device has been offline since 05-Jan-2026 14:32.')).toBeTruthy()
     expect(screen.getByText(/2 records wait to be sent\. 1 record is held\./)).toBeTruthy()
     expect(screen.getByText('1 record needs your attention.')).toBeTruthy()
     expect(screen.queryByText('This device is up to date with the server.')).toBeNull()
@@ -75,7 +75,7 @@ describe('how it stands', () => {
   test('what the browser took away is an alarm, and then nothing is called complete', async () => {
     await open([], { prepare: (fake) => fake.storage.set({ persisted: false, evicted: { waiting: 2 }, full: true, crowded: false, unreadable: false, nothingKept: null }) })
     const alarms = screen.getAllByRole('alert').map((alarm) => alarm.textContent)
-    expect(alarms[0]).toContain('2 records were removed by the browser before the server had them.')
+    expect(alarms[0]).toContain('2 records were removed by the browser before they were known to be on the record.')
     expect(alarms[1]).toContain('NOT SAVED: this device is full.')
     expect(screen.getByText('This browser may remove what it keeps when the disk runs full.')).toBeTruthy()
     expect(screen.queryByText(/Nothing that you wrote here is unsent/)).toBeNull()
@@ -91,6 +91,67 @@ describe('how it stands', () => {
 })
 
 describe('the items', () => {
+  test('of what nobody knows the truth is told: it may be on the record, also where it is given up', async () => {
+    const portal = await open([itemOf({ state: 'stuck', code: 'STUCK' })])
+    const attention = section('Needs your attention')
+    expect(attention.textContent).toContain('Some of these may be on the record')
+    expect(attention.textContent).not.toContain('These are not on the record')
+    await portal.user.click(within(attention).getByRole('button', { name: /^Discard/ }))
+    const asked = screen.getByRole('alertdialog').textContent
+    expect(asked).toContain('It may be on the record of the patient already')
+    expect(asked).not.toContain('never will be')
+  })
+
+  test('of one whose words are gone it says of whom as far as the device knows, what, when and why; what is sealed can still be sent', async () => {
+    const gone = { input: null, patient: null, about: { id: 'p2', name: 'John Smith' } }
+    const portal = await open([itemOf({ ...gone, state: 'refused', code: 'IDENTITY_CHANGED' }), itemOf({ ...gone, op: 'updateExpectedDischargeDate', state: 'expired', code: 'EXPIRED' })])
+    const attention = section('Needs your attention')
+    expect(within(attention).getByRole('heading', { level: 3, name: 'John Smith' })).toBeTruthy()
+    expect(attention.textContent).toContain('As this device knows them now')
+    expect(attention.textContent).toContain('The patient is no longer who you saw')
+    expect(attention.textContent).toContain('the server keeps them sealed')
+    expect(within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href')).toBe('/patient/p2')
+    await portal.user.click(within(attention).getByRole('button', { name: 'Still send it: Expected discharge date, John Smith' }))
+    expect(portal.outbox.retry).toHaveBeenCalledTimes(1)
+    expect(within(attention).queryByRole('button', { name: /^Send again/ })).toBeNull()
+  })
+
+  test('of a patient whom its author may not see any more it says kind, time and state, no name and no words; it can be given up, not edited, exported or sent because it is still true', async () => {
+    const lost = { input: null, patient: null, about: { id: 'p2', name: null }, isLost: true }
+    const portal = await open([
+      itemOf({ ...lost, state: 'conflict', code: 'CHANGED', op: 'updateExpectedDischargeDate' }), itemOf({ ...lost, state: 'expired', code: 'EXPIRED', op: 'setAlertStatus' }), itemOf(lost),
+    ])
+    const attention = section('Needs your attention')
+    expect(within(attention).getByRole('heading', { level: 3 }).textContent).toBe('You may no longer see this patient')
+    expect(attention.textContent).toContain('What you wrote went from this device with your access to the patient')
+    expect(attention.textContent).toContain('You can only discard it here, with a reason.')
+    expect(attention.textContent).not.toMatch(/Open the record|[Ee]xport|still true|could not be read/)
+    expect(within(attention).queryByRole('link')).toBeNull()
+    expect(within(attention).queryByRole('table')).toBeNull()
+    expect(within(attention).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Discard: Expected discharge date, You may no longer see this patient', 'Discard: Alerts resolved, You may no longer see this patient',
+    ])
+    expect(within(section('Waiting to be sent')).queryByRole('button')).toBeNull()
+    expect(section('Waiting to be sent').textContent).toContain('Not sent yet')
+    await portal.user.click(within(attention).getByRole('button', { name: /^Discard: Alerts/ }))
+    expect(dialog().textContent).toContain('You may no longer see this patient')
+  })
+
+  test('what the server keeps putting off stands apart and says that it is not on its way', async () => {
+    await open([itemOf({ state: 'checking', isPutOff: true })])
+    const held = section('On hold')
+    expect(held.textContent).toContain('The server keeps putting it off')
+    expect(held.textContent).toContain('has not managed to take this for more than 15 minutes')
+  })
+
+  test('a decision that came too late is said, and not that it was done', async () => {
+    const portal = await open([itemOf({ state: 'refused', code: 'FORBIDDEN' })])
+    portal.outbox.retry.mockRejectedValueOnce(new ProblemError(problem('conflict', 'It is not waiting here any more')))
+    await portal.user.click(screen.getByRole('button', { name: /^Send again/ }))
+    await waitFor(() => expect(document.body.textContent).toContain('It is not waiting here any more'))
+    expect(document.body.textContent).not.toContain('It is being sent.')
+  })
+
   test('what needs a person stands first, each with the patient as seen, what was written, when, and why', async () => {
     await open([itemOf({ input: { patientId: 'p1', text: 'Slept well' } }), itemOf({ state: 'refused', code: 'FORBIDDEN', patient: john }, 190)])
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Needs your attention', 'Waiting to be sent'])
@@ -142,6 +203,7 @@ describe('what can be done', () => {
     await user.click(screen.getByRole('button', { name: "Send again: Note, Zoë O'Neill" }))
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
     expect((await screen.findByText(/This device is full/)).textContent).toContain('That did not work.')
+    expect(document.activeElement?.id).toBe(`item-${item.id}`)
     await user.click(screen.getByRole('button', { name: /^Send again/ }))
     await waitFor(() => expect(screen.queryByText(/This device is full/)).toBeNull())
   })
@@ -167,7 +229,9 @@ describe('what can be done', () => {
     await user.type(field, 'The whole of it')
     outbox.replace.mockResolvedValueOnce({ kind: 'refused', problem: problem('storage', 'This device is full') })
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
-    expect((await screen.findByText(/This device is full/)).textContent).toContain('What you typed is still here.')
+    const full = await screen.findByText(/This device is full/)
+    expect(full.textContent).toContain('What you typed is still here.')
+    expect(document.activeElement).toBe(full)
     expect(field.value).toBe('The whole of it')
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -191,9 +255,12 @@ describe('what can be done', () => {
     await user.click(screen.getByRole('button', { name: /^Edit: Acuity score/ }))
     await user.click(screen.getByRole('radio', { name: '1, emergency' }))
     // As where a score is given: only who types the full name of the patient gives another.
+    await user.click(screen.getByRole('button', { name: 'Save and send' }))
+    expect(screen.getByText('Patient name must be confirmed')).toBeTruthy()
     await user.type(screen.getByLabelText('Type the full name of the patient to confirm'), 'John Smith')
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
-    expect(screen.getByText('This is not the name of the patient')).toBeTruthy()
+    expect(screen.getByText('Patient name must match')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Type the full name of the patient to confirm'))
     expect(outbox.replace).not.toHaveBeenCalledWith('score', expect.anything())
     await user.clear(screen.getByLabelText('Type the full name of the patient to confirm'))
     await user.type(screen.getByLabelText('Type the full name of the patient to confirm'), "zoë o'neill")
@@ -210,15 +277,59 @@ describe('what can be done', () => {
     const discard = within(dialog()).getByRole('button', { name: 'Discard' })
     await user.click(discard)
     expect(within(dialog()).getByText('Choose why it is discarded')).toBeTruthy()
+    expect(document.activeElement).toBe(within(dialog()).getAllByRole('radio')[0])
     await user.click(within(dialog()).getByRole('radio', { name: 'Another reason' }))
     await user.type(within(dialog()).getByLabelText('The reason'), '   ')
     await user.click(discard)
     expect(within(dialog()).getByText('Type the reason')).toBeTruthy()
+    expect(document.activeElement).toBe(within(dialog()).getByLabelText('The reason'))
     expect(outbox.discard).not.toHaveBeenCalled()
     await user.type(within(dialog()).getByLabelText('The reason'), 'Told by phone')
     await user.click(discard)
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(item.id, 'Told by phone')
+  })
+
+  test('after a decision the keyboard goes on at the head of the page, wherever its button has gone', async () => {
+    const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
+    const stays = itemOf({ id: 'stays', state: 'refused', code: 'FORBIDDEN', input: { patientId: 'p1', text: 'Slept well' } }, 1)
+    const { user, outbox, items } = await open([item, stays])
+    outbox.discard.mockImplementationOnce(() => { setTimeout(() => act(() => items.set([stays])), 20); return Promise.resolve(undefined) })
+    await user.click(screen.getAllByRole('button', { name: /^Discard/ })[0] ?? document.body)
+    await user.click(within(dialog()).getByRole('radio', { name: 'No longer true' }))
+    await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByText('Walked to the kitchen')).toBeNull())
+    expect(document.activeElement).not.toBe(document.body)
+    expect(document.activeElement?.textContent).toMatch(/^Connected to the server/)
+  })
+
+  test('when it would have been asked about is said of what waits, and of nothing that stands before a person already', async () => {
+    const expiresAt = Date.now() + 3_600_000
+    await open([itemOf({ expiresAt }), itemOf({ state: 'refused', code: 'FORBIDDEN', expiresAt })])
+    expect(within(section('Waiting to be sent')).getByText(/^Asked about again after/)).toBeTruthy()
+    expect(within(section('Needs your attention')).queryByText(/^Asked about again after/)).toBeNull()
+  })
+
+  test('what was typed into the dialogs is there again after they were closed without a word, and gone after Cancel', async () => {
+    const { user } = await open([itemOf({ state: 'refused', code: 'INVALID', input: { patientId: 'p1', text: 'Half', checkupId: null } })])
+    const edit = async () => {
+      await user.click(screen.getByRole('button', { name: /^Edit/ }))
+      return within(screen.getByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+    }
+    await user.type(await edit(), ' and half')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect((await edit()).value).toBe('Half and half')
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    expect((await edit()).value).toBe('Half')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: /^Discard/ }))
+    await user.click(screen.getByRole('radio', { name: 'Another reason' }))
+    await user.type(within(dialog()).getByLabelText('The reason'), 'Told by')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: /^Discard/ }))
+    expect(within(dialog()).getByLabelText<HTMLInputElement>('The reason').value).toBe('Told by')
   })
 
   test('a discard that the device could not keep leaves the item and the dialog where they are', async () => {
@@ -288,6 +399,32 @@ describe('a conflict', () => {
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
   })
 
+  test('is decided by keyboard alone: the careful answer has the focus, Escape goes back to the button, and a decision leads to the head of the page', async () => {
+    const item = conflictOf()
+    const { user, outbox } = await open([item])
+    const button = (name: RegExp) => within(section('Needs your attention')).getByRole('button', { name })
+    button(/^Keep theirs/).focus()
+    await user.tab()
+    expect(document.activeElement).toBe(button(/^Send mine/))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(within(dialog()).getByRole('button', { name: 'Go back' }))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(document.activeElement).toBe(button(/^Send mine/))
+    await user.keyboard('{Enter}{Tab}')
+    expect(document.activeElement).toBe(within(dialog()).getByRole('button', { name: 'Yes, send mine' }))
+    outbox.retry.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
+    await user.keyboard('{Enter}')
+    await screen.findByText(/This device is full/)
+    expect(document.activeElement?.id).toBe(`item-${item.id}`)
+    button(/^Send mine/).focus()
+    await user.keyboard('{Enter}{Tab}{Enter}')
+    await waitFor(() => expect(outbox.retry).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Connected to the server/))
+    await user.tab()
+    expect(document.activeElement?.tagName).not.toBe('BODY')
+  })
+
   test('what else has changed is told with it, and is not what sending yours would change', async () => {
     const { conflict } = conflictOf()
     const moved = { name: 'ward', before: 'Willow', yours: 'Willow', theirs: 'Cedar' }
@@ -322,7 +459,7 @@ describe('ways in', () => {
     act(() => portal.connection.set({ state: 'refused', lastContactAt: noon, waiting: 0, refused: 2 }))
     await waitFor(() => expect(bar().getByRole('status').textContent).toBe('2 need your attention'))
     act(() => portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 }))
-    expect(bar().getByRole('status').textContent).toBe('Offline: 3 changes kept on this device, data from 14:32 · 1 needs your attention')
+    expect(bar().getByRole('status').textContent).toBe('Offline: 3 changes kept on this device, data from 05-Jan-2026 14:32 · 1 needs your attention')
     await portal.user.click(bar().getByRole('link', { name: /^Offline/ }))
     await screen.findByRole('heading', { level: 1, name: 'Sync centre' })
     expect(document.title).toBe('Sync centre · Lamplight')

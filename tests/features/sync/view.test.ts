@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { ItemState } from '../../../src/data/kit'
 import { edited, valuesOf } from '../../../src/features/sync/edit.form'
 import { actionsOf, countsOf, groupsOf } from '../../../src/features/sync/sync.view'
-import { reasonOf, writtenInShort, writtenLines } from '../../../src/features/sync/written.view'
+import { kindWords, reasonOf, writtenInShort, writtenLines } from '../../../src/features/sync/written.view'
 import { syncTexts } from '../../../src/texts/sync'
 import { problem } from '../../../src/domain/problem'
 import { conflictOf, itemOf, john, zoe } from './items'
 
 const british = syncTexts('en-GB')
 const american = syncTexts('en-US')
-const states: readonly ItemState[] = ['waiting', 'sending', 'checking', 'held-sign-in', 'held-update', 'conflict', 'refused', 'expired', 'stuck']
+const states: readonly ItemState[] = ['waiting', 'sending', 'checking', 'held-sign-in', 'held-update', 'held-older', 'conflict', 'refused', 'expired', 'stuck']
 
 /** The codes of the table of results, as the protocol is written down. */
 const codesOfProtocol = (): string[] => {
@@ -69,6 +69,12 @@ describe('what was written', () => {
     expect(writtenInShort(itemOf({ op: 'updateExpectedDischargeDate', input: { expectedDischargeDate: '2026-01-05' } }), american, 'en-US')).toBe('01/05/2026')
   })
 
+  test('alerts that were resolved are named and counted, without what the machine calls them', () => {
+    const resolved = itemOf({ op: 'setAlertStatus', input: { patientId: 'p1', alerts: [{ id: 'a1', status: 'closed', triggerIds: ['t1', 't2'] }, { id: 'a2', status: 'closed', triggerIds: ['t3'] }] } })
+    expect(kindWords('setAlertStatus', british)).toBe('Alerts resolved')
+    expect(writtenInShort(resolved, british, 'en-GB')).toBe('Number of alerts: 2')
+  })
+
   test('a record of a kind that this version does not know still shows what it holds', () => {
     expect(writtenLines(itemOf({ op: 'somethingNew', input: { patientId: 'p1', dose: 5, given: true } }), british, 'en-GB')).toEqual([
       { name: 'dose', label: 'dose', value: '5' }, { name: 'given', label: 'given', value: 'Yes' },
@@ -93,9 +99,15 @@ describe('order', () => {
 describe('what may be done', () => {
   const may = (state: ItemState, code: string | null = null) => actionsOf(itemOf({ state, code }), { editable: true, here: true })
 
-  test('what may be with the server is neither edited nor given up', () => {
+  test('what may be with the server is never edited, nor given up while its answer is still waited for', () => {
     for (const state of ['sending', 'checking'] as const) expect(may(state)).toEqual(['export'])
     expect(may('stuck')).toEqual(['retry', 'export', 'discard'])
+    expect(actionsOf(itemOf({ state: 'expired', mayBeDone: true }), { editable: true, here: true })).toEqual(['retry', 'export', 'discard'])
+  })
+
+  test('what the version before wrote is held and can only be exported until it is moved', () => {
+    expect(may('held-older')).toEqual(['export'])
+    expect(countsOf([itemOf({ state: 'held-older' })])).toEqual({ attention: 0, held: 1, waiting: 0 })
   })
 
   test('what waits can be corrected and exported, and is given up by nobody', () => {
@@ -114,11 +126,12 @@ describe('what may be done', () => {
     expect(may('refused', 'IDENTITY_CHANGED')).toEqual(['export', 'discard'])
   })
 
-  test('what cannot be read from here is left alone; what cannot be read anywhere any more can be given up', () => {
+  test('what cannot be read from here is left alone; of what cannot be read anywhere any more what is sealed can be sent, and what was refused given up', () => {
     const unreadable = itemOf({ state: 'refused', input: null })
     expect(actionsOf(unreadable, { editable: true, here: false })).toEqual([])
     expect(actionsOf(unreadable, { editable: true, here: true })).toEqual(['discard'])
     expect(actionsOf(itemOf({ input: null }), { editable: true, here: true })).toEqual([])
+    for (const state of ['expired', 'stuck'] as const) expect(actionsOf(itemOf({ state, input: null }), { editable: true, here: true })).toEqual(['retry', 'discard'])
   })
 })
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { alertSchema, type Alert } from '../../../src/domain/alerts/alert'
 import { resources } from '../../../src/data/registry'
 import { conditionWords } from '../../../src/texts/alerts'
-import { answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
+import { act, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
 
 const minutes = 60_000
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -112,6 +112,53 @@ describe('the alerts dialog', () => {
     expect(resources.some(({ document }) => document.name === 'PatientAlerts')).toBe(false)
   })
 
+  test('answers that take longer than the time between two questions are shown all the same', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    await dialog(ward)
+    await waitFor(() => expect(ward.ask).toHaveBeenCalled())
+    const slowly = (alerts: readonly Alert[]) => async () => {
+      await new Promise((resolve) => { setTimeout(resolve, 2_600) })
+      return { kind: 'done', value: { alerts, asOf: noon } }
+    }
+    ward.ask.mockImplementation(slowly([alertOf('a', { status: 'closed', triggers: [], closedAt: iso(Date.now()), closedBy: nurse })]))
+    // Its first answer is from before the command reached the server.
+    ward.ask.mockImplementationOnce(slowly([alertOf('a')]))
+    await act(async () => ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })])))
+    await press(ward, /^Resolved in the last 3 hours/)
+    expect(await ward.screen.findByText(/^All alerts resolved/, {}, { timeout: 25_000 })).toBeTruthy()
+  }, 60_000)
+
+  test('of what stays open Resolve does not say that it is resolved: what came since, and more than are told one by one', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({ id: `a-${index}`, startedAt: iso(noon) }))
+    for (const [seen, since, words] of [
+      [alertOf('a'), alertOf('a', { count: 3, triggers: [{ id: 'a-3', startedAt: iso(noon) }, ...alertOf('a').triggers] }), 'Low oxygen saturation is still open: what was shown is resolved, 1 more is not.'],
+      [alertOf('a', { count: 520, triggers: many }), null, 'Low oxygen saturation is still open: what was shown is resolved, 20 more are not.'],
+    ] as const) {
+      const ward = await open([seen])
+      await press(ward, /^Alert: Low/)
+      await press(ward, /^Resolve: Low/)
+      const confirm = await ward.screen.findByRole('alertdialog')
+      if (since !== null) await act(async () => ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [since] })])))
+      fireEvent.click(within(confirm).getByRole('button', { name: 'Resolve' }))
+      expect(await ward.screen.findByText(words)).toBeTruthy()
+      cleanup()
+    }
+  })
+
+  test('it stays when its patient leaves the page, and follows what this device has of them', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    await dialog(ward)
+    ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') } }))
+    ward.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [] })]))
+    await press(ward, /^Resolve: Low/)
+    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    await act(async () => ward.view('virtualWard').set(answered([cardOf('p2')])))
+    expect(ward.screen.queryByText(/Smith-p1/, { selector: 'h3 *' })).toBeNull()
+    expect(await ward.screen.findByText(/^All alerts resolved/)).toBeTruthy()
+  })
+
   test('C225 with none open it shows "All alerts resolved", and as of when', async () => {
     const ward = await open([alertOf('a')])
     await press(ward, /^Alert: Low/)
@@ -122,14 +169,25 @@ describe('the alerts dialog', () => {
     await press(ward, /^Resolve: Low/)
     fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
-    expect(await ward.screen.findByText('All alerts resolved. As of 14:32', undefined, { timeout: 20_000 })).toBeTruthy()
+    expect(await ward.screen.findByText('All alerts resolved', undefined, { timeout: 20_000 })).toBeTruthy()
+    expect(ward.screen.getByText('As of 05-Jan-2026 14:32')).toBeTruthy()
+  })
+
+  test('C222 C224 C225 of a patient with none open the dialog opens from the open card, and tells those resolved of late', async () => {
+    const ward = await open([], { closed: [alertOf('c', { status: 'closed', triggers: [], closedAt: iso(Date.now() - 60 * minutes), closedBy: nurse })] })
+    expect(ward.screen.queryByRole('button', { name: 'No open alerts. Show alerts' })).toBeNull()
+    await press(ward, /^Show more of /)
+    await press(ward, /^No open alerts/)
+    const box = within(await dialog(ward))
+    expect(await box.findByText('All alerts resolved')).toBeTruthy()
+    expect(await box.findByRole('button', { name: 'Resolved in the last 3 hours (1)' })).toBeTruthy()
   })
 
   test('C599 a failure to load is said, what this device has stays, and Retry asks again', async () => {
     const ward = await open([alertOf('a')], { failing: true })
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
-    expect(await box.findByText('An error occurred while loading alerts', { selector: ':not([hidden] *)' })).toBeTruthy()
+    expect(await box.findByText('An error occurred while loading alerts')).toBeTruthy()
     expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(1)
     expect(box.queryByText(/All alerts resolved/)).toBeNull()
     ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [alertOf('a')], asOf: noon } }))
@@ -165,6 +223,22 @@ describe('the alerts dialog', () => {
     await waitFor(() => expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', { id: 'a', isAcknowledged: false }))
     fireEvent.click(box.getByRole('button', { name: 'End snooze' }))
     await waitFor(() => expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 0 }))
+  })
+
+  test('how long it is snoozed is a button each, that stand until one is pressed or Snooze is again', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    const snooze = box.getByRole('button', { name: /^Snooze: Low/ })
+    fireEvent.click(snooze)
+    const choices = within(box.getByRole('group', { name: /^Snooze: Low/ }))
+    expect(choices.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['15 minutes', '30 minutes', '1 hour', '2 hours', '4 hours'])
+    fireEvent.click(snooze)
+    expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
+    fireEvent.click(snooze)
+    fireEvent.click(box.getByRole('button', { name: '1 hour' }))
+    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 60 }))
+    expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
   })
 
   test('who may not resolve reads, and is told so', async () => {

@@ -45,6 +45,16 @@ test('what comes in for one patient draws that patient\'s card anew and no other
   expect(drawn).toEqual([])
 }, 60_000)
 
+test('a minute that passes changes the words of an age, and draws no card anew', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-11-22T10:00:00Z'), shouldAdvanceTime: true })
+  await open(Array.from({ length: 20 }, (_, n) => at(`p${n}`, '2026-11-22T09:55:10Z')))
+  expect(screen.getAllByText('Check-up 4 min ago')).toHaveLength(20)
+  drawn.length = 0
+  await act(async () => vi.advanceTimersByTimeAsync(90_000))
+  expect(screen.getAllByText('Check-up 6 min ago')).toHaveLength(20)
+  expect(drawn).toEqual([])
+}, 60_000)
+
 test('however fast pages and filters change, a card shows its own patient\'s values and no other\'s', async () => {
   const pulseOf = (n: number): number => 40 + n
   const patients = Array.from({ length: 30 }, (_, n) => ({ ...at(`p${n}`, new Date().toISOString(), pulseOf(n)), lastName: `Number${n}` }))

@@ -2,7 +2,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { formatTime } from '../../../src/domain/time'
+import type { Checkup } from '../../../src/domain/checkup/checkup'
+import { formatDateTime, formatMoment } from '../../../src/domain/time'
 import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import {
@@ -37,9 +38,14 @@ afterEach(() => {
 
 describe('the list', () => {
   test('C003 C170 C172 C185 /virtual-ward shows its title, the section All Patients and a card for each patient', async () => {
-    await openWard(many(3))
+    const { view } = await openWard(many(3))
     expect(screen.getByRole('heading', { level: 2, name: 'All Patients' })).toBeTruthy()
-    expect(within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('article')).toHaveLength(3)
+    const cards = () => within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('article')
+    expect(cards()).toHaveLength(3)
+    // Live: what comes in stands there without a press.
+    act(() => view('virtualWard').set(answered([...many(3), cardOf('p4', { lastName: 'Newcomer' })])))
+    expect(cards()).toHaveLength(4)
+    expect(screen.getByRole('heading', { level: 3, name: /NEWCOMER/ })).toBeTruthy()
   })
 
   test('the order and the filter are stated in words', async () => {
@@ -107,7 +113,10 @@ describe('the list', () => {
     await waitFor(() => expect(asked(fake)).toHaveLength(1))
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(screen.getByText('Updated 20 min ago')).toBeTruthy()
-    expect(screen.getByText(`Offline: shown as of ${formatTime(new Date(asOf).toISOString(), 'en-GB')}`)).toBeTruthy()
+    expect(screen.getByText(`Offline: shown as of ${formatMoment(asOf, Date.now(), 'en-GB')}`)).toBeTruthy()
+    const drawer = Date.now() - 26 * 60 * minutes
+    act(() => fake.view('virtualWard').set(answered(many(2), { asOf: drawer, checkedAt: drawer, arrangedBy: 'device' })))
+    expect(screen.getByText(`Offline: shown as of ${formatDateTime(new Date(drawer).toISOString(), 'en-GB')}`)).toBeTruthy()
     expect(screen.queryByText(failure)).toBeNull()
     expect(screen.queryByText(toast)).toBeNull()
   })
@@ -116,10 +125,14 @@ describe('the list', () => {
     const fake = clinicalRuntime()
     fake.failing.set('virtualWard', problem('network', 'The network request failed'))
     fake.connection.set({ ...fake.connection.get(), state: 'offline' })
-    await openWard([], { asOf: null, checkedAt: null, total: null }, { fake })
+    const { user } = await openWard([], { asOf: null, checkedAt: null, total: null }, { fake })
     expect(await screen.findByText(/^No ward is kept on this device/)).toBeTruthy()
-    expect(screen.queryByText(failure)).toBeNull()
-    expect(screen.queryByText(toast)).toBeNull()
+    // Nothing is held, and the question failed: that is said, and can be asked again.
+    expect(await screen.findByText(failure)).toBeTruthy()
+    expect(await screen.findByText(toast)).toBeTruthy()
+    const before = asked(fake).length
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(asked(fake)).toHaveLength(before + 1))
   })
 
   test('offline the ward says that this device found and ordered it', async () => {
@@ -219,22 +232,33 @@ describe('refresh', () => {
     expect(screen.getByRole('progressbar')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pause automatic refresh' }))
     expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('0')
-    expect(screen.getByText('Automatic refresh is paused')).toBeTruthy()
+    expect(screen.getByText('Automatic refresh is paused; live changes still come in')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Start automatic refresh' }))
     expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('300')
+  })
+
+  test('C383 switched off, nothing is asked by the clock', async () => {
+    localStorage.setItem('virtual_ward_refresh_seconds', '0')
+    const fake = clinicalRuntime()
+    await openWard(many(1), {}, { fake })
+    await waitFor(() => expect(asked(fake)).toHaveLength(1))
+    vi.useFakeTimers()
+    await act(async () => fake.view('virtualWard').set(answered(many(1))))
+    const start = asked(fake).length
+    await act(async () => vi.advanceTimersByTimeAsync(3_600_000))
+    expect(asked(fake)).toHaveLength(start)
   })
 
   test('C384 C385 C507 the ward is asked for at the interval while the tab is seen, not while it is hidden, and at once when it is late', async () => {
     localStorage.setItem('virtual_ward_refresh_seconds', '30')
     const fake = clinicalRuntime()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     await openWard(many(1), {}, { fake })
     await waitFor(() => expect(asked(fake)).toHaveLength(1))
-    vi.useFakeTimers()
-    await act(async () => fake.view('virtualWard').set(answered(many(1)))) // the timer starts under the test's clock
     const start = asked(fake).length
-    await act(async () => vi.advanceTimersByTimeAsync(29_000))
+    await act(async () => vi.advanceTimersByTimeAsync(27_000))
     expect(asked(fake)).toHaveLength(start)
-    await act(async () => vi.advanceTimersByTimeAsync(2_000))
+    await act(async () => vi.advanceTimersByTimeAsync(4_000))
     expect(asked(fake)).toHaveLength(start + 1)
     await act(async () => setVisible('hidden'))
     await act(async () => vi.advanceTimersByTimeAsync(120_000))
@@ -245,6 +269,25 @@ describe('refresh', () => {
     })
     expect(asked(fake)).toHaveLength(start + 2)
   })
+})
+
+test('C175 C382 C385 C507 what is pulled in between puts the refresh of the board off no more than it fills the ring', async () => {
+  localStorage.setItem('virtual_ward_refresh_seconds', '30')
+  const fake = clinicalRuntime()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await openWard(many(1), {}, { fake })
+  await waitFor(() => expect(asked(fake)).toHaveLength(1))
+  const part = () => (screen.getByRole('progressbar') as HTMLProgressElement).value
+  for (let second = 0; second < 24; second += 3) {
+    await act(async () => vi.advanceTimersByTimeAsync(3_000))
+    await act(async () => fake.view('virtualWard').set(answered(many(1))))
+  }
+  expect(part()).toBeGreaterThanOrEqual(70)
+  expect(asked(fake)).toHaveLength(1)
+  await act(async () => vi.advanceTimersByTimeAsync(7_000))
+  expect(asked(fake)).toHaveLength(2)
+  expect(part()).toBeLessThan(20)
+  vi.useRealTimers()
 })
 
 describe('a card', () => {
@@ -259,6 +302,37 @@ describe('a card', () => {
       await act(async () => fake.view('virtualWard').set(answered([withRisk(risk)])))
       expect(view.container.querySelector('article > [data-status]')?.getAttribute('data-status'), String(risk)).toBe(tone)
     }
+    // Of a partial score a reassuring level is none (docs/decisions/0021).
+    const partial = cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, BPScore: null, missing: 1, riskLevel: 0 } }) })
+    await act(async () => fake.view('virtualWard').set(answered([partial])))
+    expect(view.container.querySelector('article > [data-status]')?.getAttribute('data-status')).toBe('neutral')
+  })
+
+  test('the words tell a single score of 3 from a low risk, and a higher score that stands from the partial one that is shown', async () => {
+    const scores = (over: object) => ({ ...checkupOf('c').ewsScores, ...over }) as NonNullable<Checkup['ewsScores']>
+    const at = (ago: number) => new Date(Date.now() - ago * minutes).toISOString()
+    await openWard([
+      cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: at(5), ewsScores: scores({ RRScore: 3, totalScore: 3, riskLevel: 2 }) }) }),
+      cardOf('p2', {
+        latestCheckup: checkupOf('c2', { endedAt: at(10), ewsScores: scores({ BPScore: null, consciousnessScore: null, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, missing: 6 }) }),
+        trend: [{ endedAt: at(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: at(10), totalScore: 0, riskLevel: 0, measured: 16 }],
+      }),
+    ])
+    const [single, partial] = screen.getAllByRole('article')
+    expect(single?.textContent).toContain('Risk: low-medium, one parameter scores 3')
+    expect(single?.textContent).not.toContain('Risk: low,')
+    expect(within(partial as HTMLElement).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
+    expect(within(partial as HTMLElement).getByRole('img', { name: 'Early-warning score 0, Incomplete, 6 missing' })).toBeTruthy()
+    expect(within(partial as HTMLElement).getByRole('img', { name: 'Score over 24 hours: 9 once; incomplete: 0' })).toBeTruthy()
+  })
+
+  test('opened, an old check-up is as old as closed: its values are hatched, with their age and what they scored', async () => {
+    const { user } = await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: new Date(Date.now() - 30 * 60 * minutes).toISOString() }) })])
+    await user.click(screen.getByRole('button', { name: /^Show more of/ }))
+    const latest = screen.getByRole('region', { name: 'Latest check-up' })
+    expect(latest.textContent).toMatch(/Captured .*, 1 d 6 h ago/)
+    expect(latest.querySelector('dl')?.dataset['stale']).toBe('true')
+    expect(within(latest).getByRole('img', { name: /^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/ })).toBeTruthy()
   })
 
   test('C634 the identity is full: name, age, birth date, NHS number, ward; the cards are a list and hide no column', async () => {
@@ -270,7 +344,7 @@ describe('a card', () => {
     expect(within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('group')).toHaveLength(7)
   })
 
-  test('C211 C374 P364 the score disc and the seven tiles stand on the card, oxygen as Yes or No', async () => {
+  test('C211 C374 P364 the score disc and the seven tiles stand on the card, oxygen as Yes for a score of 2, else No; a check-up that scored nothing says neither', async () => {
     const fake = clinicalRuntime()
     await openWard([cardOf('p1')], {}, { fake })
     expect(screen.getByRole('img', { name: /^Early-warning score 0/ })).toBeTruthy()
@@ -283,6 +357,8 @@ describe('a card', () => {
       cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, onOxygenScore: 2 } }) }),
     ])))
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('Yes')
+    await act(async () => fake.view('virtualWard').set(answered([cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: null }) })])))
+    expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toBe('OxygenMissing')
   })
 
   test('the US edition shows Fahrenheit', async () => {

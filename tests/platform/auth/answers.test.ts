@@ -12,6 +12,12 @@ describe('what the SDK throws, as a problem', () => {
     ] as const) expect(problemOf(thrownBySdk(code, 'x')).kind).toBe(kind)
   })
 
+  test('an account that is switched off, and a session that was ended, are told apart from one that is over', () => {
+    expect(problemOf(thrownBySdk('auth/user-disabled', 'x'))).toMatchObject({ ended: 'disabled', message: 'This account is switched off. Ask an administrator of your organisation.' })
+    expect(problemOf(thrownBySdk('auth/user-token-expired', 'x'))).toMatchObject({ ended: 'revoked' })
+    expect(problemOf(thrownBySdk('auth/invalid-user-token', 'x'))).not.toHaveProperty('ended')
+  })
+
   test('the provider’s own sentence comes through without the SDK’s wrapping', () => {
     expect(problemOf(thrownBySdk('auth/weak-password', 'Firebase: Password is too easy to guess (auth/weak-password).')).message).toBe('Password is too easy to guess')
   })

@@ -3,7 +3,7 @@ import { openEventStream, silenceMs, type Poke } from '../../../src/platform/rea
 import { manualClock } from '../../data/manual-clock'
 
 /** A server whose streams the test writes to. `status` answers the next attempts. */
-const stand = (status: () => number = () => 200) => {
+const stand = (status: () => number = () => 200, isSignedIn: () => boolean = () => true) => {
   const clock = manualClock()
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const asked: { readonly authorization: string | undefined }[] = []
@@ -13,7 +13,7 @@ const stand = (status: () => number = () => 200) => {
   let cut = false
   const stream = openEventStream({
     url: 'https://ward.example/Prod/events', clock, random: () => 0.5,
-    headers: (isFresh) => { fresh.push(isFresh); return Promise.resolve({ Authorization: 'Bearer one' }) },
+    headers: (isFresh) => { fresh.push(isFresh); return Promise.resolve(isSignedIn() ? { Authorization: 'Bearer one' } : null) },
     fetch: (_url, init) => {
       asked.push({ authorization: new Headers(init.headers).get('authorization') ?? undefined })
       if (cut) return Promise.reject(new TypeError('Failed to fetch'))
@@ -39,6 +39,9 @@ test('pokes are heard, also in pieces and several at once; a heartbeat is no pok
   const both = poke(['a']) + ':\n\n' + poke(['b'])
   for (const piece of [both.slice(0, 7), both.slice(7, 30), both.slice(30)]) { write(piece); await clock.advance(1) }
   expect(pokes.map(({ patients }) => patients)).toEqual([['a'], ['b']])
+  write('data: {"poke":{"roster":false,"me":false,"patients":[],"waveformEvents":["c"]}}\n\n')
+  await clock.advance(1)
+  expect(pokes.at(-1)).toEqual({ roster: false, me: false, patients: [], waveformEvents: ['c'] })
 })
 
 test('a stream that says nothing for so long is not live any more, and another one is opened', async () => {
@@ -86,10 +89,20 @@ test('refused, it asks once with a fresh credential and then seldom; where anoth
   expect(other.asked).toHaveLength(1)
 })
 
+test('opened before the sign-in is done, it asks nothing and is there a second after it', async () => {
+  let isSignedIn = false
+  const { clock, asked } = stand(() => 200, () => isSignedIn)
+  await clock.advance(100)
+  expect(asked).toEqual([])
+  isSignedIn = true
+  await clock.advance(1_000)
+  expect(asked).toHaveLength(1)
+})
+
 test('what is not understood may have been a poke: everything is asked for', async () => {
   const { clock, write, pokes } = stand()
   await clock.advance(1)
   write('data: {"poke":{"wards":["x"]}}\n\ndata: <html>\n\n')
   await clock.advance(1)
-  expect(pokes).toEqual([{ roster: true, me: true, patients: 'many' }, { roster: true, me: true, patients: 'many' }])
+  expect(pokes).toEqual([{ roster: true, me: true, patients: 'many', waveformEvents: 'many' }, { roster: true, me: true, patients: 'many', waveformEvents: 'many' }])
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createKeyKeeper, type KeeperMessage } from '../../../workers/key-keeper'
-import { askedAtMostMs, browserKeyShare, type KeyOwner, type KeyShare, type KeyShareOptions } from '../../../src/platform/vault'
+import { askedAtMostMs, browserKeyShare, wokenAtMostMs, type KeyOwner, type KeyShare, type KeyShareOptions } from '../../../src/platform/vault'
 
 const nurse = { userId: 'nurse', organizationId: 'riverside' }
 const origin = 'https://ward.example'
@@ -59,6 +59,27 @@ test('nobody there: null after 300 ms', async () => {
   expect(askedAtMostMs).toBe(300)
   alone.waits[0]?.call()
   expect(await asked).toBeNull()
+})
+
+test('a service worker that has to be started first is waited for; one that says it has nothing is not', async () => {
+  const offered = await keys()
+  const ports: MessagePort[] = []
+  const asleep = share({ keeper: () => ({ postMessage: (message: KeeperMessage, transfer?: Transferable[]) => { if (message.type === 'KEYS_ASK') ports.push(...(transfer ?? []) as MessagePort[]) } }) })
+  const asked = asleep.ask(nurse)
+  asleep.waits.shift()?.call()
+  expect(asleep.waits.map(({ ms }) => ms)).toEqual([wokenAtMostMs])
+  ports[0]?.postMessage(offered)
+  expect(await isSameKey(offered.dataKey, (await asked)?.dataKey)).toBe(true)
+
+  const again = asleep.ask(nurse)
+  asleep.waits.shift()?.call()
+  ports[1]?.postMessage(null)
+  expect(await again).toBeNull()
+
+  const never = asleep.ask(nurse)
+  asleep.waits.shift()?.call()
+  asleep.waits.shift()?.call()
+  expect(await never).toBeNull()
 })
 
 test('a tab of another user or organisation, or one that has locked, does not answer', async () => {
@@ -136,4 +157,33 @@ test('messages that are not ours, or carry a key that can be taken out, are left
   await heard
   tab.waits[0]?.call()
   expect(await answer).toBeNull()
+})
+
+test('a page that goes offers nothing that was forgotten elsewhere, though it has not heard of it yet; nor does it answer with it', async () => {
+  const { controller, keeper } = worker()
+  let forgotten = 0
+  const forgets = { read: () => forgotten, add: () => { forgotten += 1 } }
+  const page = new EventTarget()
+  const here = share({ keeper: () => controller, page, forgets })
+  here.offer(await keys())
+  expect(keeper.size()).toBe(1)
+  // Another tab locks; its word is still on the way here.
+  const other = share({ keeper: () => controller, forgets })
+  other.forget(nurse)
+  page.dispatchEvent(new Event('pagehide'))
+  expect(keeper.size()).toBe(0)
+  const asked = other.ask(nurse)
+  // Messages of one tab arrive in order: once each has heard the other, an answer would be there.
+  const heard = (tab: KeyShare) => new Promise<KeyOwner>((resolve) => { tab.onForget(resolve) })
+  const question = heard(here)
+  other.forget({ userId: 'x', organizationId: 'y' })
+  await question
+  const back = heard(other)
+  here.forget({ userId: 'x', organizationId: 'y' })
+  await back
+  other.waits[0]?.call()
+  expect(await asked).toBeNull()
+  // What is opened after that is offered again.
+  here.offer(await keys())
+  expect(keeper.size()).toBe(1)
 })

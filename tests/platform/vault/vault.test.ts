@@ -63,6 +63,18 @@ describe('with the server\'s key', () => {
     expect(await codecOf(later).open(contextOf(elsewhere), other)).toEqual(row)
   })
 
+  test('a page beside one that began with a new key knows that its own is outdated, and takes the new one from there', async () => {
+    const device = wardDevice()
+    const [old, began] = [device.tab(), device.tab()]
+    expect(await old.isOutdated()).toBe(false)
+    await open(old)
+    expect(await open(began, nurse, 8)).toMatchObject({ fresh: true })
+    expect([await old.isOutdated(), await began.isOutdated()]).toEqual([true, false])
+    expect(await old.resume(nurse)).toBe(true)
+    expect(await old.isOutdated()).toBe(false)
+    expect(await codecOf(began).open(contextOf(nurse), await codecOf(old).seal(contextOf(nurse), row))).toEqual(row)
+  })
+
   test('a page that the password opened does so too, and another user\'s page does not', async () => {
     const device = wardDevice()
     const first = device.tab()
@@ -434,5 +446,70 @@ describe('what rests', () => {
     })
     database.close()
     expect(await open(device.tab())).toMatchObject({ fresh: true })
+  })
+})
+
+describe('two things at once', () => {
+  test('a hello that lands while the password is being worked out does not lose it', async () => {
+    const device = wardDevice()
+    let workedOut = (): void => undefined
+    const slow: VaultCiphers = {
+      ...cheapCiphers,
+      deriveWrappingKey: async (...given) => {
+        await new Promise<void>((resolve) => { workedOut = resolve })
+        return await cheapCiphers.deriveWrappingKey(...given)
+      },
+    }
+    const vault = device.tab(slow as typeof cheapCiphers)
+    await open(vault)
+    const set = vault.setPassword(password)
+    await open(vault)
+    workedOut()
+    await set
+    vault.lock()
+    expect((await vault.known())[0]).toMatchObject({ opensOffline: true })
+    expect(await device.tab().openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
+  })
+
+  test('a lock meanwhile ends it: nothing is kept of the password', async () => {
+    const device = wardDevice()
+    let workedOut = (): void => undefined
+    const vault = device.tab({
+      ...cheapCiphers,
+      deriveWrappingKey: async (...given) => {
+        await new Promise<void>((resolve) => { workedOut = resolve })
+        return await cheapCiphers.deriveWrappingKey(...given)
+      },
+    })
+    await open(vault)
+    const set = vault.setPassword(password)
+    vault.lock()
+    workedOut()
+    await expect(set).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    expect((await vault.known())[0]).toMatchObject({ opensOffline: false })
+  })
+
+  test('a device key that another tab renewed is this tab’s too, without a line', async () => {
+    const device = wardDevice()
+    const [here, there] = [device.tab(), device.tab()]
+    await open(here)
+    await open(there)
+    await there.renewDeviceKey(nurse)
+    const renewed = await there.devicePublicKey(nurse)
+    await open(there)
+    expect(here.signing()?.publicKey).not.toBe(renewed)
+    await here.rereadSigning()
+    expect(here.signing()?.publicKey).toBe(renewed)
+    const message = new Uint8Array([1, 2, 3])
+    const [mine, theirs] = [here.signing(), there.signing()]
+    if (mine === null || theirs === null) throw new Error('locked')
+    expect(mine.privateKey.extractable).toBe(false)
+    const spki = new Uint8Array(Buffer.from(renewed, 'base64url'))
+    const key = await crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
+    const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, mine.privateKey, message)
+    expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, message)).toBe(true)
+    here.lock()
+    await here.rereadSigning()
+    expect(here.signing()).toBeNull()
   })
 })

@@ -4,10 +4,11 @@ import { Kind, parse, print, type FragmentDefinitionNode, type OperationDefiniti
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minClient } from '../../../server/sync/parts'
 import { isOlder } from '../../../src/domain/release/older'
-import { openDatabase, type Database } from '../../../server/db/database'
+import type { Database } from '../../../server/db/database'
 import { startServer, type TestServer } from '../client'
 import { newDeviceKey, write, newId } from '../sync/device'
 import { at, buildWorld, now } from '../world'
+import { openMemory } from '../memory'
 
 /**
  * The documents of the releases before, as they were shipped: never edit them. A tablet that was last updated then still asks
@@ -17,7 +18,7 @@ const releases = ['3.13', '3.14'] as const
 let database: Database
 let server: TestServer
 beforeAll(async () => {
-  database = await openDatabase({ inMemory: true })
+  database = await openMemory()
   await buildWorld(database)
   server = await startServer(database)
 })

@@ -13,6 +13,8 @@ export interface IdentityServer {
   readonly database: Database
   readonly mails: Mail[]
   readonly faults: unknown[]
+  /** Users of organisations that log nobody out by themselves. */
+  readonly stays: Set<string>
   /** Moves the server's clock on. */
   pass(milliseconds: number): void
   now(): number
@@ -52,8 +54,9 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
   const clock = { now: () => Date.now() + offset }
   const mails: Mail[] = []
   const faults: unknown[] = []
+  const stays = new Set<string>()
   const identity = createIdentity({
-    database, clock, config: { projectId, portalUrl: 'https://portal.example', passwordCost: { logN: 10, r: 8, p: 1 } },
+    database, clock, config: { projectId, portalUrl: 'https://portal.example', staysSignedIn: (uid) => Promise.resolve(stays.has(uid)), passwordCost: { logN: 10, r: 8, p: 1 } },
     mailer: { async send(mail) { mails.push(mail) } }, report: (thrown) => faults.push(thrown),
   })
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
@@ -63,7 +66,7 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
   const secret = 'JBSWY3DPEHPK3PXP'
 
   return {
-    origin, identity, database, mails, faults,
+    origin, identity, database, mails, faults, stays,
     pass: (milliseconds) => { offset += milliseconds },
     now: clock.now,
     toNewStep: () => { offset += time.step - (clock.now() % time.step) + 1000 },

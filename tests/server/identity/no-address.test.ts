@@ -2,16 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../../server/db/database'
+import type { Database } from '../../../server/db/database'
 import { createAuth } from '../../../src/platform/auth'
 import { projectId, startIdentityServer, type IdentityServer } from './identity-server'
+import { openMemory } from '../memory'
 
 let database: Database
 let server: IdentityServer
 let front: ReturnType<typeof serve>
 /** A provider whose accounts need no e-mail, as Firebase allows (e.g. made by custom tokens): ours with the address taken out of its answers. */
 beforeAll(async () => {
-  database = await openDatabase({ inMemory: true })
+  database = await openMemory()
   server = await startIdentityServer(database)
   const app = new Hono()
   app.post('/*', async (c) => {

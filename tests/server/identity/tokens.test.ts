@@ -123,6 +123,23 @@ onBothEngines(async (database) => { server = await startIdentityServer(database)
       server.pass(11 * time.hour)
       expect(await auth.idToken(true)).toBeNull()
       expect(await auth.state()).toBe('signed-out')
+      expect(auth.ended()).toBeNull()
+    })
+
+    test('of somebody who works where nobody is logged out goes on while it is used, and ends twelve hours after it was last', async () => {
+      const person = await server.person()
+      const auth = await signedIn(person)
+      server.stays.add(person.uid)
+      for (let day = 0; day < 4; day += 1) {
+        server.pass(11 * time.hour)
+        expect(await server.identity.verify(await auth.idToken(true) ?? '')).toMatchObject({ uid: person.uid })
+      }
+      // Switched on again: what is left of the twelve hours counts.
+      server.stays.delete(person.uid)
+      server.pass(11 * time.hour)
+      expect(await auth.idToken(true)).not.toBeNull()
+      server.pass(2 * time.hour)
+      expect(await auth.idToken(true)).toBeNull()
     })
 
     test('lies in the database without anything that could be shown again', async () => {
@@ -164,8 +181,24 @@ onBothEngines(async (database) => { server = await startIdentityServer(database)
       await server.identity.endSessions(person.uid)
       await refused(token).toMatchObject({ code: 'TOKEN_EXPIRED' })
       expect(await auth.idToken(true)).toBeNull()
+      expect(auth.ended()).toBe('revoked')
       const again = await signedIn(person)
       await expect(server.identity.verify(await tokenOf(again))).resolves.toMatchObject({ uid: person.uid })
+    })
+
+    test('of an account that is switched off ends, and the device hears that it was that', async () => {
+      const person = await server.person()
+      const auth = await signedIn(person)
+      const token = await tokenOf(auth)
+      await server.identity.setDisabled(person.uid, true)
+      await refused(token).toMatchObject({ code: 'USER_DISABLED' })
+      expect(await auth.idToken(true)).toBeNull()
+      expect(auth.ended()).toBe('disabled')
+      expect(await auth.signInWithPassword(person.email, person.password)).toMatchObject({ kind: 'problem', problem: { kind: 'unauthorized', ended: 'disabled' } })
+      await server.identity.setDisabled(person.uid, false)
+      expect(await auth.signInWithPassword(person.email, person.password)).toEqual({ kind: 'success' })
+      await tokenOf(auth)
+      expect(auth.ended()).toBeNull()
     })
   })
 

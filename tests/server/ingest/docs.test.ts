@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../../server/db/database'
+import type { Database } from '../../../server/db/database'
 import { seedDemonstration } from '../../../server/demonstration'
 import { systemClock } from '../../../server/clock'
 import { box, ingestApp, noIdentity } from './device'
+import { openMemory } from '../memory'
 
 const run = promisify(execFile)
 const examples = [...readFileSync('docs/ingest.md', 'utf8').matchAll(/^### (.+)\n```sh\n([\s\S]*?)^```/gmu)].map(([, title = '', script = '']) => [title, script] as const)
@@ -16,7 +17,7 @@ let database: Database
 let url = ''
 let stop: () => void = () => {}
 beforeAll(async () => {
-  database = await openDatabase({ inMemory: true })
+  database = await openMemory()
   await seedDemonstration({ database, identity: noIdentity, secrets: box, clock: systemClock })
   const app = ingestApp(database, { clock: systemClock })
   await new Promise<void>((resolve) => {

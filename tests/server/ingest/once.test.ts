@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { storeCheckup } from '../../../server/db/store-checkup'
+import { readingsOf, checkupIngestSchema } from '../../../src/domain/checkup/ingest'
 import { decodeWaveform } from '../../../src/domain/ecg/waveform-binary'
 import { onBothEngines } from '../engines'
 import { countAll, ingestApp, noon, patientNamed, post, seed, wellCheckup } from './device'
@@ -46,6 +48,22 @@ onBothEngines(seed, (opened) => {
     expect(willowbank.body['id']).not.toBe(id)
     const again = await post(app, 'checkups', wellCheckup(id, patientNamed('Barlow').id), { key: 'demo-willowbank', secret: 'demonstration-only-willowbank' })
     expect([again.status, again.body['id']]).toEqual([200, willowbank.body['id']])
+  })
+
+  test('the database itself stores no check-up of a patient whom the acting organisation does not have, nor in another’s name', async () => {
+    const app = ingestApp(opened.database)
+    await post(app, 'checkups', wellCheckup('organisation', patient.id))
+    const { organization_id: riverside } = await opened.database.kysely.selectFrom('checkup').select('organization_id').where('source_id', '=', 'organisation').executeTakeFirstOrThrow()
+    const counts = await countAll(opened.database)
+    const store = (patientId: string, organizationId: string) => opened.database.asOrganization(riverside, (trx) => storeCheckup(trx, {
+      id: 'past', organization_id: organizationId, patient_id: patientId, source_id: 'past', type: 'standard', subtype: null, checkup_type: null, started_at: '2026-03-02T11:00:00.000Z',
+      ended_at: '2026-03-02T11:05:00.000Z', received_at: '2026-03-02T11:06:00.000Z', readings: readingsOf(checkupIngestSchema.parse(wellCheckup('past', patientId))), ews_scores: null, payload_hash: 'x',
+    }, 0))
+    await expect(store(patientNamed('Barlow').id, riverside)).rejects.toThrow(/not the organisation/)
+    await expect(store(patient.id, 'willowbank')).rejects.toThrow(/not the organisation/)
+    expect(await countAll(opened.database)).toEqual(counts)
+    expect((await store(patient.id, riverside))?.revision).toBeGreaterThan(0)
+    expect(await store(patient.id, riverside)).toBeNull()
   })
 
   test('an array answers item by item; a bad one keeps no good one back', async () => {

@@ -50,7 +50,14 @@ const cases: readonly Case[] = [
   { why: 'a bucket of a foreign patient', kind: 'monitoring-buckets', item: { ...bucket, patientId: patientNamed('Stein').id }, status: 404, code: 'PATIENT_NOT_FOUND' },
   { why: 'a waveform without samples', kind: 'waveforms', item: { ...wave, waveform: [] }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
   { why: 'a waveform with a hole', kind: 'waveforms', item: { ...wave, waveform: [0, null, 1] }, status: 400, code: 'INVALID_BODY', path: 'waveform.1' },
-  { why: 'a waveform of days', kind: 'waveforms', item: { ...wave, recordedAt: '2026-02-27T12:00:00Z', samplingFrequencyPerSecond: 1, waveform: Array(200_000).fill(0) }, status: 400, code: 'INVALID_BODY', path: 'recordedAt' },
+  { why: 'a waveform of kilovolts', kind: 'waveforms', item: { ...wave, waveform: [0, 1e6] }, status: 400, code: 'INVALID_BODY', path: 'waveform.1' },
+  { why: 'a waveform of words', kind: 'waveforms', item: { ...wave, waveform: [0, '0.1'] }, status: 400, code: 'INVALID_BODY', path: 'waveform.1' },
+  { why: 'a waveform that is a number', kind: 'waveforms', item: { ...wave, waveform: 7 }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
+  { why: 'a waveform of too many samples', kind: 'waveforms', item: { ...wave, waveform: Array(300_001).fill(0) }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
+  { why: 'a waveform without a rate', kind: 'waveforms', item: { ...wave, samplingFrequencyPerSecond: 0 }, status: 400, code: 'INVALID_BODY', path: 'samplingFrequencyPerSecond' },
+  { why: 'an ECG of too few samples a second to be one', kind: 'waveforms', item: { ...wave, samplingFrequencyPerSecond: 49.9 }, status: 400, code: 'INVALID_BODY', path: 'samplingFrequencyPerSecond' },
+  { why: 'a waveform from tomorrow', kind: 'waveforms', item: { ...wave, recordedAt: '2026-03-03T12:00:00Z' }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
+  { why: 'a waveform of days', kind: 'waveforms', item: { ...wave, type: 'PPG', recordedAt: '2026-02-27T12:00:00Z', samplingFrequencyPerSecond: 1, waveform: Array(200_000).fill(0) }, status: 400, code: 'INVALID_BODY', path: 'recordedAt' },
   { why: 'a waveform of a foreign patient', kind: 'waveforms', item: { ...wave, patientId: patientNamed('Stein').id }, status: 404, code: 'PATIENT_NOT_FOUND' },
 ]
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test, onTestFinished } from 'vitest'
 import { createPokeHub } from '../../../server/pokes/hub'
 import type { PokeHub } from '../../../server/pokes/hub'
@@ -7,7 +8,7 @@ import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
 import { addCheckup, at, buildWorld } from '../world'
 
-interface Said { readonly live?: boolean; readonly poke?: { readonly roster: boolean; readonly me: boolean; readonly patients: readonly string[] | 'many' } }
+interface Said { readonly live?: boolean; readonly poke?: { readonly roster: boolean; readonly me: boolean; readonly patients: readonly string[] | 'many'; readonly waveformEvents?: readonly string[] | 'many' } }
 
 /** Listens as a portal does. `next` rejects when nothing that fits is said within three seconds. */
 const listen = async (server: TestServer, as: string, organization: string) => {
@@ -66,6 +67,61 @@ onBothEngines(buildWorld, (opened) => {
     expect(JSON.stringify(nurse.said)).not.toContain('Zoë')
   })
 
+  test('what an analysis found is told to who may open the record, by the patient’s id alone, and pulls nothing', async () => {
+    const { server } = await started()
+    const [nurse, carer] = [await listen(server, 'nurse', 'w'), await listen(server, 'carer', 'h')]
+    await Promise.all([nurse, carer].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    const found = (id: string, patientId: string) => opened.database.asSystem((trx) => trx.insertInto('waveform_event').values({
+      id, patient_id: patientId, kind: 'SingleECG', type: 'Pause', started_at: at(5), ended_at: at(4), method: 'test 1', created_at: at(4),
+    }).execute())
+    await found('poke-event-1', 'b1')
+    await found('poke-event-2', 'a1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.waveformEvents?.includes('a1')))
+    await found('poke-event-3', 'h2')
+    await carer.until(() => carer.said.some(({ poke }) => poke?.waveformEvents?.includes('h2')))
+    expect(nurse.said.flatMap(({ poke }) => poke ?? [])).toEqual([{ roster: false, me: false, patients: [], waveformEvents: ['a1'] }])
+    expect(carer.said.flatMap(({ poke }) => poke ?? [])).toEqual([{ roster: false, me: false, patients: [], waveformEvents: ['h2'] }])
+  })
+
+  test('who may not view patients is told of none, and of no board', async () => {
+    const role = (permissions: readonly string[]) => opened.database.asSystem((trx) => trx.updateTable('role').set({ permissions: JSON.stringify(permissions) }).where('id', '=', 'owl').execute())
+    await role(['add_patient_notes'])
+    onTestFinished(() => role(['view_patients', 'add_patient_notes']).then(() => undefined))
+    const { server } = await started()
+    const [owl, nurse] = [await listen(server, 'owl', 'w'), await listen(server, 'nurse', 'w')]
+    await Promise.all([owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await checkup('poke-owl', 'a1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
+    // What is told to the owl alone comes after it.
+    await opened.database.asSystem((trx) => trx.deleteFrom('ward_staff').where('user_id', '=', 'owl').execute())
+    await owl.until(() => owl.said.some(({ poke }) => poke?.me === true))
+    expect(owl.said.filter(({ poke }) => poke !== undefined && (poke.roster || poke.patients === 'many' || poke.patients.length > 0))).toEqual([])
+  })
+
+  test('a patient of another ward is named to nobody but those of that ward: the others learn that a board changed', async () => {
+    const { server } = await started()
+    const [nurse, multi] = [await listen(server, 'nurse', 'w'), await listen(server, 'multi', 'w')]
+    await Promise.all([nurse, multi].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await checkup('poke-ward-1', 'b1')
+    await multi.until(() => multi.said.some(({ poke }) => poke?.patients.includes('b1')))
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.roster === true))
+    await checkup('poke-ward-2', 'a1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
+    expect(JSON.stringify(nurse.said)).not.toContain('b1')
+  })
+
+  test('of a ward that was taken from somebody no patient is named to them from the next word on', async () => {
+    const { server } = await started()
+    const multi = await listen(server, 'multi', 'w')
+    await multi.until(() => multi.said.at(-1)?.live === true)
+    await opened.database.asSystem((trx) => trx.deleteFrom('ward_staff').where('user_id', '=', 'multi').where('ward_id', '=', 'ward-A').execute())
+    await multi.until(() => multi.said.some(({ poke }) => poke?.me === true))
+    await checkup('poke-taken-1', 'a1')
+    await checkup('poke-taken-2', 'b1')
+    await multi.until(() => multi.said.some(({ poke }) => poke?.patients.includes('b1')))
+    expect(multi.said.filter(({ poke }) => poke?.patients.includes('a1'))).toEqual([])
+  })
+
   test('a patient who is shared pokes the practice beside the home', async () => {
     const { server } = await started()
     const gp = await listen(server, 'gp', 'p')
@@ -97,15 +153,31 @@ onBothEngines(buildWorld, (opened) => {
     expect(manager.said.some(({ poke }) => poke?.me === true)).toBe(false)
   })
 
+  test.each([
+    ['a feature of an organisation', (undo: boolean) => opened.database.asSystem((trx) => trx.updateTable('organization')
+      .set({ features: undo ? sql`features || '{"referrals": true}'` : sql`features - 'referrals'` }).where('id', '=', 'w').execute())],
+    ['what a role of it may', (undo: boolean) => opened.database.asSystem((trx) => trx.updateTable('role').set({ permissions: JSON.stringify(undo ? ['view_patients', 'add_patient_notes'] : []) }).where('id', '=', 'owl').execute())],
+  ])('%s that is taken is told to its members, and to no other organisation', async (what, change) => {
+    const { server } = await started()
+    const [nurse, carer] = [await listen(server, 'nurse', 'w'), await listen(server, 'carer', 'h')]
+    await Promise.all([nurse, carer].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    onTestFinished(() => change(true).then(() => undefined))
+    await change(false)
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.me === true && poke.roster))
+    await checkup(`poke-rights-${what}`, 'h2', 'h')
+    await carer.until(() => carer.said.some(({ poke }) => poke?.patients.includes('h2')))
+    expect(carer.said.some(({ poke }) => poke?.me === true)).toBe(false)
+  })
+
   test('a burst is told at once and then gathered: few pokes, and none is lost', async () => {
     const { server } = await started()
-    const nurse = await listen(server, 'nurse', 'w')
-    await nurse.until(() => nurse.said.at(-1)?.live === true)
-    const before = nurse.said.length
+    const admin = await listen(server, 'admin', 'w')
+    await admin.until(() => admin.said.at(-1)?.live === true)
+    const before = admin.said.length
     for (let n = 0; n < 30; n += 1) await checkup(`burst-${n}`, n % 2 === 0 ? 'a1' : 'a2')
     await checkup('burst-last', 'b1')
-    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('b1')))
-    expect(nurse.said.length - before).toBeLessThan(31)
+    await admin.until(() => admin.said.some(({ poke }) => poke?.patients.includes('b1')))
+    expect(admin.said.length - before).toBeLessThan(31)
   })
 
   test('who may not listen is refused: no token, no accepted terms, another organisation', async () => {

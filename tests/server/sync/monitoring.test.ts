@@ -103,6 +103,26 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
+  describe('a device that holds monitoring', () => {
+    test('is told to let go of it when it is no longer its user\u2019s to see, and has it again when it is', async () => {
+      const id = await newPatient('m-lost')
+      for (const back of [0, 3]) await addBucket(id, (newest - back) * chunkMs)
+      const nurse = await newPuller()
+      await nurse.pull([`PATIENT:${id}`])
+      const all = [`${id}.${newest - 3}`, `${id}.${newest}`]
+      expect(nurse.held('MonitoringChunk')).toEqual(all)
+      await setFeature(false)
+      try {
+        const [answer] = await nurse.pull([`PATIENT:${id}`])
+        expect(answer?.scopes[0]?.remove).toEqual(expect.arrayContaining(all.map((chunk) => ({ type: 'MonitoringChunk', id: chunk, reason: 'REVOKED', mergedInto: null }))))
+        expect(nurse.held('MonitoringChunk')).toEqual([])
+        expect((await nurse.pull([`PATIENT:${id}`]))[0]?.scopes[0]).toMatchObject({ put: [], remove: [] })
+      } finally { await setFeature(true) }
+      await nurse.pull([`PATIENT:${id}`])
+      expect(nurse.held('MonitoringChunk')).toEqual(all)
+    })
+  })
+
   describe('monitoringChunks by name', () => {
     const ask = (patientId: string, from: number, to: number, as = 'nurse') =>
       server.ask(`{ monitoringChunks(patientId: "${patientId}", from: "${new Date(from).toISOString()}", to: "${new Date(to).toISOString()}") { chunks { id revision patientId startAt columns } asOf } }`, { as })

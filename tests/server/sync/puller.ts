@@ -3,7 +3,7 @@ import type { Answer } from '../client'
 import type { Tablet } from './tablet'
 
 const pullQuery = `query ($in: PullIn!) { syncPull(in: $in) { epoch asOf more revokedScopes resetScopes scopes { scope base next
-  put { __typename ... on VirtualWardPatient { id onWatchList latestAcuityScore { score } latestCheckup { id } continuousMonitoringSession { id organization { id } endedAt } latestContinuousMonitoring { bucketStartAt } wardAdmission { ward { id } } } ... on Patient { id telephone onWatchList latestAcuityScore { score } continuousMonitoringSession { id organization { id } endedAt } latestContinuousMonitoring { bucketStartAt } earliestContinuousMonitoringAt } ... on Checkup { id endedAt }
+  put { __typename ... on VirtualWardPatient { id onWatchList latestAcuityScore { score } latestCheckup { id } continuousMonitoringSession { id organization { id } endedAt } latestContinuousMonitoring { bucketStartAt } wardAdmission { ward { id } } } ... on Patient { id telephone onWatchList latestAcuityScore { score } continuousMonitoringSession { id organization { id } endedAt } latestContinuousMonitoring { bucketStartAt } earliestContinuousMonitoringAt } ... on Checkup { id endedAt ewsScores { totalScore } }
     ... on PatientNote { id revision text } ... on MonitoringChunk { id revision patientId startAt columns } ... on Me { id jobRole } }
   remove { type id reason mergedInto } } } }`
 

@@ -7,7 +7,7 @@ import { onBothEngines } from '../engines'
 import { at, buildWorld, now } from '../world'
 import { fromBase64url, newDeviceKey, newId, signSealed, toBase64url } from './device'
 import { createTablet, identities, verdict } from './tablet'
-import type { SignedIn, Tablet } from './tablet'
+import type { NoteOptions, SignedIn, Tablet } from './tablet'
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
@@ -40,6 +40,23 @@ onBothEngines(buildWorld, (opened) => {
     expect(results[0]?.version).toBe(String(row?.revision))
     expect(await logged(note.id)).toEqual([{ action: 'addPatientNote', actor_id: 'nurse' }])
     expect(await rowOf(note.id)).toMatchObject({ class: 'APPLIED', sealed: null, author_id: 'nurse', delivered_by: 'nurse' })
+  })
+
+  test('a note says how far its device\'s clock was from our time then; by name, and from before its session, it says nothing', async () => {
+    const minute = 60_000
+    const said: readonly (readonly [string, NoteOptions, number | null])[] = [
+      ['ahead', { at: at(300), wall: at(293) }, 7 * minute], ['behind', { at: at(300), wall: at(310) }, -10 * minute], ['right', { at: at(300) }, 0],
+      // Nobody writes after we received it: an estimate that says so is wrong, by as much as the clock is taken to be nearer.
+      ['of a time to come', { at: at(-10), wall: at(-9) }, 9 * minute],
+      ['from before the session', { at: at(600), wall: at(5_000) }, null],
+    ]
+    const notes = await Promise.all(said.map(async ([words, options]) => nurse.note('a1', words, options)))
+    const { results } = await tablet.push(nurse, ...notes)
+    expect(results.map(({ server: row }) => [row?.text, row?.clockSkewMs])).toEqual(said.map(([words, , skew]) => [words, skew]))
+    await server.ask('mutation { addPatientNote(PatientId: "a1", text: "by name") { id } }', { as: 'nurse', key: newId() })
+    const page = (await server.ask('{ patientNotes(patientId: "a1") { notes { text clockSkewMs } } }', { as: 'nurse' })).data?.patientNotes as { notes: readonly { text: string; clockSkewMs: number | null }[] }
+    const served = new Map(page.notes.map(({ text, clockSkewMs }) => [text, clockSkewMs]))
+    expect([...said.map(([words]) => words), 'by name'].map((words) => served.get(words))).toEqual([...said.map(([, , skew]) => skew), null])
   })
 
   test('sent again it is answered as before and written no second time', async () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../server/db/database'
 import type { Database } from '../../../server/db/database'
 import { secretBox } from '../../../server/ingest'
 import { currentEpoch, keepEpoch } from '../../../server/sync/epoch'
@@ -12,6 +11,7 @@ import { onBothEngines } from '../engines'
 import { at, buildWorld, now } from '../world'
 import { createPuller } from './puller'
 import { createTablet } from './tablet'
+import { openMemory } from '../memory'
 
 const clock = { now: () => now }
 const secrets = secretBox(new Uint8Array(32))
@@ -42,7 +42,7 @@ describe('the mark beside the database', () => {
   const mark = (): { epoch: string; reached: number } => JSON.parse(readFileSync(join(dataDir, 'epoch.json'), 'utf8')) as { epoch: string; reached: number }
 
   test('a database that goes on keeps its epoch, one that is behind its mark or has another epoch begins a new one', async () => {
-    const database = await openDatabase({ inMemory: true })
+    const database = await openMemory()
     const keep = async (): Promise<string> => {
       await keepEpoch({ database, clock, dataDir })
       expect(mark().epoch).toBe(await currentEpoch(database, clock))

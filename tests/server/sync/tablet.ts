@@ -4,7 +4,7 @@ import { newDeviceKey, newId, write } from './device'
 import type { DeviceKey, Session, WireMutation } from './device'
 
 /** Rows as a device asks for them; three fields of Entity's types need names of their own. */
-export const rowFields = `__typename ... on PatientNote { id revision text capturedAt noteCreatedBy: createdBy { id } }
+export const rowFields = `__typename ... on PatientNote { id revision text capturedAt clockSkewMs noteCreatedBy: createdBy { id } }
   ... on Patient { id revision onWatchList latestAcuityScore { id score late } wardAdmission { revision expectedDischargeDate } }
   ... on VirtualWardPatient { id revision onWatchList latestAcuityScore { id score late } wardAdmission { revision expectedDischargeDate } }`
 export const resultFields = `id class code replay retryAfterMs version receivedAt argErrors { path message } server { ${rowFields} } also { ${rowFields} }
@@ -19,7 +19,7 @@ export interface Hello {
 }
 export interface Result {
   readonly id: string; readonly class: string; readonly code: string | null; readonly replay: boolean; readonly version: string | null
-  readonly argErrors: readonly { path: string; message: string }[] | null; readonly server: { readonly __typename: string; readonly id: string; readonly text: string; readonly capturedAt: string } | null
+  readonly argErrors: readonly { path: string; message: string }[] | null; readonly server: { readonly __typename: string; readonly id: string; readonly text: string; readonly capturedAt: string; readonly clockSkewMs: number | null } | null
   readonly also?: readonly { readonly __typename: string; readonly id: string }[] | null
   readonly conflict?: { readonly fields: readonly { readonly name: string; readonly before: unknown; readonly yours: unknown; readonly theirs: unknown }[]; readonly changedBy: { readonly id: string } | null; readonly changedAt: string | null } | null
 }
@@ -36,6 +36,8 @@ export const identities: Readonly<Record<string, object>> = {
 export interface NoteOptions {
   readonly id?: string; readonly prev?: string | null; readonly n?: number; readonly at?: string; readonly seen?: object; readonly op?: string; readonly opVersion?: number
   readonly input?: Record<string, unknown>; readonly lane?: string
+  /** What the device's own clock showed, where that is another than `at`. */
+  readonly wall?: string
 }
 
 /** A user signed in on a tablet. */
@@ -67,7 +69,7 @@ export const createTablet = (server: () => TestServer, now: () => string, group 
       return write(session, {
         id: options.id ?? newId(), lane: options.lane ?? patient, n: options.n ?? n, prev: options.prev ?? null, op, ...(options.opVersion === undefined ? {} : { opVersion: options.opVersion }),
         plaintext: {
-          op: plainOp, input, seenIdentity: options.seen ?? identities[patient] ?? null, capturedAt: options.at ?? now(), capturedAtEst: options.at ?? now(),
+          op: plainOp, input, seenIdentity: options.seen ?? identities[patient] ?? null, capturedAt: options.wall ?? options.at ?? now(), capturedAtEst: options.at ?? now(),
         },
       })
     }

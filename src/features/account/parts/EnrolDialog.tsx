@@ -2,7 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { useId, useState, type FormEvent } from 'react'
 import { useIdentity } from '../../../data/hooks'
-import { useTexts } from '../../../ui/edition'
+import { accountTexts } from '../../../texts/account'
+import { useEdition } from '../../../ui/edition'
 import { Banner, CopyButton, Dialog } from '../../../ui/feedback'
 import styles from '../account.module.css'
 
@@ -20,7 +21,7 @@ const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 '
 
 /** QR code and key for the app, then the code that the app shows. */
 export function EnrolDialog({ secret, uri, onEnrolled, onReauthenticate, onClose }: EnrolDialogProps) {
-  const t = useTexts().account.security
+  const t = accountTexts(useEdition()).security
   const identity = useIdentity()
   const form = useId()
   const [code, setCode] = useState('')

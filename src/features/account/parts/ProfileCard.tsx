@@ -3,7 +3,8 @@ import { useId, useState, type FormEvent } from 'react'
 import { useCommand, useFormDraft, useSession } from '../../../data/hooks'
 import { updateMe } from '../../../data/session'
 import type { Me } from '../../../domain/user/me'
-import { useTexts } from '../../../ui/edition'
+import { accountTexts } from '../../../texts/account'
+import { useEdition, useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { ErrorSummary } from '../../../ui/form'
 import styles from '../account.module.css'
@@ -14,7 +15,7 @@ type Errors = Partial<Record<keyof ProfileFields, string>>
 
 /** First name, last name and job role; Save and Cancel only after an edit (P169, P170). An edit outlives a crash and a session. */
 export function ProfileCard({ me }: { readonly me: Me }) {
-  const t = useTexts().account.profile
+  const t = accountTexts(useEdition()).profile
   const { run, busy, blocked } = useCommand(updateMe)
   const words = useTexts().ui.blocked
   const { refreshMe } = useSession()

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useIdentity, type Challenge } from '../../../data/hooks'
-import { useTexts } from '../../../ui/edition'
+import { accountTexts } from '../../../texts/account'
+import { useEdition } from '../../../ui/edition'
 import { Banner, Dialog } from '../../../ui/feedback'
 import { PasswordField } from '../../../ui/form'
 import styles from '../account.module.css'
@@ -13,7 +14,7 @@ interface ReauthenticateDialogProps {
 
 /** Asks for the password again, as the identity provider requires before a change of this kind (P268). */
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
-  const t = useTexts().account.security
+  const t = accountTexts(useEdition()).security
   const identity = useIdentity()
   const form = useId()
   const [password, setPassword] = useState('')

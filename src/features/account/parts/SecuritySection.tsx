@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useIdentity, useSession } from '../../../data/hooks'
+import { useIdentity, useOffline, useSession } from '../../../data/hooks'
 import type { Me } from '../../../domain/user/me'
-import { useTexts } from '../../../ui/edition'
+import { accountTexts } from '../../../texts/account'
+import { useEdition, useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import styles from '../account.module.css'
 import { EnrolDialog } from './EnrolDialog'
@@ -18,7 +19,9 @@ type Step =
 
 /** Turning the second factor on. Taking it off is an admin's (P172). */
 export function SecuritySection({ me }: { readonly me: Me }) {
-  const t = useTexts().account.security
+  const t = accountTexts(useEdition()).security
+  const words = useTexts().ui.blocked
+  const offline = useOffline()
   const identity = useIdentity()
   const { refreshMe } = useSession()
   const [step, setStep] = useState<Step>({ name: 'idle' })
@@ -45,9 +48,10 @@ export function SecuritySection({ me }: { readonly me: Me }) {
       {step.name === 'enrolled' && <Banner kind="info">{t.enrolled}</Banner>}
       {step.name === 'failed' && <Banner kind="danger" title={t.failed}>{step.message}</Banner>}
       <p className={styles['quiet']}>{on ? t.onBody : t.lead}</p>
+      {!on && offline && <p className={styles['quiet']}>{words.offline}</p>}
       {!on && (
         <div className={styles['actions']}>
-          <Button onClick={() => void start()} loading={step.name === 'starting'}>{t.turnOn}</Button>
+          <Button onClick={() => void start()} loading={step.name === 'starting'} disabled={offline}>{t.turnOn}</Button>
         </div>
       )}
       {step.name === 'reauthenticate' && <ReauthenticateDialog onDone={() => void start()} onClose={close} />}

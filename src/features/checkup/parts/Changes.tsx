@@ -1,17 +1,17 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { durationWords, formatDateTime } from '../../../domain/time'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { readingsTexts } from '../../../texts/readings'
+import { useEdition } from '../../../ui/edition'
 import { shownChanges, shownReadings } from '../checkup.view'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
 /** What changed since the check-up before this one, in the shown units (C148, decisions). */
 export function Changes({ checkup, previous }: { readonly checkup: Checkup; readonly previous: Checkup | null }) {
-  const texts = useTexts()
-  const t = texts.checkup.change
+  const t = readingsTexts.change
   const edition = useEdition()
   if (previous === null) return <Block title={t.heading}><p>{t.none}</p></Block>
-  const changes = shownChanges(shownReadings(checkup, edition, texts), shownReadings(previous, edition, texts), texts)
+  const changes = shownChanges(shownReadings(checkup, edition), shownReadings(previous, edition))
   const apart = durationWords(Date.parse(checkup.endedAt) - Date.parse(previous.endedAt), edition)
   return (
     <Block title={t.heading}>
@@ -19,7 +19,7 @@ export function Changes({ checkup, previous }: { readonly checkup: Checkup; read
       <table className={styles['table']}>
         <thead>
           <tr>
-            <th scope="col">{texts.checkup.readings.parameter}</th>
+            <th scope="col">{readingsTexts.parameter}</th>
             <th scope="col">{t.before}</th>
             <th scope="col">{t.now}</th>
             <th scope="col">{t.difference}</th>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { formatFullName, formatPatientName } from '../../../domain/identity'
-import type { Patient } from '../../../domain/patient/patient'
+import { formatFullName } from '../../../domain/identity'
 import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { hasReadings } from '../checkup.view'
@@ -19,20 +18,19 @@ const lateMs = 5 * 60_000
 export interface CheckupDetailProps {
   readonly checkup: Checkup
   readonly previous: Checkup | null
-  readonly patient: Patient | null
 }
 
 /** A check-up in full, in the order of C145; the right column holds the readings and what changed. */
-export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps) {
+export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
   const t = useTexts().checkup
   const edition = useEdition()
   const shown = hasReadings(checkup)
   const user = checkup.createdBy === null ? '' : formatFullName(checkup.createdBy)
   const late = Date.parse(checkup.receivedAt) - Date.parse(checkup.endedAt) > lateMs
   const print = (): void => {
-    // The browser names the PDF after the page.
+    // The browser names the PDF after the page, and writes the name of a page into its history on the disk: nobody is named in it.
     const title = document.title
-    document.title = t.fileName(patient === null ? '' : formatPatientName(patient), formatDate(checkup.endedAt, edition))
+    document.title = t.fileName(formatDate(checkup.endedAt, edition))
     window.print()
     document.title = title
   }

@@ -1,16 +1,16 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
+import { readingsTexts } from '../../../texts/readings'
 import { Dash } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { shownReadings } from '../checkup.view'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
 /** Every vital with its value, where it came from, and the band of its score (C148, decisions). */
 export function Readings({ checkup }: { readonly checkup: Checkup }) {
-  const texts = useTexts()
-  const t = texts.checkup.readings
+  const t = readingsTexts
   const edition = useEdition()
-  const readings = shownReadings(checkup, edition, texts)
+  const readings = shownReadings(checkup, edition)
   if (readings.length === 0) return <Block title={t.heading}><p>{t.none}</p></Block>
   return (
     <Block title={t.heading}>

@@ -1,7 +1,6 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { useTexts } from '../../../ui/edition'
-import { softSignWords } from '../checkup.view'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 

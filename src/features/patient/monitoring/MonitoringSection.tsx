@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useConnection, useResource } from '../../../data/hooks'
+import { useOffline, useResource } from '../../../data/hooks'
 import { bucketsBetween, monitoringChunks } from '../../../data/monitoring'
 import { bucketMs } from '../../../domain/monitoring/bucket'
 import { chunkMs, chunkOf } from '../../../domain/monitoring/chunk'
@@ -27,7 +27,7 @@ export function MonitoringSection({ patient }: RecordTabProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition)
   const size = useColumnCount()
-  const offline = useConnection().state === 'offline'
+  const offline = useOffline()
   const { continuousMonitoringSession: session, latestContinuousMonitoring: latestBucket } = patient
   // Null: the newest, and on with it as data comes.
   const [chosen, setChosen] = useState<number | null>(null)
@@ -44,13 +44,15 @@ export function MonitoringSection({ patient }: RecordTabProps) {
   const span: DataSpan | null = latest === null ? null : { latest, earliest: timeOf(patient.earliestContinuousMonitoringAt) ?? timeOf(buckets[0]?.bucketStartAt) ?? latest }
   const current = chosen ?? latest ?? newest
   const page = bucketPage(current, size, span ?? { earliest: current, latest: current })
-  const columns = useMemo(() => columnsOf(page.starts, buckets, span?.earliest ?? 0), [page.starts, buckets, span?.earliest])
+  const columns = useMemo(() => columnsOf(page.starts, buckets, span?.earliest ?? null), [page.starts, buckets, span?.earliest])
   const isHeld = columns.some(({ kind }) => kind === 'bucket')
   const retry = <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>{t.retry}</Button>
   const failed = problem !== null && !offline
   const state = sessionState(session)
   const isLoading = !ready || (!isHeld && span !== null && freshness.fetching) || (span === null && freshness.asOf === null && !offline && !failed)
   const empty = state === 'active' ? t.empty.waiting : t.empty.never
+  const isElsewhere = offline && (span !== null || freshness.asOf === null)
+  const table = <MonitoringTable columns={columns} narrow={size === 4} />
   return (
     <section className={styles['section']}>
       <header className={styles['top']}>
@@ -63,15 +65,20 @@ export function MonitoringSection({ patient }: RecordTabProps) {
       {failed && isHeld && <ErrorState look="line" title={t.failed}>{retry}</ErrorState>}
       {span !== null && (isHeld || (!failed && !isLoading && !(offline && rows.length === 0))) ? (
         <>
-          <MonitoringTable columns={columns} narrow={size === 4} />
+          {table}
           <BucketPager page={page} columns={size} isLatest={current === span.latest} latest={span.latest} onChange={setChosen} />
         </>
       ) : failed ? (
         <ErrorState title={t.failed}>{retry}</ErrorState>
       ) : isLoading ? (
         <TableSkeleton rows={8} columns={size} />
+      ) : isElsewhere ? (
+        <EmptyState title={empty.title} text={span === null ? t.empty.offline : t.empty.window} />
       ) : (
-        <EmptyState title={empty.title} text={offline && (span !== null || freshness.asOf === null) ? (span === null ? t.empty.offline : t.empty.window) : empty.text} />
+        <>
+          <p><strong>{empty.title}</strong><br />{empty.text}</p>
+          {table}
+        </>
       )}
     </section>
   )

@@ -43,16 +43,16 @@ export const vitalCell = (row: VitalRow, bucket: LatestBucket, edition: Edition)
   return { value: show(vital.value), min: show(vital.min), max: show(vital.max), median: show(vital.median), score: scoreOf(row, bucket) }
 }
 
-/** A column of the table: a quarter of an hour with its data; `gap`: none came, though there is some before it; `before`: it lies before all data. */
-export type Column = { readonly start: number } & ({ readonly kind: 'bucket'; readonly bucket: MonitoringBucket } | { readonly kind: 'gap' | 'before' })
+/** A column of the table: a quarter of an hour with its data; `gap`: none came, though there is some before it; `before`: it lies before all data; `none`: there is none at all (C102). */
+export type Column = { readonly start: number } & ({ readonly kind: 'bucket'; readonly bucket: MonitoringBucket } | { readonly kind: 'gap' | 'before' | 'none' })
 
-/** The columns of some quarters of an hour (starts, epoch milliseconds). */
-export const columnsOf = (starts: readonly number[], buckets: readonly MonitoringBucket[], earliest: number): readonly Column[] => {
+/** The columns of some quarters of an hour (starts, epoch milliseconds). @param earliest start of the first data; null: there is none */
+export const columnsOf = (starts: readonly number[], buckets: readonly MonitoringBucket[], earliest: number | null): readonly Column[] => {
   const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.bucketStartAt), bucket]))
   return starts.map((start) => {
     const bucket = byStart.get(start)
     if (bucket !== undefined) return { start, kind: 'bucket', bucket }
-    return { start, kind: start < earliest ? 'before' : 'gap' }
+    return { start, kind: earliest === null ? 'none' : start < earliest ? 'before' : 'gap' }
   })
 }
 

@@ -1,11 +1,14 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { needsPerson, useCommand, useDraft } from '../../../data/hooks'
 import { addPatientNote } from '../../../data/note'
 import { longestNote, noteLength, noteTextSchema } from '../../../domain/note/note'
 import type { Patient } from '../../../domain/patient/patient'
 import { formatDateTime } from '../../../domain/time'
+import { noteTexts } from '../../../texts/note'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { useLate } from '../../../ui/time'
 import type { ShownNote } from './NoteRow'
 import { counted } from './notes.view'
 import styles from './NotesTab.module.css'
@@ -18,13 +21,14 @@ export interface AddNoteProps {
 
 /** Writes a note. The words leave the field only when they are safe: on this device, or with the server. */
 export function AddNote({ patient, shown }: AddNoteProps) {
-  const t = useTexts().note
   const words = useTexts().ui.blocked
   const edition = useEdition()
+  const t = noteTexts(edition)
   const hint = useId()
   const draft = useDraft(`note ${patient.id}`, { about: patient.id })
   const { run, busy, blocked } = useCommand(addPatientNote, { about: patient.id, draft })
   const { text } = draft
+  const isLong = useLate(busy)
   // The id of the check-up that it is about: after a crash the latest may be another one, which was never meant.
   const about = useDraft(`note about ${patient.id}`)
   const [error, setError] = useState<string | null>(null)
@@ -40,6 +44,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
   }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    if (busy) return
     const parsed = noteTextSchema.safeParse(text)
     setFailure(null)
     setKept(null)
@@ -56,9 +61,12 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       else setError(field.message)
       return
     }
-    change('')
-    about.set('')
-    setKept({ id: result.kind === 'saved' ? result.id : null })
+    // At once, ahead of all that a saved note sets off on the other parts of the screen.
+    flushSync(() => {
+      change('')
+      about.set('')
+      setKept({ id: result.kind === 'saved' ? result.id : null })
+    })
   }
   // `saved` is true of this device; that the server has it is said only once the row no longer waits.
   const row = shown.find((note) => note.id === kept?.id)
@@ -94,7 +102,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
         </p>
       )}
       {blocked !== null && <p className={styles['hint']}>{words[blocked]}</p>}
-      <Button type="submit" loading={busy} disabled={blocked !== null}>
+      <Button type="submit" loading={isLong} disabled={blocked !== null}>
         {t.add.button}
       </Button>
       <output className={styles['kept']}>

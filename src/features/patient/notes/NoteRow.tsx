@@ -1,11 +1,14 @@
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { needsPerson, type Waiting } from '../../../data/hooks'
 import { formatFullName } from '../../../domain/identity'
 import type { PatientNote } from '../../../domain/note/note'
 import { formatDateTime, formatTime } from '../../../domain/time'
+import { noteTexts } from '../../../texts/note'
 import { RefusedMark, WaitingMark } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
+import { ClockFlag } from './ClockFlag'
 import { arrivedLate } from './notes.view'
 import styles from './NotesTab.module.css'
 
@@ -15,18 +18,19 @@ export type ShownNote = PatientNote & {
 }
 
 /** One note: what, who, where from, when; what it speaks of; and whether the server has it. What to do about it is decided in one place, the sync centre. */
-export function NoteRow({ note }: { readonly note: ShownNote }) {
-  const t = useTexts().note
+export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNote }) {
   const edition = useEdition()
+  const t = noteTexts(edition)
   const author = formatFullName(note.createdBy) || t.row.unknownAuthor
   const { waiting } = note
   return (
     <li className={styles['note']} data-waiting={waiting?.state ?? 'none'}>
-      <p className={styles['text']}>{note.text}</p>
+      <p dir="auto" className={styles['text']}>{note.text}</p>
       <p className={styles['meta']}>
         <span>{t.row.by(author, note.organization.name)}</span>
         <time dateTime={note.capturedAt}>{formatTime(note.capturedAt, edition)}</time>
         {waiting === undefined && arrivedLate(note) && <span>{t.row.late(formatDateTime(note.createdAt, edition))}</span>}
+        <ClockFlag note={note} />
         {note.checkup !== null && (
           <Link to={paths.checkup(note.patientId, note.checkup.id)}>{t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}</Link>
         )}
@@ -41,4 +45,4 @@ export function NoteRow({ note }: { readonly note: ShownNote }) {
       )}
     </li>
   )
-}
+})

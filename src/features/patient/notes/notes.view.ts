@@ -23,5 +23,11 @@ export const byDay = <Row extends Pick<PatientNote, 'capturedAt'>>(notes: readon
 export const arrivedLate = (note: Pick<PatientNote, 'capturedAt' | 'createdAt'>): boolean =>
   isLate(note.capturedAt, note.createdAt)
 
-/** A whole number with the edition's thousands mark. */
-export const counted = (count: number, edition: Edition): string => count.toLocaleString(edition)
+const formats = new Map<Edition, Intl.NumberFormat>()
+
+/** A whole number with the edition's thousands mark; its formatter is costly to build, and asked at every key. */
+export const counted = (count: number, edition: Edition): string => {
+  const format = formats.get(edition) ?? new Intl.NumberFormat(edition)
+  formats.set(edition, format)
+  return format.format(count)
+}

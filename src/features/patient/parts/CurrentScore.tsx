@@ -1,13 +1,20 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { isCheckupImplausible, isCheckupStale } from '../../../domain/checkup/stale'
 import { elapsedWords } from '../../../domain/time'
+import { isStale } from '../../../domain/virtual-ward/due'
+import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { ScoreDisc } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { besideScore } from '../../../ui/risk'
 import { useNow } from '../../../ui/time'
 import styles from './Record.module.css'
 
-/** The patient's score as of the latest check-up, always with its age. */
-export function CurrentScore({ checkup }: { readonly checkup: Checkup | null }) {
+/**
+ * The patient's score as of the latest check-up, always with its age. How long it counts is the pathway's to say, as on the board; of who
+ * is on no board the longest rest between observations counts. A partial total takes nothing back of what it did not measure: where a higher
+ * one stands, that is said, as on the board.
+ */
+export function CurrentScore({ checkup, onBoard }: { readonly checkup: Checkup | null; readonly onBoard: VirtualWardPatient | null }) {
   const texts = useTexts()
   const t = texts.patient.score
   const edition = useEdition()
@@ -15,15 +22,20 @@ export function CurrentScore({ checkup }: { readonly checkup: Checkup | null }) 
   if (checkup === null) return <span className={styles['age']}>{t.none}</span>
   const age = isCheckupImplausible(checkup.endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(checkup.endedAt), now, edition)
   const scores = checkup.ewsScores
+  // A board that knows another check-up as the latest says nothing of this one.
+  const asOnBoard = onBoard?.latestCheckup?.id === checkup.id ? onBoard : null
+  const stale = asOnBoard === null ? isCheckupStale(checkup.endedAt, now) : isStale(asOnBoard, now)
+  const beside = asOnBoard === null ? null : besideScore(asOnBoard, { total: scores?.totalScore ?? null }, now, texts, edition)
   return (
     <section aria-label={t.label} className={styles['score']}>
       <ScoreDisc
         total={scores?.totalScore ?? null}
         missing={scores?.missing ?? 0}
         singleThree={scores?.riskLevel === 2}
-        staleAge={isCheckupStale(checkup.endedAt, now) ? age : null}
+        staleAge={stale ? age : null}
         size="header"
       />
+      {beside !== null && <strong className={styles['beside']}>{beside}</strong>}
       <span className={styles['age']}>{t.age(age)}</span>
     </section>
   )

@@ -25,14 +25,14 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
       {t.vitals.retry}
     </Button>
   )
-  if (reading.gone !== undefined) {
+  if (reading.gone !== undefined && reading.gone !== 'UNKNOWN') {
     return (
       <Page>
         <EmptyState title={t.noLonger.title} text={t.noLonger.text} action={toWard} />
       </Page>
     )
   }
-  if (problem?.kind === 'not-found' || problem?.kind === 'forbidden') {
+  if (reading.gone === 'UNKNOWN' || problem?.kind === 'not-found' || problem?.kind === 'forbidden') {
     return (
       <Page>
         <EmptyState title={t.notFound.title} text={t.notFound.text} action={toWard} />

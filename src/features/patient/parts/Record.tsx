@@ -1,15 +1,23 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
+import { useResource } from '../../../data/hooks'
+import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Problem } from '../../../domain/problem'
+import { unreadSchedules } from '../../../domain/virtual-ward/due'
 import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
 import { useTexts } from '../../../ui/edition'
 import { ErrorState, TableSkeleton, Tooltip } from '../../../ui/feedback'
 import { Page } from '../../../ui/layout'
+import { UnreadSchedules } from '../../../ui/schedule'
 import type { RecordTab } from '../tabs'
 import { CareLine, type ShownPatient } from './CareLine'
 import { CurrentScore } from './CurrentScore'
+import { RecordAlerts } from './RecordAlerts'
 import { TabBar, tabId, tabPanelId } from './TabBar'
 import styles from './Record.module.css'
+
+/** Asked again so often, milliseconds: an alert must not wait for somebody to reload. */
+const boardEveryMs = 60_000
 
 export interface RecordProps {
   readonly patient: ShownPatient
@@ -28,12 +36,16 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
   const { problem, freshness, refresh } = reading
   const admission = patient.wardAdmission
   const { Panel } = tab
+  // Alerts and schedules are of the board; who is on none has none.
+  const onBoard = useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs }).rows[0] ?? null
   return (
     <>
-      <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} />} />
+      <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />} />
       <Page>
         {/* Below the banner, so that on a phone it does not stay over half the screen. */}
         <div className={styles['about']}>
+          {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
+          {onBoard !== null && <UnreadSchedules names={unreadSchedules(onBoard)} />}
           <span>{admission === null ? texts.virtualWard.card.noWard : `${admission.ward.name} · ${admission.carePathway.name}`}</span>
           {admission?.patientFlags.filter((flag) => flag.active).map((flag) => (
             <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useTexts } from '../../../ui/edition'
 import { paths, type PatientTab } from '../../../ui/paths'
 import { recordTabs } from '../tabs'
@@ -12,6 +12,7 @@ export const tabId = (tab: PatientTab): string => `patient-record-tab-${tab}`
 export function TabBar({ patientId, current }: { readonly patientId: string; readonly current: PatientTab }) {
   const t = useTexts().patient.tabs
   const navigate = useNavigate()
+  const { search } = useLocation()
   const links = useRef(new Map<PatientTab, HTMLAnchorElement>())
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = recordTabs.findIndex((tab) => tab.id === current)
@@ -20,7 +21,7 @@ export function TabBar({ patientId, current }: { readonly patientId: string; rea
     const next = recordTabs[step[event.key] ?? -1]
     if (next === undefined) return
     event.preventDefault()
-    void navigate(paths.patient(patientId, next.id))
+    void navigate({ pathname: paths.patient(patientId, next.id), search })
     links.current.get(next.id)?.focus()
   }
   return (
@@ -34,7 +35,7 @@ export function TabBar({ patientId, current }: { readonly patientId: string; rea
             if (element !== null) links.current.set(tab.id, element)
           }}
           role="tab"
-          to={paths.patient(patientId, tab.id)}
+          to={{ pathname: paths.patient(patientId, tab.id), search }}
           aria-selected={tab.id === current}
           aria-controls={tabPanelId}
           tabIndex={tab.id === current ? 0 : -1}

@@ -22,7 +22,7 @@ export function AttachmentsCell({ checkup }: { readonly checkup: Checkup }) {
       {found.map(({ kind }) => (
         <span key={kind} title={t[kind]}>
           {icons[kind]}
-          <span className={styles['hidden']}>{t[kind]}</span>
+          <span className="visually-hidden">{t[kind]}</span>
         </span>
       ))}
     </span>

@@ -8,6 +8,7 @@ import { AttachmentsCell } from './AttachmentsCell'
 import { chartRows, chartValue, selectedActionText, totalCell } from './chart.view'
 import { DateHead } from './DateHead'
 import { OximeterCell } from './OximeterCell'
+import { OxygenCell } from './OxygenCell'
 import { SoftSignsCell } from './SoftSignsCell'
 import styles from './cells.module.css'
 
@@ -22,6 +23,7 @@ const rowsOf = (checkups: readonly Checkup[], edition: Edition, texts: Texts): r
       if (key === 'spO2' && text !== null) return { value: <OximeterCell checkup={checkup} text={text} />, score }
       // Nothing is known of the oxygen of a check-up without scores: the cell is empty, as specified (C083).
       if (key === 'onOxygen' && text === '') return { value: <span />, score: null }
+      if (key === 'onOxygen' && text !== null && checkup.oxygenFlow !== null) return { value: <OxygenCell mark={text} flow={checkup.oxygenFlow} />, score }
       return { value: text, score }
     }),
   }))
@@ -52,10 +54,14 @@ export interface CheckupChartProps {
   /** Oldest first. */
   readonly checkups: readonly Checkup[]
   readonly narrow: boolean
+  /** Columns of a full page. */
+  readonly slots?: number
+  /** Scores follow thresholds that are being moved. */
+  readonly live?: boolean
 }
 
 /** The Patient Check-ups table as an observation chart (decisions, Check-ups table): row headings in the order of C073. */
-export function CheckupChart({ patientId, checkups, narrow }: CheckupChartProps) {
+export function CheckupChart({ patientId, checkups, narrow, slots, live = false }: CheckupChartProps) {
   const texts = useTexts()
   const edition = useEdition()
   const rows = useMemo(() => rowsOf(checkups, edition, texts), [checkups, edition, texts])
@@ -66,6 +72,8 @@ export function CheckupChart({ patientId, checkups, narrow }: CheckupChartProps)
       columns={checkups.map((checkup) => ({ id: checkup.id, heading: <DateHead patientId={patientId} checkup={checkup} /> }))}
       rows={rows}
       labelWidth={narrow ? '104px' : '168px'}
+      live={live}
+      {...(slots === undefined ? {} : { slots })}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { formatCheckupStamp, formatLongDate } from '../../../domain/time'
 import { useEdition } from '../../../ui/edition'
@@ -9,10 +9,11 @@ import styles from './cells.module.css'
 /** Head of a column: "MMM DD" over "h:mm a", the long date as tooltip, and the way to the check-up (C076–C078). */
 export function DateHead({ patientId, checkup }: { readonly patientId: string; readonly checkup: Checkup }) {
   const edition = useEdition()
+  const { search } = useLocation() // the way back to the record keeps what was chosen here
   const stamp = formatCheckupStamp(checkup.endedAt)
   return (
     <Tooltip label={formatLongDate(checkup.endedAt, edition)}>
-      <Link to={paths.checkup(patientId, checkup.id)} className={styles['head']}>
+      <Link to={{ pathname: paths.checkup(patientId, checkup.id), search }} className={styles['head']}>
         <span>{stamp.date}</span> <span>{stamp.time}</span>
       </Link>
     </Tooltip>

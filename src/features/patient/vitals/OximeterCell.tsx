@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { oximeterDot, sourceText, type OximeterDot } from '../../../domain/checkup/oximeter'
+import { isOverridden, oximeterDot, sourceText, type OximeterDot } from '../../../domain/checkup/oximeter'
 import { formatDateTime } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
@@ -36,7 +36,7 @@ export function OximeterCell({ checkup, text }: { readonly checkup: Checkup; rea
     <span className={styles['tip']} data-kind={dot?.kind ?? 'none'}>
       <strong>{t.confidence.label(t.confidence.names[key])}</strong>
       <span>{t.confidence.texts[key]}</span>
-      <span>{`${t.source.label}: ${sourceText(reading.device, reading.isManual) ?? t.source.unknown}`}</span>
+      <span>{`${t.source.label}: ${sourceText(reading.device, isOverridden(reading)) ?? t.source.unknown}`}</span>
       <span>{`${t.source.captured}: ${formatDateTime(checkup.endedAt, edition)}`}</span>
     </span>
   )
@@ -44,7 +44,7 @@ export function OximeterCell({ checkup, text }: { readonly checkup: Checkup; rea
     <Tooltip label={label}>
       <button type="button" className={styles['value']}>
         {text}
-        <span className={styles['hidden']}>{`, ${t.confidence.label(t.confidence.names[key])}`}</span>
+        <span className="visually-hidden">{`, ${t.confidence.label(t.confidence.names[key])}`}</span>
         {dot !== null && <Dot kind={dot.kind} />}
       </button>
     </Tooltip>

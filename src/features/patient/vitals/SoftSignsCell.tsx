@@ -1,8 +1,8 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
-import { softSignWords } from './soft-sign-words'
+import { IconWarning } from '../../../ui/layout/icons'
 import styles from './cells.module.css'
 
 /** How many soft signs there were, red with an emergency among them; pressed, focused or pointed at it lists them (C084–C087). */
@@ -27,8 +27,8 @@ export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
       <button type="button" className={styles['value']} aria-label={`${t.softSignCount(count)}${isEmergency ? `, ${t.emergency}` : ''}`}>
         <span className={styles['badge']} data-emergency={isEmergency} data-none={count === 0}>
           {count}
-          {isEmergency && '!'}
         </span>
+        {isEmergency && <IconWarning size={16} />}
       </button>
     </Tooltip>
   )

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useConnection, useOutbox, useSession } from '../../../data/hooks'
+import { useConnection, useSession } from '../../../data/hooks'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { ErrorSummary, PasswordField } from '../../../ui/form'
@@ -10,30 +10,37 @@ import styles from '../card.module.css'
 import { credentialsSchema, fieldErrors } from '../sign-in.form'
 import type { SignInAlert } from '../sign-in.machine'
 import { useTypedEmail } from '../typed-email'
-import { SignInNotice } from './SignInNotice'
+import { EndedNotice, SignInNotice } from './SignInNotice'
+import { WaitingHere } from './WaitingHere'
 
 interface CredentialsFormProps {
   readonly busy: boolean
   readonly incorrectPassword: boolean
   readonly alert: SignInAlert | null
+  /** Somebody asked for it just now: the keyboard goes on at its first field. */
+  readonly isAskedFor?: boolean
   readonly onSubmit: (credentials: { email: string; password: string }) => Promise<void>
 }
 
 /** E-mail and password (P091 to P094). What was typed stays when the answer is no. */
-export function CredentialsForm({ busy, incorrectPassword, alert, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({ busy, incorrectPassword, alert, isAskedFor = false, onSubmit }: CredentialsFormProps) {
   const t = useTexts().signIn
   const { state: connection } = useConnection()
   const { ended } = useSession()
-  const { othersWaiting } = useOutbox()
   const [params] = useSearchParams()
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const passwordField = useRef<HTMLInputElement>(null)
 
+  const emailField = useRef<HTMLInputElement>(null)
+  const wasBusy = useRef(false)
+  useEffect(() => { if (isAskedFor) emailField.current?.focus() }, [isAskedFor])
   useEffect(() => {
-    if (incorrectPassword) passwordField.current?.focus()
-  }, [incorrectPassword])
+    // The answer was no, and the button that was pressed was disabled meanwhile.
+    if (wasBusy.current && !busy) passwordField.current?.focus()
+    wasBusy.current = busy
+  }, [busy])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,12 +60,13 @@ export function CredentialsForm({ busy, incorrectPassword, alert, onSubmit }: Cr
         <p className={styles['lead']}>{t.lead}</p>
       </div>
       <SignInNotice alert={alert} />
-      {ended !== null && alert === null && params.has('next') && <Banner kind="info">{t.sessionEnded}</Banner>}
+      {alert === null && <EndedNotice ended={ended} isReturning={params.has('next')} />}
       {connection === 'offline' && <Banner>{t.offline}</Banner>}
-      {othersWaiting > 0 && <Banner kind="info">{t.waitingHere(othersWaiting)}</Banner>}
+      <WaitingHere says={t.waitingHere} />
       <ErrorSummary errors={summary} />
       <TextInput
         id="email"
+        ref={emailField}
         type="email"
         label={t.email}
         autoComplete="username"

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useOutbox, useSession } from '../../../data/hooks'
+import { useSession } from '../../../data/hooks'
 import type { Problem } from '../../../domain/problem'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { PasswordField } from '../../../ui/form'
 import { readNow, useNow } from '../../../ui/time'
 import styles from '../card.module.css'
+import { EndedNotice } from './SignInNotice'
+import { WaitingHere } from './WaitingHere'
 
 interface UnlockFormProps {
   readonly locked: { readonly email: string; readonly opensOffline: boolean; readonly leashOver: boolean }
@@ -17,8 +19,7 @@ interface UnlockFormProps {
 export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
   const t = useTexts().signIn.unlock
   const { passwordMissing } = useTexts().signIn
-  const { unlock } = useSession()
-  const { othersWaiting } = useOutbox()
+  const { unlock, ended } = useSession()
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -54,6 +55,7 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
         <h1>{t.heading}</h1>
         <p className={styles['lead']}>{t.who}<br /><strong>{locked.email}</strong></p>
       </div>
+      <EndedNotice ended={ended} isReturning={false} />
       {!canOpen ? <Banner kind="danger" title={locked.leashOver ? t.leashOverTitle : t.notPossibleTitle}>{locked.leashOver ? t.leashOver : t.notPossible}</Banner> : (
         <>
           <Banner>{t.offline}</Banner>
@@ -70,7 +72,7 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
           <Button type="submit" loading={busy} disabled={waitSeconds > 0}>{t.submit}</Button>
         </>
       )}
-      {othersWaiting > 0 && <Banner kind="info">{t.waiting(othersWaiting)}</Banner>}
+      <WaitingHere says={t.waiting} />
       <button type="button" className={styles['link']} onClick={onSomebodyElse}>{t.somebodyElse}</button>
     </form>
   )

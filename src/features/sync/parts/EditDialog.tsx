@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
-import { useOutbox } from '../../../data/hooks'
+import { useFormDraft, useOutbox } from '../../../data/hooks'
 import type { OutboxItem } from '../../../data/kit'
 import { isFullNameOf } from '../../../domain/identity'
 import { longestNote, noteLength } from '../../../domain/note/note'
@@ -8,6 +8,7 @@ import { dayOf } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import { Dialog, showToast } from '../../../ui/feedback'
+import { useFaultFocus } from '../../../ui/form'
 import { readNow } from '../../../ui/time'
 import { asksForName, edited, editForms, faultsOf, valuesOf, type EditField } from '../edit.form'
 import { fieldWords, kindWords } from '../written.view'
@@ -80,36 +81,43 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
 /** Not of the command: what is typed to confirm whom it is about. */
 const nameField = 'patient name'
 
-/** The words again, in fields that fit what was written. They leave the dialog only when they are safe. */
+/** The words again, in fields that fit what was written. They leave the dialog only when they are safe; until then they outlive a crash and a session. */
 export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
   const { replace } = useOutbox()
   const id = useId()
-  const [values, setValues] = useState(() => valuesOf(item.op, item.input))
+  const { fields: values, set, clear } = useFormDraft(`correct ${item.id}`, valuesOf(item.op, item.input), { about: item.patient?.id ?? null })
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const { form, toFault } = useFaultFocus()
   const fields = editForms[item.op] ?? []
 
+  const giveUp = (): void => {
+    clear()
+    onClose()
+  }
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setFailure(null)
     const faults = {
       ...faultsOf(item.op, values, dayOf(readNow())),
-      ...(asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' }) ? { [nameField]: t.edit.nameWrong } : {}),
+      ...(asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' }) ? { [nameField]: name.trim() === '' ? t.edit.nameMissing : t.edit.nameWrong } : {}),
     }
-    if (Object.keys(faults).length > 0) return setErrors(faults)
-    setErrors({})
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) return toFault()
     setBusy(true)
     const result = await replace(item.id, edited(item.op, item.input, values))
     setBusy(false)
     if (result.kind !== 'refused') {
+      clear()
       showToast('sync', t.actions.asked)
       return onSaved()
     }
     const beside = result.problem.fields.filter(({ path }) => fields.some(({ name }) => name === path))
     setErrors(Object.fromEntries(beside.map(({ path, message }) => [path, message])))
-    return beside.length === 0 ? setFailure(result.problem.message) : undefined
+    if (beside.length === 0) setFailure(result.problem.message)
+    return toFault()
   }
   return (
     <Dialog
@@ -117,14 +125,14 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>{t.edit.cancel}</Button>
+          <Button variant="default" onClick={giveUp}>{t.edit.cancel}</Button>
           <Button type="submit" form={id} loading={busy}>{t.edit.save}</Button>
         </>
       }
     >
-      <form autoComplete="off" id={id} onSubmit={(event) => void save(event)} noValidate className={styles['form']}>
+      <form ref={form} autoComplete="off" id={id} onSubmit={(event) => void save(event)} noValidate className={styles['form']}>
         <p className={styles['who']}>{t.edit.about} <strong>{item.patient?.name ?? t.patient.none}</strong></p>
-        {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.edit.failed}</strong> {failure}</p>}
+        {failure !== null && <p role="alert" tabIndex={-1} data-failure className={styles['failure']}><strong>{t.edit.failed}</strong> {failure}</p>}
         {fields.map((field) => (
           <Field
             key={field.name}
@@ -132,7 +140,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
             value={values[field.name] ?? ''}
             error={errors[field.name]}
             t={t}
-            onChange={(value) => setValues({ ...values, [field.name]: value })}
+            onChange={(value) => set({ [field.name]: value })}
           />
         ))}
         {asksForName(item.op) && (

@@ -12,7 +12,7 @@ import { useClockOffset, useNow } from '../../../ui/time'
 import { isEditable } from '../edit.form'
 import styles from '../SyncScreen.module.css'
 import { actionsOf, type ItemAction } from '../sync.view'
-import { kindWords, reasonOf, writtenLines } from '../written.view'
+import { kindWords, reasonOf, unreadableWords, whoOf, writtenLines } from '../written.view'
 import { ConflictReview, SendMineDialog } from './ConflictReview'
 import { DiscardDialog } from './DiscardDialog'
 import { EditDialog } from './EditDialog'
@@ -50,7 +50,7 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
   const organization = me?.organizations.find(({ id }) => id === item.organizationId)?.name
   const elsewhere = item.organizationId !== me?.actingOrganization.id
   const capturedAt = new Date(item.capturedAt).toISOString()
-  const patient = item.patient?.name ?? t.patient.none
+  const patient = whoOf(item, t)
   const urgent = needsPerson(item.state)
   const send = async (): Promise<void> => {
     setBusy(true)
@@ -60,7 +60,12 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
       showToast('sync', t.actions.asked)
       onGone()
     } catch (thrown) {
-      setFailure(toProblem(thrown).message)
+      const { kind, message } = toProblem(thrown)
+      setFailure(message)
+      // Decided elsewhere: it leaves the list, and what is said beside it would leave with it.
+      if (kind === 'conflict') showToast('sync', message)
+      // The button that was pressed was disabled meanwhile: the keyboard goes on at the item.
+      row.current?.focus()
     } finally { setBusy(false) }
   }
   const labels: Readonly<Record<ItemAction, string>> = {
@@ -88,7 +93,7 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
           <h4>{kind}</h4>
           <p className={styles['state']}>
             {urgent ? <IconWarning size={16} /> : <IconClock size={16} />}
-            {t.states[item.state]}
+            {item.isPutOff && !urgent ? t.statePutOff : t.states[item.state]}
           </p>
         </div>
         <p className={styles['quiet']}>
@@ -96,21 +101,21 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
           <span className={styles['age']}>{elapsedWords(item.capturedAt, now, edition)}</span>
           {elsewhere && organization !== undefined && <span> {t.writtenFor(organization)}</span>}
         </p>
-        {item.expiresAt !== null && item.state !== 'expired' && (
+        {item.expiresAt !== null && !urgent && (
           <p className={styles['quiet']}>{t.expires(formatDateTime(new Date(item.expiresAt).toISOString(), edition))}</p>
         )}
       </div>
       <div className={styles['body']}>
-        {lines === null && <p className={styles['quiet']}>{elsewhere && organization !== undefined ? t.elsewhere(organization) : t.unreadable}</p>}
+        {lines === null && <p className={styles['quiet']}>{elsewhere && organization !== undefined ? t.elsewhere(organization) : unreadableWords(item, t)}</p>}
         {lines !== null && item.state !== 'conflict' && lines.map(({ name, label, value }) => label === null
-          ? <p key={name} className={styles[name === 'text' ? 'words' : 'value']}>{name === 'text' ? value : <strong>{value}</strong>}</p>
+          ? <p key={name} dir="auto" className={styles[name === 'text' ? 'words' : 'value']}>{name === 'text' ? value : <strong>{value}</strong>}</p>
           : <p key={name} className={styles['value']}><span>{label}</span> {name === 'score' ? <strong>{value}</strong> : value}</p>)}
         {reason !== null && (
           <p className={styles['reason']}>
             {reason.what} {reason.detail} <span>{reason.next}</span>
           </p>
         )}
-        {item.state === 'conflict' && <ConflictReview item={item} t={t} />}
+        {item.state === 'conflict' && !item.isLost && <ConflictReview item={item} t={t} />}
         {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.actions.failed}</strong> {failure}</p>}
       </div>
       <div className={styles['actions']}>

@@ -9,12 +9,33 @@ import { useNow } from '../../../ui/time'
 import styles from '../SyncScreen.module.css'
 import { useIdentifierLabel } from './use-identifier-label'
 
+export interface PatientHeadProps {
+  readonly patient: OutboxItem['patient']
+  /** Where the words are gone: whom the device knows under the number that is left of them. */
+  readonly about: OutboxItem['about']
+  readonly unreadable: boolean
+  /** The right to see the patient was taken, and the words with it. */
+  readonly lost: boolean
+  readonly t: SyncTexts
+}
+
 /** Whom a group of items is about, as the author saw them: the words are bound to this person, not to a number. */
-export function PatientHead({ patient, unreadable, t }: { readonly patient: OutboxItem['patient']; readonly unreadable: boolean; readonly t: SyncTexts }) {
+export function PatientHead({ patient, about, unreadable, lost, t }: PatientHeadProps) {
   const edition = useEdition()
   const words = useTexts().ui.patient
   const label = useIdentifierLabel()
   const now = useNow()
+  if (lost && (about === null || about.name === null)) return <h3 className={styles['patient']}>{t.lost.patient}</h3>
+  if (patient === null && about !== null) {
+    const name = about.name ?? t.patient.unknownNow
+    return (
+      <div className={styles['patient']}>
+        <h3>{name}</h3>
+        {about.name !== null && <span>{t.patient.asNow}</span>}
+        <Link to={paths.patient(about.id)} aria-label={`${t.patient.open}: ${name}`}>{t.patient.open}</Link>
+      </div>
+    )
+  }
   if (patient === null) return <h3 className={styles['patient']}>{unreadable ? t.patient.unreadable : t.patient.none}</h3>
   const born = isDate(patient.birthDate) ? t.patient.born(formatDate(patient.birthDate, edition), words.age(ageOn(patient.birthDate, now))) : patient.birthDate
   return (

@@ -1,8 +1,9 @@
 import type { Connection } from '../../../data/kit'
-import { formatTime } from '../../../domain/time'
+import { formatMoment } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import { IconOffline, IconWarning } from '../../../ui/layout'
+import { useTicked } from '../../../ui/time'
 import styles from '../SyncScreen.module.css'
 import type { Section } from '../sync.view'
 
@@ -18,7 +19,7 @@ export interface StandingProps {
 export function Standing({ connection, counts, lost, t }: StandingProps) {
   const edition = useEdition()
   const { state, lastContactAt } = connection
-  const time = lastContactAt === null ? null : formatTime(new Date(lastContactAt).toISOString(), edition)
+  const time = useTicked((now) => (lastContactAt === null ? null : formatMoment(lastContactAt, now, edition)))
   const words = t.standing
   const unsent = counts.attention + counts.held + counts.waiting
   const line = (): string => {

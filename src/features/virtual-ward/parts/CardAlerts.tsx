@@ -1,38 +1,13 @@
-import { Suspense, useState } from 'react'
-import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
-import { useCall, useCommand } from '../../../data/hooks'
 import { may } from '../../../domain/access/may'
 import { shownOpen } from '../../../domain/alerts/alert'
-import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { usePrincipal } from '../../../ui/access'
-import { AlertChips, AlertsDialog } from '../../../ui/alerts'
+import { AlertChips } from '../../../ui/alerts'
+import { useOpenOnCard, type OpenedOnCard } from '../open-on-card'
 
-interface CardAlertsProps { readonly patient: VirtualWardPatient; readonly offline: boolean }
-
-function Opened({ patient, offline, mayResolve, onClose }: CardAlertsProps & { readonly mayResolve: boolean; readonly onClose: () => void }) {
-  const load = useCall(patientAlerts)
-  const resolve = useCommand(setAlertStatus, { about: patient.id })
-  const acknowledge = useCommand(acknowledgeAlert)
-  const snooze = useCommand(snoozeAlert)
-  return (
-    <Suspense>
-      <AlertsDialog
-        patient={patient} open={patient.alerts} offline={offline} mayResolve={mayResolve} load={() => load.run({ patientId: patient.id })}
-        acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }} onClose={onClose}
-      />
-    </Suspense>
-  )
-}
-
-/** The open alerts of a card, and their dialog (C222). It stays open when the last of them is resolved, and then says so. */
-export function CardAlerts({ patient, offline }: CardAlertsProps) {
+/** The open alerts of a card; a press opens their dialog (C222). `always`: also where none is open, for those resolved of late (C224, C225). */
+export function CardAlerts({ patient, shownAs, always = false }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly always?: boolean }) {
   const principal = usePrincipal()
-  const [opened, setOpened] = useState(false)
+  const open = useOpenOnCard()
   if (principal === null || !may(principal, 'alert.view')) return null
-  return (
-    <>
-      <AlertChips alerts={shownOpen(patient.alerts)} onOpen={() => setOpened(true)} />
-      {opened && <Opened patient={patient} offline={offline} mayResolve={may(principal, 'alert.resolve')} onClose={() => setOpened(false)} />}
-    </>
-  )
+  return <AlertChips compact always={always} alerts={shownOpen(patient.alerts)} onOpen={() => open({ dialog: 'alerts', patient, shownAs })} />
 }

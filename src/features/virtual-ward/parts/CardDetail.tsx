@@ -1,47 +1,65 @@
 import { Link } from 'react-router-dom'
-import { formatDateTime, formatLongDate } from '../../../domain/time'
-import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
-import { Dash } from '../../../ui/clinical'
+import { isCheckupImplausible } from '../../../domain/checkup/stale'
+import { elapsedWords, formatDateTime, formatLongDate } from '../../../domain/time'
+import { isStale } from '../../../domain/virtual-ward/due'
+import { Dash, ScoreDisc } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconEcg } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
+import { useTicked } from '../../../ui/time'
 import { isEcgReport } from '../../../domain/checkup/attachments'
-import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
-import { cardTiles, softSignWords } from '../card.view'
+import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { shownOpen } from '../../../domain/alerts/alert'
+import { cardTiles, hasSingleThree } from '../card.view'
+import type { OpenedOnCard } from '../open-on-card'
+import { CardAlerts } from './CardAlerts'
 import styles from './CardDetail.module.css'
 
-/** What a card shows when it is opened: the latest check-up in full, and where the patient is looked after. */
-export function CardDetail({ patient }: { readonly patient: VirtualWardPatient }) {
+function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
   const texts = useTexts()
   const t = texts.virtualWard.detail
   const edition = useEdition()
+  const checkup = patient.latestCheckup
+  const isOld = useTicked((now) => isStale(patient, now))
+  const age = useTicked((now) => checkup === null ? '' : isCheckupImplausible(checkup.endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(checkup.endedAt), now, edition))
+  const scores = checkup?.ewsScores ?? null
+  return (
+    <section aria-label={t.latest}>
+      <h4>{t.latest}</h4>
+      {checkup === null ? (
+        <p>{texts.virtualWard.card.noCheckups}</p>
+      ) : (
+        <>
+          <p title={formatLongDate(checkup.endedAt, edition)}>{`${t.at(formatDateTime(checkup.endedAt, edition))}, ${age}`}</p>
+          <ScoreDisc total={scores?.totalScore ?? null} missing={scores?.missing ?? 0} singleThree={hasSingleThree(checkup)} staleAge={isOld ? age : null} />
+          <dl className={styles['vitals']} data-stale={isOld}>
+            {cardTiles(checkup, edition, texts).map((tile) => (
+              <div key={tile.key}>
+                <dt>{tile.label}</dt>
+                <dd>
+                  <Dash>{tile.value === null ? null : tile.unit === undefined ? tile.value : `${tile.value} ${tile.unit}`}</Dash>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What a card shows when it is opened: the latest check-up in full, and where the patient is looked after. `isEmpty`: the card says by itself that there is none. */
+export function CardDetail({ patient, shownAs, isEmpty }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly isEmpty: boolean }) {
+  const texts = useTexts()
+  const t = texts.virtualWard.detail
   const checkup = patient.latestCheckup
   const signs = checkup === null ? [] : summariseSoftSigns(checkup).signs
   const admission = patient.wardAdmission
   const flags = admission?.patientFlags.filter((flag) => flag.active) ?? []
   return (
     <div className={styles['root']}>
-      <section aria-label={t.latest}>
-        <h4>{t.latest}</h4>
-        {checkup === null ? (
-          <p>{texts.virtualWard.card.noCheckups}</p>
-        ) : (
-          <>
-            <p title={formatLongDate(checkup.endedAt, edition)}>{t.at(formatDateTime(checkup.endedAt, edition))}</p>
-            <dl className={styles['vitals']}>
-              {cardTiles(checkup, edition, texts).map((tile) => (
-                <div key={tile.key}>
-                  <dt>{tile.label}</dt>
-                  <dd>
-                    <Dash>{tile.value === null ? null : tile.unit === undefined ? tile.value : `${tile.value} ${tile.unit}`}</Dash>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </>
-        )}
-      </section>
+      {!isEmpty && <LatestCheckup patient={patient} />}
       {checkup !== null && (
         <section aria-label={t.softSigns}>
           <h4>{t.softSigns}</h4>
@@ -87,6 +105,7 @@ export function CardDetail({ patient }: { readonly patient: VirtualWardPatient }
             ))}
           </div>
         )}
+        {shownOpen(patient.alerts).length === 0 && <CardAlerts always patient={patient} shownAs={shownAs} />}
       </section>
     </div>
   )

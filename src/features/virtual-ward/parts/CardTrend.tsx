@@ -1,7 +1,8 @@
 import { totalBand } from '../../../domain/ews'
-import { changeSince, shownTrend, trendMs } from '../../../domain/virtual-ward/trend'
+import { shownBucket } from '../../../domain/monitoring/card-choice'
+import { changeSince, shownTrend, trendMs, trendWith } from '../../../domain/virtual-ward/trend'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
-import { formatTime } from '../../../domain/time'
+import { formatMoment } from '../../../domain/time'
 import { boardTexts } from '../../../texts/board'
 import { Sparkline } from '../../../ui/chart'
 import { useEdition } from '../../../ui/edition'
@@ -17,24 +18,25 @@ const most = 12
 export function CardTrend({ patient }: { readonly patient: VirtualWardPatient }) {
   const t = boardTexts(useEdition()).trend
   const now = useTicked((nowMs) => Math.ceil(nowMs / stepMs) * stepMs)
-  const points = shownTrend(patient.trend, now).map(({ atMs, total }) => ({ atMs, value: total }))
-  if (patient.latestCheckup === null || points.length === 0) return null
-  return <Sparkline points={points} fromMs={now - trendMs} toMs={now} most={most} bands={bands} bandOf={totalBand} label={t.label(points.map(({ value }) => value))} />
+  const bucket = shownBucket(patient)
+  const points = shownTrend(trendWith(patient.latestCheckup === null ? [] : patient.trend, bucket), now).map(({ atMs, total, isPartial }) => ({ atMs, value: total, isApart: isPartial }))
+  if ((patient.latestCheckup === null && bucket === null) || points.length === 0) return null
+  return <Sparkline points={points} fromMs={now - trendMs} toMs={now} most={most} bands={bands} bandOf={totalBand} label={t.label(points.filter(({ isApart }) => !isApart).map(({ value }) => value), points.filter(({ isApart }) => isApart).map(({ value }) => value))} />
 }
 
 /** What is new of the patient since the user last looked; nothing otherwise. */
 export function CardChange({ patient, lookedMs }: { readonly patient: VirtualWardPatient; readonly lookedMs: number | null }) {
   const edition = useEdition()
   const t = boardTexts(edition).changed
+  const time = useTicked((nowMs) => (lookedMs === null ? '' : formatMoment(lookedMs, nowMs, edition)))
   const change = changeSince(patient, lookedMs)
   if (change === null || lookedMs === null) return null
   const { before, now } = change
-  const time = formatTime(new Date(lookedMs).toISOString(), edition)
   const moved = before !== null && now !== null && before !== now
   return (
     <span className={styles['changed']} data-worse={moved && now > before} title={t.since(time)}>
-      {moved ? t.score(before, now) : t.again}
-      <span className={styles['hidden']}> {t.since(time)}</span>
+      {moved ? t.score(before, now) : change.of === 'monitoring' ? t.monitored : t.again}
+      <span className="visually-hidden"> {t.since(time)}</span>
     </span>
   )
 }

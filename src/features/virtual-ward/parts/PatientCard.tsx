@@ -6,23 +6,25 @@ import { ageOn } from '../../../domain/identity'
 import { formatDate } from '../../../domain/time'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { dueOf } from '../../../domain/virtual-ward/due'
+import { toldRisk } from '../../../domain/virtual-ward/standing'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
-import { ScoreDisc, SimilarNamesWarning, ValueTile } from '../../../ui/clinical'
+import { SimilarNamesWarning } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
 import { MonitoringHealth } from '../../../ui/monitoring'
 import { paths } from '../../../ui/paths'
+import { riskWords } from '../../../ui/risk'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
 import { shownData } from '../card-data.view'
-import { shownTiles } from '../card.view'
-import { useCheckupAge } from '../use-checkup-age'
-import { useShownAge } from '../use-shown-age'
+import { useIsRiskStale, useIsShownStale } from '../use-shown-age'
 import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
+import { CardAge, CardBeside, CardScore, CardTiles } from './CardData'
 import { CardDetail } from './CardDetail'
 import { CardDue } from './CardDue'
 import { CardChange, CardTrend } from './CardTrend'
@@ -30,18 +32,17 @@ import styles from './PatientCard.module.css'
 
 export interface PatientCardProps {
   readonly patient: VirtualWardPatient
-  readonly offline: boolean
   readonly display: BoardDisplay
   /** When the user last looked at the board before now, epoch milliseconds; null: never. */
   readonly lookedMs: number | null
 }
 
-/** Who the card is about, as far as the display says. */
-function Identity({ patient, offline, display, id }: Pick<PatientCardProps, 'patient' | 'offline' | 'display'> & { readonly id: string }) {
+/** Who the card is about, as far as the display says. `open`: what is open below says whether there is an admission. */
+function Identity({ patient, display, id, open }: Pick<PatientCardProps, 'patient' | 'display'> & { readonly id: string; readonly open: boolean }) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
-  const { heading, identifier, isFull } = identityOf(patient, display.identity, boardTexts(edition).card)
+  const { heading, identifier, isFull, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
   const years = useTicked((now) => texts.ui.patient.age(ageOn(patient.birthDate, now)))
   const kind = patient.nationalIdentifier?.type
   return (
@@ -53,14 +54,14 @@ function Identity({ patient, offline, display, id }: Pick<PatientCardProps, 'pat
       {isFull && <p>{t.age(years, formatDate(patient.birthDate, edition))}</p>}
       <p className={styles['where']}>
         {identifier !== null && kind !== undefined && <span>{`${texts.ui.patient.identifiers[kind]} ${identifier}`}</span>}
-        <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>
+        {(patient.wardAdmission !== null || !open) && <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>}
       </p>
-      <CardAlerts patient={patient} offline={offline} />
+      <CardAlerts patient={patient} shownAs={shownAs} />
     </div>
   )
 }
 
-function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
+function Card({ patient, display, lookedMs }: PatientCardProps) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
@@ -71,31 +72,29 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
     setGrid(display.grid)
     setOpen(false) // C386
   }
-  const m = monitoringTexts(edition)
-  const data = shownData(patient, edition, texts, m)
-  const { age, stale } = useShownAge(patient, data)
-  // The status tells the check-up's risk.
-  const { stale: isRiskStale } = useCheckupAge(patient)
+  const data = shownData(patient, edition, texts, monitoringTexts(edition))
+  const stale = useIsShownStale(patient, data)
+  // The status tells the risk that stands.
+  const isRiskStale = useIsRiskStale(patient)
   const checkup = patient.latestCheckup
-  const scores = checkup?.ewsScores ?? null
-  const { called } = identityOf(patient, display.identity, boardTexts(edition).card)
+  const { standing } = dueOf(patient)
+  const { called, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
   const alerts = shownOpen(patient.alerts).length
-  const status = statusLine(alerts, scores?.riskLevel ?? null)
-  const isReassuring = status === 'positive' || status === 'neutral'
-  const risk = scores === null ? t.status.unknown : isRiskStale && isReassuring ? boardTexts(edition).status.stale : t.status[status]
-  const words = alerts > 0 ? t.openAlerts(alerts) : risk
+  const status = statusLine(alerts, toldRisk(standing))
+  const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(standing, isRiskStale, texts, edition)
   const health = <MonitoringHealth session={patient.continuousMonitoringSession} bucket={patient.latestContinuousMonitoring} compact />
-  const care = <CardCare patient={patient} offline={offline} hidden={display.hidden} />
+  const care = <CardCare patient={patient} hidden={display.hidden} shownAs={shownAs} />
   return (
-    <li className={styles['card']} data-status={status}>
+    <li className={styles['card']} data-status={status} data-stale={isRiskStale}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
         <span className={styles['status']} data-status={status} data-stale={isRiskStale} title={words}>
-          <span className={styles['hidden']}>{words}</span>
+          <span className="visually-hidden">{words}</span>
         </span>
-        <Identity patient={patient} offline={offline} display={display} id={`${id}-name`} />
+        <Identity patient={patient} display={display} id={`${id}-name`} open={open} />
         {data === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>
+            <CardBeside patient={patient} data={data} />
             {health}
             <CardDue patient={patient} />
             {care}
@@ -103,14 +102,12 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
         ) : (
           <>
             <div className={styles['score']}>
-              <ScoreDisc
-                total={data.total}
-                missing={data.missing}
-                singleThree={data.singleThree}
-                staleAge={stale ? age : null}
-              />
-              {!display.hidden.includes('latestCheckupInfo') && <span className={styles['age']}>{(data.kind === 'monitoring' ? m.card.age : t.checkup)(age ?? '')}</span>}
-              {health}
+              <CardScore data={data} stale={stale} />
+              <CardBeside patient={patient} data={data} />
+              <span className={styles['when']}>
+                <CardAge data={data} stale={stale} isAlone={display.hidden.includes('latestCheckupInfo')} />
+                {health}
+              </span>
               {care}
             </div>
             <div className={styles['trend']}>
@@ -118,15 +115,11 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
               <CardDue patient={patient} />
               <CardChange patient={patient} lookedMs={lookedMs} />
             </div>
-            <div className={styles['tiles']}>
-              {shownTiles(data.tiles, display.hidden).map(({ key, ...tile }) => (
-                <ValueTile key={key} {...tile} size="row" stale={stale} age={stale && tile.value !== null ? age : null} />
-              ))}
-            </div>
+            <CardTiles data={data} stale={stale} hidden={display.hidden} />
           </>
         )}
         <div className={styles['actions']}>
-          <CardStar patient={patient} called={called} />
+          <CardStar patient={patient} shownAs={shownAs} />
           {checkup !== null && (
             <Tooltip label={texts.virtualWard.detail.viewCheckup}>
               <ActionIcon component={Link} to={paths.checkup(patient.id, checkup.id)} aria-label={texts.virtualWard.detail.viewCheckup}>
@@ -152,7 +145,7 @@ function Card({ patient, offline, display, lookedMs }: PatientCardProps) {
       </article>
       {open && (
         <div id={`${id}-more`} className={styles['more']}>
-          <CardDetail patient={patient} />
+          <CardDetail patient={patient} shownAs={shownAs} isEmpty={data === null} />
         </div>
       )}
     </li>

@@ -4,7 +4,7 @@ import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
-import { elapsedWords, formatTime } from '../../../domain/time'
+import { elapsedWords, formatMoment } from '../../../domain/time'
 import { useNow } from '../../../ui/time'
 import { skeletonCount, type PageSize } from '../virtual-ward.view'
 import { PatientCard } from './PatientCard'
@@ -57,18 +57,18 @@ export function PatientList({ reading, pageSize, filtered, offline, display, hou
             {retry}
           </ErrorState>
         )}
-        {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatTime(new Date(freshness.asOf).toISOString(), edition))}</p>}
+        {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatMoment(freshness.asOf, now, edition))}</p>}
         <ul className={styles['list']} data-grid={display.grid} aria-label={t.list}>
           {shown.map((patient) => (
-            <PatientCard key={patient.id} patient={patient} offline={offline} display={display} lookedMs={lookedMs} />
+            <PatientCard key={patient.id} patient={patient} display={display} lookedMs={lookedMs} />
           ))}
         </ul>
       </>
     )
   }
-  if (failed) return <ErrorState title={t.failed}>{retry}</ErrorState>
+  if (failed) return <ErrorState title={t.failed} {...(offline ? { stillTrue: t.empty.offline } : {})}>{retry}</ErrorState>
   if (!ready || (freshness.asOf === null && !offline)) return <PatientRowSkeletons count={skeletonCount(pageSize)} />
-  if (offline && freshness.asOf === null) return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} />
+  if (offline && freshness.asOf === null) return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} action={retry} />
   if (filtered) {
     return (
       <EmptyState

@@ -7,7 +7,7 @@ const round = 2 * Math.PI * radius
 export function ProgressRing({ part, label, paused }: { readonly part: number; readonly label: string; readonly paused: boolean }) {
   return (
     <span className={styles['ring']}>
-      <progress className={styles['hidden']} aria-label={label} max={100} value={Math.round(part * 100)} />
+      <progress className="visually-hidden" aria-label={label} max={100} value={Math.round(part * 100)} />
       <svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" focusable="false">
         <circle cx="20" cy="20" r={radius} className={styles['track']} />
         <circle

@@ -10,8 +10,10 @@ import { ProgressRing } from './ProgressRing'
 import styles from './RefreshControl.module.css'
 
 export interface RefreshControlProps {
-  /** When the last answer came, epoch milliseconds. */
-  readonly lastAt: number | null
+  /** As of when the ward is shown, epoch milliseconds. */
+  readonly asOf: number | null
+  /** When the last refresh of the whole board was answered, epoch milliseconds; the next one is counted from then. */
+  readonly refreshedAt: number | null
   readonly fetching: boolean
   /** Seconds; 0 is off. */
   readonly every: RefreshSeconds
@@ -20,19 +22,19 @@ export interface RefreshControlProps {
 }
 
 /** How old the ward is, and how it is kept young: by hand, or by itself with the time to the next refresh as a ring. */
-export function RefreshControl({ lastAt, fetching, every, onEvery, onRefresh }: RefreshControlProps) {
+export function RefreshControl({ asOf, refreshedAt, fetching, every, onEvery, onRefresh }: RefreshControlProps) {
   const t = useTexts().virtualWard
   const edition = useEdition()
   const now = useNow(1000)
   // Starting again after a pause takes the interval that was chosen before it.
   const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(every === 0 ? defaultRefreshSeconds : every)
   const paused = every === 0
-  const left = secondsToRefresh(lastAt, every, now)
+  const left = secondsToRefresh(refreshedAt, every, now)
   const spoken = paused ? t.automatic.paused : t.automatic.next(left)
   return (
     <section className={styles['root']} aria-label={t.automatic.region}>
       <span className={styles['updated']}>
-        <strong>{lastAt === null ? t.neverUpdated : t.updated(elapsedWords(lastAt, now, edition))}</strong>
+        <strong>{asOf === null ? t.neverUpdated : t.updated(elapsedWords(asOf, now, edition))}</strong>
         <span>{spoken}</span>
       </span>
       <ActionIcon aria-label={fetching ? t.refreshing : t.refresh} onClick={onRefresh} loading={fetching}>
@@ -44,7 +46,7 @@ export function RefreshControl({ lastAt, fetching, every, onEvery, onRefresh }: 
         aria-label={paused ? t.automatic.start : t.automatic.pause}
         onClick={() => onEvery(paused ? chosen : 0)}
       >
-        <ProgressRing part={paused ? 0 : refreshProgress(lastAt, every, now)} label={spoken} paused={paused} />
+        <ProgressRing part={paused ? 0 : refreshProgress(refreshedAt, every, now)} label={spoken} paused={paused} />
       </button>
       <NativeSelect
         classNames={{ input: styles['interval'] ?? '' }}

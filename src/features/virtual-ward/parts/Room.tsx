@@ -5,19 +5,19 @@ import { wallTexts } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
-import { useFullScreen, useIsBeyond } from '../use-window'
+import { useFullScreen, useIsDesk } from '../use-window'
 import { IconFullScreen, IconFullWidth, IconWall } from './icons'
 
-/** How much room the board takes: the width of the window, the whole screen; each only where it changes something (C177, C178). */
+/** How much room the board takes: the width of the window, the whole screen; each where the browser has it to give (C177, C178). */
 export function Room({ fullWidth, onFullWidth }: { readonly fullWidth: boolean; readonly onFullWidth: (next: boolean) => void }) {
   const t = boardTexts(useEdition())
-  const isBeyond = useIsBeyond()
+  const isDesk = useIsDesk()
   const screen = useFullScreen()
   const width = fullWidth ? t.fullWidth.off : t.fullWidth.on
   const full = screen?.on === true ? t.fullScreen.off : t.fullScreen.on
   return (
     <>
-      {isBeyond && (
+      {isDesk && (
         <Tooltip label={width}>
           <ActionIcon aria-label={width} aria-pressed={fullWidth} onClick={() => onFullWidth(!fullWidth)}><IconFullWidth /></ActionIcon>
         </Tooltip>

@@ -57,7 +57,7 @@ export function SortPanel({ facets, features, onChange }: SortPanelProps) {
           )
         })}
       </ol>
-      <output className={styles['hidden']}>{said}</output>
+      <output className="visually-hidden">{said}</output>
       <Button variant="default" size="sm" onClick={() => onChange(defaultSort)}>{t.reset}</Button>
     </section>
   )

@@ -4,6 +4,7 @@ import { hoursOf, type HistoryWindow } from '../../../domain/virtual-ward/option
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { careTexts } from '../../../texts/care'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { watchedQueryOf } from '../virtual-ward.view'
 import { PatientCard } from './PatientCard'
 import styles from '../VirtualWardScreen.module.css'
 
@@ -11,8 +12,7 @@ import styles from '../VirtualWardScreen.module.css'
  * "Watching (n)", above all patients (C179, C180); nothing while nobody is watched. Its rows come from this device, so that a star that was
  * just pressed counts, also without a line; a failure to ask for them is told by the list below, which asks the same server.
  */
-export function Watching({ offline, everyMs, history, display, lookedMs }: {
-  readonly offline: boolean
+export function Watching({ everyMs, history, display, lookedMs }: {
   readonly everyMs: number
   readonly history: HistoryWindow
   readonly display: BoardDisplay
@@ -20,15 +20,14 @@ export function Watching({ offline, everyMs, history, display, lookedMs }: {
 }) {
   const t = careTexts(useEdition()).watch
   const list = useTexts().virtualWard.list
-  const hours = hoursOf(history)
-  const { rows } = useResource(watchList, { ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }) }, everyMs > 0 ? { refreshEveryMs: everyMs } : {})
+  const { rows } = useResource(watchList, watchedQueryOf(hoursOf(history)), everyMs > 0 ? { refreshEveryMs: everyMs } : {})
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="virtual-ward-watching" className={styles['watching']}>
       <h2 id="virtual-ward-watching">{t.section(rows.length)}</h2>
       <ul className={styles['list']} data-grid={display.grid} aria-label={`${t.watching}: ${list}`}>
         {rows.map((patient) => (
-          <PatientCard key={patient.id} patient={patient} offline={offline} display={display} lookedMs={lookedMs} />
+          <PatientCard key={patient.id} patient={patient} display={display} lookedMs={lookedMs} />
         ))}
       </ul>
     </section>

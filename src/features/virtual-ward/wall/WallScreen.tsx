@@ -4,8 +4,9 @@ import { Link } from 'react-router-dom'
 import { useConnection, useResource, useSession } from '../../../data/hooks'
 import { virtualWard } from '../../../data/virtual-ward'
 import { identityDisplays, type IdentityDisplay } from '../../../domain/identity/display'
-import { formatTime } from '../../../domain/time'
+import { formatMoment, formatTime } from '../../../domain/time'
 import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
+import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { notLiveSince, wallPage, wallPages } from '../../../domain/virtual-ward/wall'
 import { wallTexts as t } from '../../../texts/wall'
@@ -55,7 +56,8 @@ const useNotLive = (): { readonly since: string | null } | null => {
     const gone = notLiveSince({ isTold, offline: state === 'offline', lastContactAt }, now)
     return gone === null ? null : gone.at ?? 0
   }, 1_000)
-  return since === null ? null : { since: since === 0 ? null : formatTime(new Date(since).toISOString(), edition) }
+  const words = useTicked((now) => (since === null || since === 0 ? null : formatMoment(since, now, edition)))
+  return since === null ? null : { since: words }
 }
 
 /**
@@ -85,7 +87,11 @@ export function WallScreen() {
   const [shown, setShown] = useState<readonly VirtualWardPatient[] | null>(null)
   if (reading.ready && reading.rows !== shown) setShown(reading.rows)
 
-  const asOf = freshness.asOf === null ? null : formatTime(new Date(freshness.asOf).toISOString(), edition)
+  // With a line every pull arranges the rows anew; without one only this clock moves the window on.
+  const now = useNow()
+  const inTime = offline ? shown?.map((row) => inWindow(row, defaultHistoryHours, now)) ?? [] : shown ?? []
+
+  const asOf = freshness.asOf === null ? null : formatMoment(freshness.asOf, now, edition)
   const tileWord = notLive === null ? null : t.tileNotLive(asOf ?? notLive.since ?? '')
   return (
     <div className={styles['wall']} data-wall data-live={notLive === null}>
@@ -105,7 +111,7 @@ export function WallScreen() {
         ? <NoTiles ready={reading.ready} asOf={freshness.asOf} failed={reading.problem !== null} offline={offline} take={take} />
         : (
           <ol className={styles['tiles']} style={{ '--columns': grid.columns, '--rows': grid.rows } as CSSProperties}>
-            {shown.map((patient) => <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />)}
+            {inTime.map((patient) => <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />)}
           </ol>
         )}
       <footer className={styles['foot']}>

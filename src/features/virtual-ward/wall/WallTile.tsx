@@ -1,15 +1,21 @@
 import { memo } from 'react'
 import { shownOpen } from '../../../domain/alerts/alert'
 import type { IdentityDisplay } from '../../../domain/identity/display'
+import { monitoringHealth } from '../../../domain/monitoring/health'
+import { dueOf } from '../../../domain/virtual-ward/due'
+import { toldRisk } from '../../../domain/virtual-ward/standing'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../../texts/board'
+import { monitoringTexts } from '../../../texts/monitoring'
 import { wallTexts as t } from '../../../texts/wall'
 import { ScoreDisc, ValueTile } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { besideScore, riskWords } from '../../../ui/risk'
+import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
-import { cardTiles, hasSingleThree } from '../card.view'
-import { useCheckupAge } from '../use-checkup-age'
+import { shownData } from '../card-data.view'
+import { useIsRiskStale, useIsShownStale, useShownAge } from '../use-shown-age'
 import { worstTiles } from './wall.view'
 import styles from './Wall.module.css'
 
@@ -24,32 +30,45 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   const texts = useTexts()
   const edition = useEdition()
   const { heading, identifier } = identityOf(patient, identity, boardTexts(edition).card)
-  const { age, stale } = useCheckupAge(patient)
-  const checkup = patient.latestCheckup
+  const m = monitoringTexts(edition)
+  const data = shownData(patient, edition, texts, m)
+  const age = useShownAge(data)
+  const stale = useIsShownStale(patient, data)
+  const behind = useShownAge(data?.behind ?? null, stale)
+  // The status tells the risk that stands.
+  const isRiskStale = useIsRiskStale(patient)
+  const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
+  const words = useTicked((now) => besideScore(patient, data, now, texts, edition))
+  const { standing } = dueOf(patient)
+  const level = useTicked((now) => monitoringHealth(session, bucket, now)?.overall ?? null)
   const alerts = shownOpen(patient.alerts).length
-  const scores = checkup?.ewsScores ?? null
-  const { tiles, more } = worstTiles(checkup === null ? [] : cardTiles(checkup, edition, texts))
+  const { tiles, more } = worstTiles(data?.tiles ?? [])
   return (
-    <li className={styles['tile']} data-status={statusLine(alerts, scores?.riskLevel ?? null)} data-live={notLive === null}>
+    <li className={styles['tile']} data-status={statusLine(alerts, toldRisk(standing))} data-stale={isRiskStale} data-live={notLive === null}>
       <div className={styles['who']}>
         <h2>{heading}</h2>
         {identifier !== null && <p>{identifier}</p>}
         <p>{patient.wardAdmission?.ward.name ?? texts.virtualWard.card.noWard}</p>
+        {/* The colour of the edge, for who does not see it. */}
+        <span className="visually-hidden">{riskWords(standing, isRiskStale, texts, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
       </div>
-      {checkup === null ? (
+      {data === null ? (
         <p className={styles['nothing']}>{t.noReading}</p>
       ) : (
         <>
-          <ScoreDisc size="wall" total={scores?.totalScore ?? null} missing={scores?.missing ?? 0} singleThree={hasSingleThree(checkup)} staleAge={stale ? age : null} />
+          <ScoreDisc size="wall" total={data.total} missing={data.missing} singleThree={data.singleThree} staleAge={stale ? age : null} />
           <div className={styles['values']}>
-            {tiles.length === 0 ? <p>{t.quiet}</p> : tiles.map(({ key, ...tile }) => <ValueTile key={key} {...tile} size="wall" stale={stale} />)}
+            {tiles.length === 0 ? <p>{data.tiles.every(({ value }) => value === null) ? t.unmeasured : stale ? t.quietThen : data.missing > 0 ? t.quietPartial : t.quiet}</p> : tiles.map(({ key, ...tile }) => <ValueTile key={key} {...tile} size="wall" stale={stale} />)}
             {more > 0 && <p>{t.more(more)}</p>}
           </div>
         </>
       )}
+      {words !== null && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
-        {checkup !== null && <span>{texts.virtualWard.card.checkup(age ?? '')}</span>}
+        {data !== null && <span>{(data.kind === 'monitoring' ? m.card.age : texts.virtualWard.card.checkup)(age ?? '')}</span>}
+        {behind !== null && <span>{m.card.behind(behind)}</span>}
+        {level !== null && <span data-level={level}>{m.health.label(m.health.levels[level])}</span>}
         {notLive !== null && <strong>{notLive}</strong>}
       </p>
     </li>

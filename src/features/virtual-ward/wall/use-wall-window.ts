@@ -31,11 +31,21 @@ export const useTurns = (pages: number, everyMs: number): { readonly at: number;
   return { at, go, paused, setPaused }
 }
 
-/** Loads the page anew once a night, when the server answers: a program that runs for weeks begins again now and then. */
+/**
+ * Loads the page anew once a night, when the server answers: a program that runs for weeks begins again now and then. Not in a full screen that a press
+ * began: it would end with the page, and nobody is there to press again (a kiosk's browser is full without one, and loads).
+ */
 export const useNightlyReload = (isReached: boolean): void => {
   useEffect(() => {
     if (!isReached) return undefined
-    const timer = setTimeout(() => window.location.reload(), msToNightlyReload(timeIn(readNow()), Math.random()))
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (): void => {
+      timer = setTimeout(() => {
+        if (document.fullscreenElement == null) window.location.reload()
+        else wait()
+      }, msToNightlyReload(timeIn(readNow()), Math.random()))
+    }
+    wait()
     return () => clearTimeout(timer)
   }, [isReached])
 }

@@ -1,0 +1,47 @@
+/** ISO 8601 in UTC with milliseconds. */
+type Instant = string
+
+/** A view: what a page of the acting organisation's board is ordered by. */
+interface BoardKeyView {
+  id: string
+  ward_id: string | null
+  latest_checkup_id: string | null
+  latest_checkup_ended_at: Instant | null
+  latest_acuity_id: string | null
+  trend: readonly (readonly [number, number | null, number | null, number?])[] | null
+  latest_by_type: Readonly<Record<string, number>> | null
+  latest_bucket_id: string | null
+  monitoring_session_id: string | null
+  /** When the bucket that the card shows ended; null: it shows the check-up. And whether it does however old the bucket is. */
+  shown_bucket_ended_at: Instant | null
+  shown_bucket_stays: boolean | null
+}
+/** A view: the same with who the patient is. */
+interface BoardRowView extends BoardKeyView {
+  revision: number
+  organization_id: string
+  first_name: string
+  last_name: string
+  birth_date: string
+  gender: 'male' | 'female'
+  national_identifier_type: 'NhsNumber' | 'NorthernIrelandHcn' | null
+  national_identifier_value: string | null
+}
+/** A view: the active admissions of the acting organisation's patients. */
+interface BoardAdmissionView {
+  patient_id: string
+  admitted_at: Instant
+  created_at: Instant
+  revision: number
+  expected_discharge_date: string | null
+  ward_id: string
+  ward_name: string
+  care_pathway_id: string
+  care_pathway_name: string
+}
+
+export interface BoardViews {
+  board_key: BoardKeyView
+  board_row: BoardRowView
+  board_admission: BoardAdmissionView
+}

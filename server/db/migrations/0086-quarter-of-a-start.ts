@@ -1,0 +1,11 @@
+import { bucketMs } from '../../../src/domain/monitoring/quarter'
+import type { Migration } from './migration'
+
+/** The quarter of an hour in which a session was started is shown as the session's: rows of the board that had left it out are worked out anew. */
+export const quarterOfAStart: Migration = {
+  name: '0086-quarter-of-a-start',
+  sql: `
+update patient_summary s set due_asked = s.due_asked + 1 from continuous_monitoring_session m
+where m.id = s.monitoring_session_id and s.latest_bucket_ended_at < m.created_at and s.latest_bucket_ended_at >= m.created_at - interval '${bucketMs} milliseconds';
+`,
+}

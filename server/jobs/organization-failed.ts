@@ -1,0 +1,16 @@
+/** What one organisation's data, or the database, did not let be done: the others are done without it. */
+export class OrganizationFailed extends Error {
+  constructor(readonly organizationId: string, cause: unknown) {
+    super('A job failed for an organisation', { cause })
+    this.name = 'OrganizationFailed'
+  }
+}
+
+/** Does the work of one organisation. @throws OrganizationFailed whatever it throws */
+export async function forOrganization<Done>(organizationId: string, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new OrganizationFailed(organizationId, error)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Database } from '../db/database'
+import { pokeChannel } from '../db/migrations/0050-pokes'
+import type { Poke } from './hub'
+
+export interface AblyPublisherOptions {
+  readonly database: Pick<Database, 'listen'>
+  /** `app.key:secret` of Ably. */
+  readonly apiKey: string
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly log: { warn(fields: Readonly<Record<string, unknown>>): void }
+  readonly restUrl?: string
+  readonly retryMs?: number
+  /** How often a server that does not publish asks whether it is to, milliseconds. */
+  readonly takeOverMs?: number
+}
+
+const ablyRest = 'https://rest.ably.io'
+/** A burst is one message; the first of it is told at once. */
+const gatherMs = 200
+const firstRetryMs = 1_000
+const longestRetryMs = 15_000
+const answerWithinMs = 5_000
+
+/** Any number, held by the server that publishes. */
+const publishLock = 718_204_553
+/** What was heard so lately, milliseconds, may not have been said by a server that ended meanwhile. */
+const unsaidMs = 15_000
+
+interface Gathered { roster: boolean; patients: boolean; waveformEvents: boolean; me: boolean; timer: NodeJS.Timeout | null; failures: number }
+
+/**
+ * Publishes what the database says to Ably, for the portals of a server that has it: to `organization:<id>` that its boards or records
+ * changed, and no patient's id, since everybody of the organisation listens there; to `user:<id>` that who they are changed. Of several servers
+ * one publishes; another one takes its place when its connection to the database ends, and says again what was heard lately. What Ably does not
+ * take is said again, later.
+ */
+export const publishToAbly = ({ database, apiKey, fetch, log, restUrl = ablyRest, retryMs = firstRetryMs, takeOverMs }: AblyPublisherOptions): { close(): Promise<void> } => {
+  const waiting = new Map<string, Gathered>()
+  type Change = Partial<Pick<Gathered, 'roster' | 'patients' | 'waveformEvents' | 'me'>>
+  const heardLately = new Map<string, { readonly change: Change; readonly atMs: number }>()
+  let closed = false
+  let isAlone = false
+
+  const post = async (channel: string, poke: Poke): Promise<void> => {
+    const response = await fetch(`${restUrl}/channels/${encodeURIComponent(channel)}/messages`, {
+      method: 'POST', signal: AbortSignal.timeout(answerWithinMs),
+      headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'poke', data: JSON.stringify({ poke }) }),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`Ably answered ${response.status}`)
+  }
+  const later = (channel: string, gathered: Gathered, ms: number): void => {
+    gathered.timer = setTimeout(() => void tell(channel), ms)
+    gathered.timer.unref()
+  }
+  const tell = async (channel: string): Promise<void> => {
+    const gathered = waiting.get(channel)
+    if (gathered === undefined || closed) return
+    const { roster, patients, waveformEvents, me, failures } = gathered
+    if (!roster && !patients && !waveformEvents && !me) {
+      waiting.delete(channel)
+      return
+    }
+    Object.assign(gathered, { roster: false, patients: false, waveformEvents: false, me: false })
+    try {
+      await post(channel, { roster, me, patients: patients ? 'many' : [], ...waveformEvents ? { waveformEvents: 'many' } : {} })
+      gathered.failures = 0
+      later(channel, gathered, gatherMs)
+    } catch (thrown) {
+      if (failures === 0) log.warn({ event: 'ably-publish-failed', failure: thrown instanceof Error ? thrown.message : 'unknown' })
+      Object.assign(gathered, { roster: roster || gathered.roster, patients: patients || gathered.patients, waveformEvents: waveformEvents || gathered.waveformEvents, me: me || gathered.me, failures: failures + 1 })
+      later(channel, gathered, Math.min(longestRetryMs, retryMs * 2 ** Math.min(failures, 8)))
+    }
+  }
+  const note = (channel: string, change: Change): void => {
+    const now = Date.now()
+    for (const [name, { atMs }] of heardLately) if (now - atMs > unsaidMs) heardLately.delete(name)
+    heardLately.set(channel, { change: { ...heardLately.get(channel)?.change, ...change }, atMs: now })
+    if (isAlone) publish(channel, change)
+  }
+  const publish = (channel: string, change: Change): void => {
+    const gathered = waiting.get(channel) ?? { roster: false, patients: false, waveformEvents: false, me: false, timer: null, failures: 0 }
+    waiting.set(channel, Object.assign(gathered, change))
+    // Words of one transaction come together; behind a message there is a pause, and its timer tells.
+    if (gathered.timer === null) later(channel, gathered, 0)
+  }
+
+  const stop = database.listen(pokeChannel, {
+    heard: (payload) => {
+      const [organizationId = '', subject = ''] = payload.split(' ')
+      if (subject === '') note(`organization:${organizationId}`, { roster: true })
+      else if (subject.startsWith('@')) note(`user:${subject.slice(1)}`, { me: true, roster: true })
+      else note(`organization:${organizationId}`, subject.startsWith('~') ? { waveformEvents: true } : { patients: true })
+    },
+    // What was missed meanwhile is asked for by the clock, as always.
+    listening: () => undefined,
+    alone: {
+      lock: publishLock, ...(takeOverMs === undefined ? {} : { everyMs: takeOverMs }),
+      is: (is) => {
+        isAlone = is
+        if (is) for (const [channel, { change }] of heardLately) publish(channel, change)
+      },
+    },
+  })
+  return {
+    close: async () => {
+      closed = true
+      for (const { timer } of waiting.values()) if (timer !== null) clearTimeout(timer)
+      waiting.clear()
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core'
+import { useSession } from '../../data/hooks'
+import { syncTexts } from '../../texts/sync'
+import { useEdition } from '../../ui/edition'
+import { Banner } from '../../ui/feedback'
+
+/** Says that somebody changed what the signed-in person may do here, until they have read it. */
+export function AccessNotice() {
+  const t = syncTexts(useEdition()).access
+  const { me, accessSeen } = useSession()
+  if (me === null) return null
+  return <Banner title={t.title} action={<Button variant="default" onClick={accessSeen}>{t.seen}</Button>}>{t.body(me.roles.join(', '))}</Banner>
+}

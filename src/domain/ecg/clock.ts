@@ -1,0 +1,20 @@
+import type { Edition } from '../organization/organization'
+import { formatTime } from '../time'
+import { zoneSuffix } from '../time/wall'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A time of day to the second or the millisecond: `11:02:03`, `11:02:03.120`, in the US edition `2:32:03 PM`, in an hour that comes twice `01:02:03 GMT`. Zones differ by whole minutes. */
+export const clockOf = (instant: number, edition: Edition, precise = false): string => {
+  const whole = Math.round(instant)
+  const seconds = two(Math.floor((whole / 1000) % 60))
+  const parts = precise ? `${seconds}.${String(whole % 1000).padStart(3, '0')}` : seconds
+  const [time = '', half] = formatTime(new Date(whole).toISOString(), edition).split(' ')
+  return `${time}:${parts}${half === undefined ? '' : ` ${half}`}${zoneSuffix(whole, edition)}`
+}
+
+/** Millivolts with a sign: `+0.42`, `−0.10`, `0.00`. */
+export const mvOf = (mv: number): string => {
+  const text = Math.abs(mv).toFixed(2)
+  return text === '0.00' ? text : `${mv < 0 ? '−' : '+'}${text}`
+}

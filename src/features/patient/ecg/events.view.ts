@@ -1,0 +1,47 @@
+import type { WaveformEvent } from '../../../data/waveform'
+import type { Edition } from '../../../domain/organization/organization'
+import { dayOf, formatDate } from '../../../domain/time'
+import type { EcgTexts } from '../../../texts/ecg'
+
+/** What an event type is called; one that nobody gave words to has its own name. */
+export const eventName = (type: string, t: EcgTexts): string => t.types[type]?.[0] ?? type
+export const eventShort = (type: string, t: EcgTexts): string => t.types[type]?.[1] ?? type
+
+/** Events of one type on one day. */
+export interface EventDay {
+  readonly key: string
+  readonly name: string
+  readonly events: readonly WaveformEvent[]
+}
+
+/** Events of one type, by day, the newest first (C132). */
+export interface EventGroup {
+  readonly type: string
+  readonly name: string
+  readonly short: string
+  readonly count: number
+  readonly days: readonly EventDay[]
+}
+
+const newestFirst = (a: WaveformEvent, b: WaveformEvent): number => b.start - a.start
+
+const gathered = <Value>(values: readonly Value[], keyOf: (value: Value) => string): ReadonlyMap<string, readonly Value[]> => {
+  const groups = new Map<string, Value[]>()
+  for (const value of values) {
+    const key = keyOf(value)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  return groups
+}
+
+/** By type in the order of their names, then by day of this device's zone, newest first. */
+export const groupEvents = (events: readonly WaveformEvent[], t: EcgTexts, edition: Edition): readonly EventGroup[] =>
+  [...gathered(events.toSorted(newestFirst), ({ type }) => type)].map(([type, ofType]) => ({
+    type, name: eventName(type, t), short: eventShort(type, t), count: ofType.length,
+    days: [...gathered(ofType, ({ start }) => dayOf(start))].map(([key, ofDay]) => ({ key, name: formatDate(new Date(ofDay[0]?.start ?? 0).toISOString(), edition), events: ofDay })),
+  })).toSorted((a, b) => a.name.localeCompare(b.name))
+
+/** At most so many rows of one day are listed; ten thousand would hold the page. */
+export const mostListed = 200

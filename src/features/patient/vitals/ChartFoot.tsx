@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import type { Ref } from 'react'
+import type { TimeWindow } from '../../../domain/checkup/time-window'
+import { timeWindowTexts } from '../../../texts/time-window'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { ErrorState } from '../../../ui/feedback'
+import { ChartPager } from './ChartPager'
+import type { Anchor, ColumnPage } from './paging.view'
+import type { OlderFetch } from './use-older'
+import styles from './VitalsTab.module.css'
+import { WindowSelect } from './WindowSelect'
+
+export interface ChartFootProps {
+  readonly page: ColumnPage<{ readonly id: string }>
+  readonly onPage: (next: Anchor) => void
+  readonly within: TimeWindow | null
+  readonly onWindow: (next: TimeWindow | null) => void
+  /** Older check-ups of the window may be on the server. */
+  readonly mayBeMore: boolean
+  readonly older: OlderFetch
+  readonly offline: boolean
+  readonly select: Ref<HTMLSelectElement>
+}
+
+/** Under the observation chart: which check-ups it shows, which page of them, and where older ones are. */
+export function ChartFoot({ page, onPage, within, onWindow, mayBeMore, older, offline, select }: ChartFootProps) {
+  const t = useTexts().patient.vitals
+  const texts = timeWindowTexts(useEdition())
+  const span = within === null ? null : texts.spans[within]
+  return (
+    <>
+      <div className={styles['foot']}>
+        <WindowSelect ref={select} within={within} onChange={onWindow} />
+        {page.total > 0 && <ChartPager page={page} onChange={onPage} range={mayBeMore ? texts.kept : undefined} />}
+      </div>
+      {older.fetching && <output>{t.loadingOlder}</output>}
+      {offline && span === null && page.needsOlder && <p>{t.olderNotKept}</p>}
+      {offline && span !== null && mayBeMore && <p>{texts.mayBeMore(span)}</p>}
+      {older.failed && span !== null && (
+        <ErrorState look="line" title={texts.failed(span)}><Button variant="default" size="sm" onClick={older.retry}>{t.retry}</Button></ErrorState>
+      )}
+    </>
+  )
+}

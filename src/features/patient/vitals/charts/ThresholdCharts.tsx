@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import type { Checkup } from '../../../../domain/checkup/checkup'
+import { thresholdParameters, type ThresholdParameter } from '../../../../domain/ews/thresholds'
+import type { Patient } from '../../../../domain/patient/patient'
+import { ewsTexts } from '../../../../texts/ews'
+import { useEdition } from '../../../../ui/edition'
+import { ThresholdChart } from './ThresholdChart'
+import type { VitalsCanvas } from './use-canvas'
+import type { EwsEdit } from './use-ews-edit'
+import styles from './charts.module.css'
+
+export interface ThresholdChartsProps {
+  readonly patient: Patient
+  /** Of the table's columns, oldest first. */
+  readonly checkups: readonly Checkup[]
+  readonly slots: number
+  readonly edit: EwsEdit
+  readonly charts: VitalsCanvas['charts']
+  readonly move: VitalsCanvas['move']
+  readonly flush: VitalsCanvas['flush']
+  readonly repaint: VitalsCanvas['repaint']
+  readonly point: VitalsCanvas['point']
+}
+
+/** The five charts under the check-ups table, in its columns (C103). */
+export function ThresholdCharts({ patient, checkups, slots, edit, charts, move, flush, repaint, point }: ThresholdChartsProps) {
+  const t = ewsTexts(useEdition()).charts
+  const isEditing = edit.live !== null
+  const isSaving = edit.step === 'saving'
+  const acts = useMemo(() => ({
+    move, commit: (soon = false) => { flush(); edit.commit(soon) },
+    reset: (parameter: ThresholdParameter) => { flush(); edit.reset(parameter); repaint() },
+  // oxlint-disable-next-line react/exhaustive-deps -- a draft's own functions: they change with the draft that they read
+  }), [move, flush, repaint, edit.live, isSaving])
+  return (
+    <section ref={charts} aria-label={t.label} className={styles['charts']} inert={isSaving}>
+      {thresholdParameters.map((parameter) => (
+        <ThresholdChart
+          key={`${parameter} ${edit.left}`} parameter={parameter} checkups={checkups} slots={slots} scheme={edit.scheme} fallback={patient.ewsDefault} onPoint={point}
+          {...(isEditing ? { edit: acts } : {})}
+        />
+      ))}
+    </section>
+  )
+}

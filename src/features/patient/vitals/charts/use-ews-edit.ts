@@ -1,0 +1,134 @@
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCommand } from '../../../../data/hooks'
+import { createEwsThresholds } from '../../../../data/patient'
+import type { Checkup } from '../../../../domain/checkup/checkup'
+import { defaultThresholds, sameScheme, sameThresholds, type EwsDraft, type EwsScheme, type SeenThresholds } from '../../../../domain/ews'
+import type { ThresholdParameter } from '../../../../domain/ews/thresholds'
+import type { Patient } from '../../../../domain/patient/patient'
+import { createLiveEdit, type LiveEdit } from './live-edit'
+import { schemeOf } from './threshold.view'
+
+/** What stands between pressing Edit EWS and the end of it. */
+export type EditStep = 'viewing' | 'warning' | 'editing' | 'saving' | 'failed'
+
+export interface EwsEdit {
+  readonly step: EditStep
+  /** What the charts show: the draft while there is one, else what counts. */
+  readonly scheme: EwsScheme
+  /** What counts. */
+  readonly stored: EwsScheme
+  /** What the author saw when they began; others may save meanwhile. */
+  readonly seen: SeenThresholds
+  /** null: nothing is being edited. */
+  readonly live: LiveEdit | null
+  /** Counts the drafts that were left: what a finger drew of one is not React's, so what shows it is made anew. */
+  readonly left: number
+  /** True when the draft is not what was there before. */
+  readonly changed: boolean
+  /** Why it was not saved; 'changed': somebody else was faster. */
+  readonly failure: 'failed' | 'changed' | null
+  /** Why it cannot be edited now; null: it can. */
+  readonly blocked: unknown
+  readonly ask: () => void
+  readonly begin: () => void
+  /** Goes on with a draft that was kept. */
+  readonly resume: (draft: EwsDraft) => void
+  readonly cancel: () => void
+  readonly save: () => void
+  readonly dismiss: () => void
+  /** Takes over what was moved: React draws it, without hurry; `soon`: once no more follows. */
+  readonly commit: (soon?: boolean) => void
+  readonly reset: (parameter: ThresholdParameter) => void
+  readonly setScale: (scale: 1 | 2) => void
+}
+
+/** Keys that follow each other faster than this are one move, milliseconds. */
+const restMs = 200
+
+const bandsOfScheme = (scheme: EwsScheme) => scheme.thresholds ?? defaultThresholds
+
+/**
+ * Personal EWS edit mode (C334 to C344). The stored check-ups are never touched while it lasts: what is shown of them is scored by the
+ * draft, so that Cancel has nothing to put back.
+ * @param checkups every loaded one, oldest first @param settled resolves when the check-ups scored again are on the screen
+ */
+export const useEwsEdit = (patient: Patient, checkups: readonly Checkup[], settled: () => Promise<void>): EwsEdit => {
+  const { run, blocked } = useCommand(createEwsThresholds)
+  const [step, setStep] = useState<EditStep>('viewing')
+  const [draft, setDraft] = useState<EwsScheme | null>(null)
+  const [failure, setFailure] = useState<EwsEdit['failure']>(null)
+  const [seen, setSeen] = useState<SeenThresholds>({ createdAt: null, default: null })
+  const stored = useMemo(() => schemeOf(patient), [patient])
+  /** The draft in work, over the check-ups it scores; another reading of them takes the draft along. */
+  const [edited, setEdited] = useState<{ readonly live: LiveEdit; readonly over: readonly Checkup[] } | null>(null)
+  if (edited !== null && edited.over !== checkups) setEdited({ live: createLiveEdit(checkups, edited.live.scheme()), over: checkups })
+  const live = edited?.live ?? null
+  const [left, setLeft] = useState(0)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const fallback = patient.ewsDefault.thresholds ?? defaultThresholds
+  const take = useCallback((scheme: EwsScheme) => startTransition(() => setDraft(scheme)), [])
+
+  const leave = (): void => {
+    clearTimeout(timer.current) // a key from before does not take the draft up again
+    setDraft(null)
+    setEdited(null)
+    setLeft((count) => count + 1)
+    setStep('viewing')
+    setFailure(null)
+  }
+  const start = (scheme: EwsScheme, then: SeenThresholds): void => {
+    setEdited({ live: createLiveEdit(checkups, scheme), over: checkups })
+    setSeen(then)
+    setDraft(scheme)
+    setStep('editing')
+  }
+  const save = async (): Promise<void> => {
+    if (live === null) return
+    const scheme = live.scheme()
+    const thresholds = bandsOfScheme(scheme)
+    clearTimeout(timer.current)
+    setDraft(scheme)
+    setStep('saving')
+    const result = await run({
+      patientId: patient.id, thresholds: sameThresholds(thresholds, seen.default ?? defaultThresholds) ? null : { ...thresholds }, spo2Scale: scheme.spo2Scale, seen,
+    })
+    const errors = result.kind === 'done' ? result.value.errors : null
+    if (errors === null || errors.length > 0) {
+      setFailure(errors?.some(({ reason }) => reason === 'CHANGED') === true ? 'changed' : 'failed')
+      setStep('failed')
+      return
+    }
+    await settled()
+    leave()
+  }
+  return {
+    step, live, failure, blocked, left, stored, seen,
+    scheme: draft ?? stored,
+    changed: draft !== null && !sameScheme(draft, stored),
+    ask: () => setStep('warning'),
+    begin: () => start(stored, { createdAt: patient.ewsThresholds?.createdAt ?? null, default: patient.ewsDefault.thresholds }),
+    resume: ({ seen: then, ...kept }) => start({ ...stored, ...kept }, then),
+    // Of the warning, a kept draft stays kept.
+    cancel: () => { if (live === null) setStep('viewing'); else leave() },
+    save: () => void save(),
+    dismiss: () => setStep('editing'),
+    commit: (soon = false) => {
+      clearTimeout(timer.current)
+      if (live === null || step === 'saving') return
+      if (soon) timer.current = setTimeout(() => take(live.scheme()), restMs)
+      else take(live.scheme())
+    },
+    reset: (parameter) => {
+      if (live === null || step === 'saving') return
+      const scheme = live.scheme()
+      live.set({ ...scheme, thresholds: { ...bandsOfScheme(scheme), [parameter]: fallback[parameter] } })
+      take(live.scheme())
+    },
+    setScale: (spo2Scale) => {
+      if (live === null || step === 'saving') return
+      live.set({ ...live.scheme(), spo2Scale })
+      take(live.scheme())
+    },
+  }
+}

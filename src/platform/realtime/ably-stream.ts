@@ -1,0 +1,102 @@
+import { hearMessage, type EventStream, type EventStreamOptions } from './event-stream'
+import { openAblyLine, type AblyLine, type OpenAblyLine } from './ably-line'
+
+export interface AblyStreamOptions extends Omit<EventStreamOptions, 'url' | 'elsewhere'> {
+  /** Where a token is asked for, as the user in their organisation. */
+  readonly authUrl: string
+  readonly organizationId: () => string | null
+  /** This server has no Ably (any more): its pokes come otherwise. */
+  readonly notHere: () => void
+  readonly openLine?: OpenAblyLine
+}
+
+/** A line that is not open this long after it was asked for is looked at anew. */
+const openWithinMs = 10_000
+const refusedRetryMs = 60_000
+const authorizeWithinMs = 8_000
+
+/**
+ * Listens to Ably in the place of the server's own event stream: the same words, from the organisation's channel and the user's own. The line
+ * comes back by itself; while it is broken the device asks by the clock, and is not called live.
+ */
+export const openAblyStream = (options: AblyStreamOptions): EventStream => {
+  const { clock, openLine = openAblyLine } = options
+  let closed = false
+  let isLive = false
+  let line: AblyLine | null = null
+  let cancel: () => void = () => undefined
+
+  const setLive = (is: boolean): void => {
+    if (isLive === is) return
+    isLive = is
+    options.live(is)
+  }
+  const again = (ms: number): void => {
+    cancel()
+    if (!closed) cancel = clock.after(ms * (0.75 + options.random() / 2), open)
+  }
+  /** Whoever is still not connected by then is told that it is not live, whatever a library believes. */
+  const watch = (): void => {
+    cancel()
+    if (!closed) cancel = clock.after(openWithinMs, () => { if (!isLive) { options.lost(clock.now()); line?.connect(); watch() } })
+  }
+  const end = (): void => {
+    line?.close()
+    line = null
+    setLive(false)
+  }
+  const authorize = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const controller = new AbortController()
+    const cancelWait = clock.after(authorizeWithinMs, () => controller.abort())
+    try {
+      for (const fresh of [false, true]) {
+        const headers = await options.headers(fresh)
+        if (headers === null) break
+        const response = await options.fetch(options.authUrl, { headers: { ...headers, Accept: 'application/json' }, cache: 'no-store', credentials: 'omit', signal: controller.signal })
+        if (response.ok) return await response.json() as Readonly<Record<string, unknown>>
+        void response.body?.cancel().catch(() => undefined)
+        if (response.status === 404 && !closed) { closed = true; cancel(); end(); options.notHere() }
+        if (response.status !== 401) break
+      }
+    } finally { cancelWait() }
+    throw new Error('No token for Ably')
+  }
+  function open(): void {
+    if (closed) return
+    end()
+    watch()
+    const organizationId = options.organizationId()
+    if (organizationId === null) { again(refusedRetryMs); return }
+    let wanted = true
+    openLine((clientId) => [`organization:${organizationId}`, ...(clientId === '' ? [] : [`user:${clientId}`])], authorize, {
+      open: (resumed) => {
+        if (!wanted || closed) return
+        if (isLive && !resumed) options.poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
+        cancel()
+        setLive(true)
+      },
+      broken: () => {
+        if (!wanted || closed) return
+        if (isLive) options.lost(clock.now())
+        setLive(false)
+        watch()
+      },
+      refused: () => {
+        if (!wanted || closed) return
+        wanted = false
+        end()
+        again(refusedRetryMs)
+      },
+      heard: (data) => { if (wanted && !closed) hearMessage(data, { live: setLive, poked: options.poked }) },
+    }).then((opened) => {
+      if (closed || !wanted) opened.close()
+      else line = opened
+    }, () => again(refusedRetryMs))
+  }
+
+  open()
+  return {
+    hint: () => { if (closed || isLive) return; if (line === null) open(); else line.connect() },
+    close: () => { closed = true; cancel(); end() },
+  }
+}

@@ -1,0 +1,1 @@
+export { LeaveContext, useLeave, type Leave } from './leave-context'

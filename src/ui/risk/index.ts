@@ -1,0 +1,1 @@
+export { besideScore, riskWords } from './risk-words'

@@ -1,0 +1,1 @@
+export { UnreadSchedules } from './UnreadSchedules'

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, request as api, test } from '@playwright/test'
+import { deteriorating, findCard, graphql, harbor, password, postReading, riverside, tokenOf, type Device } from './portal'
+import { freePort, startRealServer } from './real-server'
+
+const hour = 3_600_000
+const minute = 60_000
+interface Night {
+  readonly name: string; readonly zone: string; readonly locale: string; readonly email: string; readonly device: Device; readonly pathway: string
+  /** Half past eleven in the evening, local time, before the clocks change. */
+  readonly start: string
+  /** The first check-up that the pathway asks for in the morning: in local time, as it is written, and as an instant. */
+  readonly due: string; readonly dueAt: string
+}
+const nights: readonly Night[] = [
+  { name: 'London, clocks go forward', zone: 'Europe/London', locale: 'en-GB', email: 'nurse@riverside.example', device: riverside, pathway: 'Acute Respiratory Infection', start: '2026-03-28T23:30:00Z', due: '08:00', dueAt: '2026-03-29T07:00:00Z' },
+  { name: 'London, clocks go back', zone: 'Europe/London', locale: 'en-GB', email: 'nurse@riverside.example', device: riverside, pathway: 'Acute Respiratory Infection', start: '2026-10-24T22:30:00Z', due: '08:00', dueAt: '2026-10-25T08:00:00Z' },
+  { name: 'New York, clocks go forward', zone: 'America/New_York', locale: 'en-US', email: 'nurse@harbor.example', device: harbor, pathway: 'Hospital at Home', start: '2026-03-08T04:30:00Z', due: '7:00 AM', dueAt: '2026-03-08T11:00:00Z' },
+]
+
+interface Listed { readonly id: string; readonly firstName: string; readonly lastName: string; readonly continuousMonitoringSession: object | null; readonly schedules: readonly { readonly id: string; readonly name: string }[]; readonly wardAdmission: { readonly carePathway: { readonly name: string } } | null }
+
+for (const night of nights)
+  test(`ages, due times, the history window and a missed check-up are right over the night: ${night.name}`, async ({ browser }) => {
+    test.setTimeout(420_000)
+    const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-dst-'))
+    const start = Date.parse(night.start)
+    const server = await startRealServer({ port: await freePort(), dataDir, publicDir: process.env['E2E_DIST'] ?? 'dist', startsAt: start })
+    const context = await browser.newContext({ baseURL: server.url, timezoneId: night.zone, locale: night.locale, viewport: { width: 1440, height: 900 } })
+    const request = await api.newContext({ baseURL: server.url })
+    try {
+      const token = await tokenOf(request, night.email)
+      const { virtualWardPatients: { patients } } = await graphql<{ virtualWardPatients: { patients: readonly Listed[] } }>(
+        request, token, '{ virtualWardPatients(take: 50, skip: 0, sort: []) { patients { id firstName lastName wardAdmission { carePathway { name } } schedules { id name } continuousMonitoringSession { id } } } }')
+      const patient = patients.find((one) => one.wardAdmission?.carePathway.name === night.pathway && one.continuousMonitoringSession === null)
+      if (patient === undefined) throw new Error(`Nobody is on ${night.pathway}`)
+      // A total of 0: the score asks for the next observation after twelve hours only, the pathway in the morning.
+      const quiet = { ...deteriorating(patient.id, start - 5 * minute), id: randomUUID(), checkupType: { id: patient.schedules[0]?.id, name: patient.schedules[0]?.name }, respiratoryRate: { value: 16, source: 'manual' }, pulseOxiData: { averageSpO2: 97, confidence: 'HIGH', device: 'Nonin 3230', isManual: false }, bloodPressureData: { systolic: 124, diastolic: 71, position: 'sitting', isManual: false }, pulseRate: { value: 72, source: 'cuff', isManual: false }, temperature: { value: 37, isManual: true } }
+      expect((await postReading(request, night.device, 'checkups', quiet, { at: start })).status).toBe(201)
+
+      const page = await context.newPage()
+      await page.clock.install({ time: start })
+      await page.addInitScript(() => localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 4, wardIds: [], neighborIds: [], onlyOverdue: false })))
+      const moveTo = async (at: number): Promise<void> => {
+        server.moveClock(at)
+        await page.clock.setSystemTime(at)
+      }
+      await page.goto('/login')
+      await page.getByLabel(/E-?mail/i).fill(night.email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page).toHaveURL(/\/virtual-ward/, { timeout: 45_000 })
+      const card = await findCard(page, patient)
+      await expect(card).toContainText(/Check-?up \d+ min ago/i)
+      await expect(card).toContainText(`Next ${night.due}`)
+      // Three hours and fifty minutes have passed, whatever the clock on the wall says: inside a window of four hours.
+      await moveTo(start + 3 * hour + 45 * minute)
+      await expect(card).toContainText(/Check-?up 3 hr? 5\d min ago/i, { timeout: 45_000 })
+      await expect(card).toContainText(`Next ${night.due}`)
+      await moveTo(start + 4 * hour + 10 * minute)
+      await expect(card).toContainText('No visible checkups', { timeout: 45_000 })
+      // The morning of the pathway, in local time: overdue ten minutes after it, missed and an alert after its tolerance of an hour (and before the session ends, 12 h on).
+      await moveTo(Date.parse(night.dueAt) + 10 * minute)
+      await expect(card).toContainText(new RegExp(`Overdue 1\\d\\smin, due ${night.due}`), { timeout: 45_000 })
+      await expect(card.getByRole('button', { name: /^Alert: Missed/ })).toHaveCount(0)
+      await moveTo(Date.parse(night.dueAt) + hour + 10 * minute)
+      await expect(card.getByRole('button', { name: /^Alert: Missed/ })).toBeVisible({ timeout: 60_000 })
+      await card.getByRole('button', { name: /^Alert: Missed/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText(new RegExp(`was due .*${night.due}`))
+    } finally {
+      await context.close()
+      await request.dispose()
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTablet, goOffline, openRecord, until, type Tablet } from './ward-tablet'
+import { startServer, type FlowServer } from './server'
+import { demonstrationPassword } from '../../server/demonstration/accounts'
+import type { Identity } from '../../server/identity'
+import type { OutboxItem, Runtime } from '../../src/data/kit'
+import type { Principal } from '../../src/domain/access/principal'
+import { may } from '../../src/domain/access/may'
+import { addPatientNote } from '../../src/data/note'
+import { patientRecord } from '../../src/data/patient'
+import { systemClock } from '../../src/platform/clock'
+
+let server: FlowServer
+let identity: Identity
+const tablets: Tablet[] = []
+
+beforeAll(async () => {
+  server = await startServer({ accounts: true })
+  if (server.identity === null) throw new Error('no accounts')
+  identity = server.identity
+})
+afterAll(() => server.close())
+afterEach(async () => { for (const tablet of tablets.splice(0)) await tablet.closeAll() })
+
+/** What the device knows of the server's time, later than it is: what is written from now on was written after what the server did meanwhile. */
+let laterMs = 0
+const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + laterMs }
+
+const signIn = async (tablet: Tablet, email: string, password = demonstrationPassword, { listening = false, tab }: { readonly listening?: boolean; readonly tab?: Runtime } = {}): Promise<Runtime> => {
+  if (!tablets.includes(tablet)) tablets.push(tablet)
+  laterMs = 0
+  tablet.token = await server.tokenOf(email, password)
+  const on = tab ?? await tablet.openTab({ clock, following: listening, listening })
+  expect(await on.session.completeSignIn(password)).toMatchObject({ kind: 'done' })
+  return on
+}
+const storesOf = async (tablet: Tablet): Promise<number> => (await tablet.indexedDB.databases()).filter(({ name = '' }) => name.startsWith('lamplight-cache-')).length
+const passwordKept = (tablet: Tablet) => expect.poll(() => vaultOf(tablet)).toContain('"wrappedByPassword":{')
+const vaultOf = async (tablet: Tablet): Promise<string> => {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = tablet.indexedDB.open('lamplight-vault')
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  const rows = await new Promise((resolve) => {
+    const request = database.transaction('entry').objectStore('entry').getAll()
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  database.close()
+  return JSON.stringify(rows)
+}
+const write = async (tab: Runtime, patientId: string, text: string): Promise<void> => {
+  expect(await tab.run(addPatientNote, { patientId, text })).toMatchObject({ kind: 'saved' })
+}
+const textsOf = async (patientId: string): Promise<readonly string[]> => (await server.notesOf(patientId)).map(({ text }) => text)
+const items = (tab: Runtime, wanted: (all: readonly OutboxItem[]) => boolean) => until<readonly OutboxItem[], readonly OutboxItem[]>(tab.outbox, wanted)
+/** The line is gone for good, and somebody tries the password. */
+const openWithout = async (tablet: Tablet, password: string): Promise<string> => {
+  await tablet.closeAll()
+  tablet.forgetKeys()
+  tablet.network = 'down'
+  const tab = await tablet.openTab()
+  const result = await tab.session.unlock(password)
+  return result.kind === 'done' ? 'opened' : result.problem.kind
+}
+
+describe('an account that is switched off', () => {
+  test('closes its screens on a device that is online, and nothing there opens without the server any more', async () => {
+    const tablet = createTablet(server)
+    const email = 'nurse2@riverside.example'
+    const tab = await signIn(tablet, email, undefined, { listening: true })
+    await passwordKept(tablet)
+    await until(tab.connection, ({ isTold }) => isTold === true)
+    await identity.setDisabled(server.uid(email), true)
+    const state = await until(tab.session, ({ status }) => status === 'locked')
+    expect(state).toMatchObject({ ended: 'disabled', me: null, locked: { email, opensOffline: false } })
+    await expect.poll(() => storesOf(tablet)).toBe(0)
+    expect(await openWithout(tablet, demonstrationPassword)).toBe('not-found')
+
+    // Switched on again it is as it was.
+    await identity.setDisabled(server.uid(email), false)
+    tablet.network = 'up'
+    expect((await signIn(tablet, email)).session.get().status).toBe('signed-in')
+  })
+
+  test('while its device was away: what was written before is taken, what was written after stands refused, and is its author’s to send when she is let in again', async () => {
+    const tablet = createTablet(server)
+    const email = 'nurse@riverside.example'
+    const { id: patientId } = server.patient('Heart Failure Ward', 3)
+    const tab = await signIn(tablet, email)
+    await openRecord(tab, patientId)
+    await goOffline(tablet, tab)
+    await write(tab, patientId, 'Written while it was hers')
+    await identity.setDisabled(server.uid(email), true)
+    laterMs = 60_000
+    await write(tab, patientId, 'Written after it was switched off')
+    tablet.reconnect()
+    expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({ ended: 'disabled' })
+    // Nobody signs in: the page delivers what waits, and the server decides each.
+    await until(tab.outbox.idle, ({ sent, undecided }) => sent === 1 && undecided === 1)
+    expect(await textsOf(patientId)).toEqual(['Written while it was hers'])
+    for (const { id } of await server.notesOf(patientId)) expect(await server.authorOf(id)).toBe(server.uid(email))
+
+    await identity.setDisabled(server.uid(email), false)
+    await signIn(tablet, email, undefined, { tab })
+    const [item] = await items(tab, (all) => all.some(({ state }) => state === 'refused'))
+    expect(item).toMatchObject({ state: 'refused', code: 'SESSION_REVOKED', input: { text: 'Written after it was switched off' } })
+    await tab.outbox.retry(item?.id ?? '')
+    await items(tab, (all) => all.length === 0)
+    expect(await textsOf(patientId)).toEqual(['Written while it was hers', 'Written after it was switched off'])
+  })
+})
+
+test('a password that was changed elsewhere: the old one opens nothing here any more, what was written with it is its author’s, and the new one finds everything', async () => {
+  const tablet = createTablet(server)
+  const email = 'multi@riverside.example'
+  const { id: patientId } = server.patient('Respiratory Ward', 2)
+  const tab = await signIn(tablet, email)
+  await passwordKept(tablet)
+  const { firstName } = await openRecord(tab, patientId)
+  await goOffline(tablet, tab)
+  await write(tab, patientId, 'Written with the old one')
+  await identity.setPassword(server.uid(email), 'willow-anchor-copper')
+  laterMs = 60_000
+  await write(tab, patientId, 'Written after it was changed')
+  tablet.reconnect()
+  expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({ ended: 'revoked', locked: { opensOffline: false } })
+  await until(tab.outbox.idle, ({ sent }) => sent === 2)
+  expect(await textsOf(patientId)).toEqual(['Written with the old one', 'Written after it was changed'])
+  expect(await openWithout(tablet, demonstrationPassword)).toBe('not-found')
+
+  tablet.network = 'up'
+  const again = await signIn(tablet, email, 'willow-anchor-copper')
+  const { rows } = await until(again.watch(patientRecord, { patientId }), ({ ready }) => ready)
+  expect(rows).toMatchObject([{ firstName }])
+  await passwordKept(tablet)
+  await tablet.closeAll()
+  expect(await openWithout(tablet, demonstrationPassword)).toBe('forbidden')
+  expect(await openWithout(tablet, 'willow-anchor-copper')).toBe('opened')
+})
+
+/** What she may in Riverside, from now on. */
+const setRoles = (email: string, ...roles: readonly string[]) => sql`update user_organization set roles = ${JSON.stringify(roles)}::jsonb where user_id = ${server.uid(email)}`.execute(server.database.kysely)
+const mayWrite = ({ principal }: { readonly principal: Principal | null }): boolean => principal !== null && may(principal, 'note.add')
+
+describe('a role that was taken away', () => {
+  test('on a device that is online: nothing more is written without it, and again as soon as it is given back', async () => {
+    const tablet = createTablet(server)
+    const email = 'admin@riverside.example'
+    const { id: patientId } = server.patient('Frailty Ward', 1)
+    const tab = await signIn(tablet, email, undefined, { listening: true })
+    await openRecord(tab, patientId)
+    await until(tab.connection, ({ isTold }) => isTold === true)
+    await setRoles(email, 'Read Only')
+    expect(await until(tab.session, (state) => !mayWrite(state))).toMatchObject({ status: 'signed-in', accessChanged: true, me: { roles: ['Read Only'] } })
+    expect(await tab.run(addPatientNote, { patientId, text: 'Not hers to write' })).toMatchObject({ kind: 'refused', problem: { kind: 'forbidden' } })
+    expect(tab.outbox.get()).toEqual([])
+    await setRoles(email, 'Organisation Admin')
+    await until(tab.session, mayWrite)
+    await write(tab, patientId, 'Hers again')
+    await expect.poll(() => textsOf(patientId)).toEqual(['Hers again'])
+  })
+
+  test('while her device was away: what she wrote before is taken, what she wrote after stands refused in front of her, readable', async () => {
+    const tablet = createTablet(server)
+    const email = 'admin@riverside.example'
+    const { id: patientId } = server.patient('Frailty Ward', 2)
+    const tab = await signIn(tablet, email)
+    await openRecord(tab, patientId)
+    await goOffline(tablet, tab)
+    await write(tab, patientId, 'Still allowed')
+    await setRoles(email, 'Read Only')
+    laterMs = 60_000
+    await write(tab, patientId, 'No longer allowed')
+    tablet.reconnect()
+    const left = await items(tab, (all) => all.length === 1 && all[0]?.state === 'refused')
+    expect(left).toMatchObject([{ code: 'FORBIDDEN', input: { text: 'No longer allowed' } }])
+    expect(await textsOf(patientId)).toEqual(['Still allowed'])
+    expect(await until(tab.session, (state) => !mayWrite(state))).toMatchObject({ status: 'signed-in', accessChanged: true })
+    tab.session.accessSeen()
+    expect(tab.session.get()).not.toHaveProperty('accessChanged')
+    await setRoles(email, 'Organisation Admin')
+  })
+})
+
+test('who is no longer a member of the organisation: its screens close, its patients leave the device, and what was written before is taken', async () => {
+  const tablet = createTablet(server)
+  const email = 'mfa@riverside.example'
+  await identity.unenrolTotp(server.uid(email))
+  const { id: patientId } = server.patient('Respiratory Ward', 4)
+  const tab = await signIn(tablet, email)
+  await passwordKept(tablet)
+  await openRecord(tab, patientId)
+  await goOffline(tablet, tab)
+  await write(tab, patientId, 'Written as a member')
+  await sql`update user_organization set deleted_at = now() where user_id = ${server.uid(email)}`.execute(server.database.kysely)
+  laterMs = 60_000
+  await write(tab, patientId, 'Written as a stranger')
+  tablet.reconnect()
+  expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({ ended: 'removed', locked: { opensOffline: false } })
+  await expect.poll(() => storesOf(tablet)).toBe(0)
+  await until(tab.outbox.idle, ({ sent, undecided }) => sent === 1 && undecided === 1)
+  expect(await textsOf(patientId)).toEqual(['Written as a member'])
+  expect(await openWithout(tablet, demonstrationPassword)).toBe('not-found')
+})

@@ -1,0 +1,3 @@
+import { mutantsDie } from './proof'
+
+mutantsDie(0)

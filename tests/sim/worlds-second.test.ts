@@ -1,0 +1,3 @@
+import { worldsHold } from './proof'
+
+worldsHold(1)
