@@ -21,25 +21,30 @@ const made = async (): Promise<Blob> => {
   return files
 }
 
+/** Whether this file is the first of the run that asks, and makes the database for the others. */
+const isFirst = (home: string): boolean => {
+  try {
+    mkdirSync(join(home, 'pglite-starting'))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Made by the first file of the run that asks; the others wait for it. null where vitest's global setup did not run. */
 const beginning = async (): Promise<Blob | null> => {
   const home = process.env[sharedHome]
   if (home === undefined) return null
   const kept = join(home, 'pglite.tar')
-  if (!existsSync(kept)) {
-    try {
-      mkdirSync(join(home, 'pglite-starting'))
-    } catch {
-      for (const began = Date.now(); !existsSync(kept);) {
-        if (Date.now() - began > waitMs) throw new Error(`No database was made within ${waitMs / 1000} s in ${home}`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      return new Blob([readFileSync(kept)])
-    }
+  if (isFirst(home)) {
     const files = await made()
     writeFileSync(`${kept}.part`, Buffer.from(await files.arrayBuffer()))
     renameSync(`${kept}.part`, kept)
     return files
+  }
+  for (const began = Date.now(); !existsSync(kept);) {
+    if (Date.now() - began > waitMs) throw new Error(`No database was made within ${waitMs / 1000} s in ${home}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return new Blob([readFileSync(kept)])
 }

@@ -163,8 +163,7 @@ export const createView = <Params, Entity extends Identified>(options: {
     const all = outbox.get()
     if (all === null) return
     const next = ofOwner(all)
-    const settled = new Set(all.flatMap(({ id, state }) => state === 'ACCEPTED' && !next.some((row) => row.id === id) ? [id] : []))
-    const left = (commands ?? []).filter(({ id }) => settled.has(id))
+    const left = (commands ?? []).filter(({ id }) => !next.some((row) => row.id === id) && all.some((row) => row.id === id && row.state === 'ACCEPTED'))
     commands = [...left, ...next]
     isBehind = left.length > 0
     if (isBehind) readRows()

@@ -8,9 +8,9 @@ export const john = { id: 'p2', name: 'John Smith', birthDate: '1944-03-02', ide
 
 let made = 0
 
-/** A note of Zoë's that waits, written `ago` minutes ago; every part can be told otherwise. */
+/** A note of Zoë's that waits, written `ago` minutes and a half ago (the screen's clock may be a second old); every part can be told otherwise. */
 export const itemOf = (over: Partial<OutboxItem> = {}, ago = 5): OutboxItem => ({
-  id: `k${made += 1}`, op: 'addPatientNote', organizationId: 'org-1', capturedAt: Date.now() - ago * minute, state: 'waiting',
+  id: `k${made += 1}`, op: 'addPatientNote', organizationId: 'org-1', capturedAt: Date.now() - (ago + 0.5) * minute, state: 'waiting',
   input: { patientId: 'p1', text: 'Walked to the kitchen' }, problem: null, patient: zoe, expiresAt: null, code: null, conflict: null, mayBeDone: over.state === 'stuck', isPutOff: false, isLost: false, about: null, ...over,
 })
 
