@@ -1,5 +1,5 @@
 // Case: the board from a cold start without a line, the whole portal, at 1x and 6x, beside a bare React page with the same data
-// Quick: --starts 5 | 90 s
+// Quick: --starts 3 | 60 s
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Case: back online with 100 waiting notes: how long until all are with the server
-// Quick: --rounds 3 | 90 s
+// Quick: --rounds 3 | 40 s
 import '../flow/browser-globals'
 import type { AddressInfo } from 'node:net'
 import { loadavg } from 'node:os'

@@ -1,5 +1,5 @@
 // Case: from the click on 'Next 90 s' to the first paint of a window that this device keeps, in the whole portal at 6x
-// Quick: --steps 5 | 100 s
+// Quick: --steps 5 | 80 s
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Case: the first sync of 200 patients in Chromium, throttled: how long the page is held at once
-// Quick: --runs 1 | 150 s
+// Quick: --runs 1 | 90 s
 import { loadavg } from 'node:os'
 import type { FirstSyncFigures } from './first-sync-page/page'
 import { option } from './engines'

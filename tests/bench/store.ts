@@ -1,5 +1,5 @@
 // Case: the local store in Chromium: the board from a cold start, and opening one patient of 5,000 against one of 50
-// Quick: --starts 7 --opens 20 | 200 s
+// Quick: --starts 7 --opens 20 | 60 s
 import { loadavg } from 'node:os'
 import type { StoreBench } from './store-page/page'
 import { option } from './engines'

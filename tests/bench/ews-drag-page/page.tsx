@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { DataProvider } from '../../../src/data/hooks'
-import { source, type Runtime } from '../../../src/data/kit'
+import { source, type Draft, type DraftState, type Runtime } from '../../../src/data/kit'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { scoredInputOf } from '../../../src/domain/checkup/rescore'
 import { defaultThresholds, moveTick, scoreCheckup, type EwsScheme } from '../../../src/domain/ews'
@@ -43,9 +43,13 @@ const principal = {
   kind: 'user', userId: 'u', organizationId: 'o', isInternalStaff: false, isSelfCare: false, acceptedTerms: true, permissions: new Set(['view_patients', 'create_ews_thresholds'] as const), features: new Set<never>(),
 } as const
 
+const draftState = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
+/** What is edited, kept nowhere: no other form is on the page. */
+const draft: Draft = { ...draftState, set: (text) => draftState.set({ ready: true, text, kept: true, seen: null }) }
+
 /** A runtime that has the check-ups and nothing else. */
 const runtimeOf = (rows: readonly Checkup[]): Runtime => ({
-  session: source({}), connection: source({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 }), generation: source(0), now: () => Date.now(), onStale: () => () => undefined, seen: async () => null,
+  session: source({}), connection: source({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 }), generation: source(0), now: () => Date.now(), onStale: () => () => undefined, seen: async () => null, draft: () => draft,
   watch: () => source({ ready: true, rows, total: rows.length, arrangedBy: 'server', asOf: Date.now(), checkedAt: Date.now(), problem: null }),
   refresh: async () => ({ ids: [], total: rows.length, asOf: Date.now(), checkedAt: Date.now() }),
 }) as unknown as Runtime
