@@ -1,3 +1,4 @@
+import '../../../src/domain/without-eval'
 import { useCallback, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'

@@ -1,3 +1,4 @@
+import '../../../src/domain/without-eval'
 import { createRuntime } from '../../../src/data/runtime'
 import { patientRecord } from '../../../src/data/patient'
 import { monitoringChunks } from '../../../src/data/monitoring'

@@ -1,3 +1,4 @@
+import '../../../src/domain/without-eval'
 import { addPatientNote, patientNotes } from '../../../src/data/note'
 import { patientRecord } from '../../../src/data/patient'
 import { createRuntime } from '../../../src/data/runtime'

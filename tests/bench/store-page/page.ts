@@ -1,3 +1,4 @@
+import '../../../src/domain/without-eval'
 import { patientCheckups } from '../../../src/data/checkup'
 import { source, type Identified, type Observable, type Resource, type ViewState } from '../../../src/data/kit'
 import { patientNotes } from '../../../src/data/note'
