@@ -2,7 +2,7 @@
 // npm run bench -- push pull         runs these, one after the other, each in a process of its own
 // npm run bench -- push --engine pglite --commands 400      what follows -- options is handed to every case
 // npm run bench -- --quick --json FILE      every case that has a bar of design/performance.md, small, within 10 minutes; FILE holds
-//                                           { bars: [{ name, value, bar, met }], cases: [...] }. Also: push pull --json FILE
+//                                           { bars: [{ name, value, bar, met }], cases: [...], left: [...] }. Also: push pull --json FILE
 // Times are of this machine in this minute: compare ratios of one run.
 //
 // A case is one file, tests/bench/NAME.ts or .mjs, that prints what it measured and begins with
@@ -22,7 +22,7 @@ const cases = readdirSync(folder).filter((name) => /\.(ts|mjs)$/.test(name)).toS
   const head = readFileSync(join(folder, name), 'utf8').slice(0, 2_000)
   const says = /^\/\/ Case: (.*)$/m.exec(head)?.[1]
   const [, options, seconds] = /^\/\/ Quick: (.*)\| *(\d+) s$/m.exec(head) ?? []
-  return says === undefined ? [] : [{ name: name.replace(/\.\w+$/, ''), file: join(folder, name), says, quick: seconds === undefined ? null : { options: options.trim().split(/\s+/).filter(Boolean), seconds: Number(seconds) } }]
+  return says === undefined ? [] : [{ hasBars: readFileSync(join(folder, name), 'utf8').includes('declareBars('), name: name.replace(/\.\w+$/, ''), file: join(folder, name), says, quick: seconds === undefined ? null : { options: options.trim().split(/\s+/).filter(Boolean), seconds: Number(seconds) } }]
 })
 
 const args = process.argv.slice(2)
@@ -73,14 +73,17 @@ if (wanted.some(({ file }) => readFileSync(file, 'utf8').includes("'dist'")) && 
 const done = []
 for (const one of wanted) done.push(await runCase(one))
 rmSync(home, { recursive: true, force: true })
+/** Bars that take longer than --quick may: named, so that nobody takes what was measured for all of them. */
+const left = !isQuick ? [] : cases.filter(({ hasBars, quick }) => hasBars && quick === null).map(({ name }) => name)
 const bars = done.flatMap(({ name, bars: found }) => found.map((bar) => ({ ...bar, case: name })))
 if (json !== null) writeFileSync(json, `${JSON.stringify({
-  bars, cases: done.map(({ bars: _bars, ...one }) => one), machine: { cpus: cpus().length, load: loadavg(), minutes: Math.round((Date.now() - began) / 6_000) / 10, at: new Date().toISOString() },
+  bars, cases: done.map(({ bars: _bars, ...one }) => one), left, machine: { cpus: cpus().length, load: loadavg(), minutes: Math.round((Date.now() - began) / 6_000) / 10, at: new Date().toISOString() },
 }, null, 2)}\n`)
 if (bars.length > 0) {
   say('')
   const width = Math.max(...bars.map(({ name }) => name.length))
   for (const { name, value, bar, met, unit, holds } of bars) say(`${met ? 'met    ' : 'NOT met'}  ${name.padEnd(width)}  ${value ?? 'not measured'} ${unit}, ${holds} ${bar}`)
 }
+if (left.length > 0) say(`Not part of --quick, by their names: ${left.join(', ')}`)
 // A bar that is not met is said, not failed: times are the machine's. A case that broke is.
 process.exit(done.every(({ ok }) => ok) ? 0 : 1)

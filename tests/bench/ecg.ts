@@ -1,5 +1,5 @@
 // Case: 90 s of an ECG at 500 Hz drawn and moved in Chromium at 1x, 4x and 6x, beside six chart libraries and the techniques of two ECG viewers
-// Quick: --rounds 5 --rates 6 --speeds 25 --frames 20 --contenders bars --seconds 90 | 140 s
+// Quick: --rounds 5 --rates 6 --speeds 25 --frames 20 --contenders bars --seconds 70 | 120 s
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 // Case: check-ups a second through the ingest API, with scores and alerts
+// Quick: --engine postgres --seconds 6 | 40 s
 import { createHmac } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { Hono } from 'hono'

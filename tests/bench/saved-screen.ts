@@ -1,5 +1,5 @@
 // Case: 'Saved on this device' on the real screen, with a line and without
-// Quick: --saves 40 | 80 s
+// Quick: --saves 30 | 70 s
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
