@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionState, Dash, PatientBanner, ScoreDisc, SimilarNamesWarning, ValueTile } from '../../src/ui/clinical'
 import { ObservationTable } from '../../src/ui/table'
 import { show } from './screen'
@@ -109,6 +110,24 @@ describe('missing values', () => {
     expect(scored?.dataset['score']).toBe('3')
     expect(scored?.textContent).toContain('score 3')
     expect(screen.getByRole('rowheader', { name: 'SpO₂' })).toBeTruthy()
+  })
+
+  it('where not all columns fit the newest is in sight, also when older ones come in after it', () => {
+    function Growing() {
+      const [ids, setIds] = useState(['d'])
+      return (
+        <>
+          <button type="button" onClick={() => setIds(['a', 'b', 'c', 'd'])}>More</button>
+          <ObservationTable caption="Check-ups" columns={ids.map((id) => ({ id, heading: id }))} rows={[{ id: 'spo2', label: 'SpO₂', cells: ids.map(() => ({ value: '97' })) }]} />
+        </>
+      )
+    }
+    const wide = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(112)
+    show(<Growing />)
+    wide.mockReturnValue(448)
+    fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getByRole('region', { name: 'Check-ups' }).scrollLeft).toBe(448)
+    wide.mockRestore()
   })
 })
 

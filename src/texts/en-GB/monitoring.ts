@@ -41,6 +41,9 @@ export const monitoring = {
     levels: { healthy: 'Working', low: 'Check soon', critical: 'Check now' } as Readonly<Record<Level, string>>,
     lastData: (age: string): string => `Last data ${age}`,
     batteriesOnly: (age: string): string => `Batteries only, last data ${age} or earlier`,
+    /** In the place of a level and its age, while nothing has come and nothing is late. */
+    waiting: 'No data yet',
+    started: (age: string): string => `Started ${age}`,
     noneYet: (age: string): string => `No data yet, started ${age}`,
     battery: (device: string, percent: number): string => `${device} ${percent} %`,
     batteries: 'Battery',
@@ -62,6 +65,8 @@ export const monitoring = {
     startFailed: 'An error occurred when starting the continuous monitoring session',
     endFailed: 'An error occurred when ending the continuous monitoring session',
   },
+  /** Beside the score of a check-up, where the board shows monitoring that scores higher. */
+  standing: (total: number, risk: string): string => `With monitoring, score ${total} stands. ${risk}`,
   card: {
     age: (age: string): string => `Monitored ${age}`,
     /** Where what is shown is old and a check-up was made after it. */

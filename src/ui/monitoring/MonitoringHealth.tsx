@@ -7,6 +7,7 @@ import { useEdition } from '../edition'
 import { Tooltip } from '../feedback'
 import { readNow, useTicked } from '../time'
 import { BatteryIcon } from './BatteryIcon'
+import { healthWord, isExpected } from './health-words'
 import styles from './monitoring.module.css'
 
 export interface MonitoringHealthProps {
@@ -16,8 +17,11 @@ export interface MonitoringHealthProps {
   readonly compact?: boolean
 }
 
+/** What a chip looks like: as the level, or as what has not told anything yet. */
+type Look = Level | 'waiting'
+
 /** Waves that travel, that thin out, that are cut: each level has a shape of its own. */
-function LevelIcon({ level }: { readonly level: Level }) {
+function LevelIcon({ level }: { readonly level: Look }) {
   return (
     <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false" className={styles['icon']}>
       <path d="M2.5 10.5h3l2-5 3.5 9.5 2-6 1 1.5h3.5" strokeDasharray={level === 'healthy' ? undefined : '2.5 2.5'} />
@@ -30,7 +34,7 @@ const ageWords = (props: MonitoringHealthProps, now: number, edition: Parameters
   const health = monitoringHealth(props.session, props.bucket, now)
   if (health === null) return ''
   const age = elapsedWords(now - health.gapMinutes * 60_000, now, edition)
-  return health.isWaiting ? t.noneYet(age) : health.isAtLeast ? t.batteriesOnly(age) : t.lastData(age)
+  return isExpected(health) ? t.started(age) : health.isWaiting ? t.noneYet(age) : health.isAtLeast ? t.batteriesOnly(age) : t.lastData(age)
 }
 
 /** How a patient's monitoring does, in words and by shape; nothing where no session goes on (C367). Its ages tick by themselves. */
@@ -44,9 +48,11 @@ export function MonitoringHealth({ session, bucket, compact = false }: Monitorin
   const batteries = health.battery === null || bucket === null ? [] : knownBatteries(bucket.battery)
   const advice = health.advice.map((key) => t.advice[key])
   const emptiest = batteries.toSorted((a, b) => a.percent - b.percent)[0]
+  const word = healthWord(health, t)
+  const look: Look = isExpected(health) ? 'waiting' : level
   const detail = (
     <span className={styles['tip']}>
-      <strong>{t.label(t.levels[level])}</strong>
+      <strong>{t.label(word)}</strong>
       <span>{age}</span>
       {batteries.length === 0 ? <span>{`${t.batteries}: ${t.batteryUnknown}`}</span> : batteries.map(({ device, percent }) => (
         <span key={device} className={styles['device']}><BatteryIcon percent={percent} />{t.battery(t.devices[device], Math.round(percent))}</span>
@@ -57,9 +63,9 @@ export function MonitoringHealth({ session, bucket, compact = false }: Monitorin
   if (compact) {
     return (
       <Tooltip label={detail}>
-        <button type="button" className={styles['chip']} data-level={level} data-compact="true" aria-label={[`${t.label(t.levels[level])}.`, `${age}.`, ...advice].join(' ')}>
-          <LevelIcon level={level} />
-          {level !== 'healthy' && t.levels[level]}
+        <button type="button" className={styles['chip']} data-level={look} data-compact="true" aria-label={[`${t.label(word)}.`, `${age}.`, ...advice].join(' ')}>
+          <LevelIcon level={look} />
+          {look !== 'healthy' && word}
         </button>
       </Tooltip>
     )
@@ -67,10 +73,10 @@ export function MonitoringHealth({ session, bucket, compact = false }: Monitorin
   return (
     <div className={styles['health']}>
       <Tooltip label={detail}>
-        <button type="button" className={styles['chip']} data-level={level}>
-          <LevelIcon level={level} />
+        <button type="button" className={styles['chip']} data-level={look}>
+          <LevelIcon level={look} />
           <span className="visually-hidden">{t.label('')}</span>
-          {t.levels[level]}
+          {word}
         </button>
       </Tooltip>
       <span>{age}</span>

@@ -1,1 +1,2 @@
+export { besideCheckup } from './beside-checkup'
 export { besideScore, riskWords } from './risk-words'

@@ -21,6 +21,12 @@ export const riskWords = (standing: StandingScore | null, isStale: boolean, text
   return standing.isEarlier ? old.earlier(told) : told
 }
 
+/** The same beside a score, which says by itself that it is incomplete. */
+export const riskBeside: typeof riskWords = (standing, isStale, texts, edition) => {
+  const words = riskWords(standing, isStale, texts, edition)
+  return words === boardTexts(edition).status.partial ? texts.virtualWard.card.status.unknown : words
+}
+
 /**
  * What a score that is shown does not say by itself at `nowMs` (epoch milliseconds): that a higher one stands, or, where none is shown, that the history
  * window leaves the last one out. Null: neither. `shown`: the total beside which it is said.
@@ -33,5 +39,5 @@ export const besideScore = (patient: VirtualWardPatient, shown: { readonly total
   }
   const { standing } = dueOf(patient)
   return standing === null || !(standing.isEarlier || standing.total > (shown.total ?? -1)) ? null
-    : t.standing(standing.total, riskWords(standing, isRiskStale(patient, nowMs), texts, edition))
+    : t.standing(standing.total, riskBeside(standing, isRiskStale(patient, nowMs), texts, edition))
 }

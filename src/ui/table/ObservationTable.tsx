@@ -8,8 +8,8 @@ export interface ObservationColumn {
   /** Two short lines, e.g. 'Jan 05' and '2:32 pm'. */
   readonly heading: ReactNode
   readonly selected?: boolean
-  /** Why the column is empty, in words: it is hatched, and its cells say so instead of a dash. `before`: left open, nothing is missing. */
-  readonly empty?: { readonly kind: 'gap' | 'before'; readonly word: string }
+  /** Why the column is empty, in words that its cells are read out as. `gap`: it is hatched; `before`: left open, nothing is missing; `none`: a dash in each. */
+  readonly empty?: { readonly kind: 'gap' | 'before' | 'none'; readonly word: string }
 }
 
 export interface ObservationCell {
@@ -67,8 +67,10 @@ export function ScoredCell({ value, score = null, isScore = false, live = false 
 
 /** A cell of a column that has no data. */
 function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
+  const { dash } = useTexts().ui
   return (
     <td className={styles['cell']} data-empty={kind}>
+      {kind === 'none' && <span aria-hidden="true">{dash}</span>}
       <span className="visually-hidden">{word}</span>
     </td>
   )
@@ -77,11 +79,11 @@ function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
 /** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
 export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px', slots, live = false }: ObservationTableProps) {
   const area = useRef<HTMLElement>(null)
-  const newest = columns.at(-1)?.id
+  const shown = columns.map(({ id }) => id).join(' ')
   useLayoutEffect(() => {
-    // Where not all columns fit, the newest are the ones to see first.
-    if (newest !== undefined && area.current !== null) area.current.scrollLeft = area.current.scrollWidth
-  }, [newest])
+    // Where not all columns fit, the newest are the ones to see first; also when older ones come in beside them.
+    if (shown !== '' && area.current !== null) area.current.scrollLeft = area.current.scrollWidth
+  }, [shown])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
     <section ref={area} className={styles['scroll']} aria-label={caption} tabIndex={0}>

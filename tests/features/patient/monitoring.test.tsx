@@ -187,7 +187,7 @@ describe('the Continuous Monitoring table', () => {
     const shown = await table()
     expect(headings(shown)).toEqual(['Date', 'Breathing Rate', 'Heart Rate', 'Pulse Rate', 'SpO2', 'Temperature', 'Heart Rhythm', 'Activity Level'])
     expect(within(shown).getAllByRole('columnheader')).toHaveLength(10)
-    expect(within(shown).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(Array(70).fill('No data'))
+    expect(within(shown).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(Array(70).fill('–No data'))
     expect(within(shown).queryByRole('button')).toBeNull()
   })
 

@@ -144,4 +144,36 @@ describe('what the board knows of the patient, on the record', () => {
     act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup('c8'), trend })])))
     expect(score.textContent).not.toContain('stands')
   })
+
+  test('monitoring that scores no more says nothing beside a whole check-up; one that scores more is named as what it is, and an earlier check-up still is', async () => {
+    const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minutes).toISOString()
+    const whole = { BPScore: 0, consciousnessScore: 0, HRScore: 1, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 1, riskLevel: 1, missing: 0, spo2Scale: 1 as const, riskScheme: 'NEWS2' }
+    const one = checkupOf('c9', { endedAt: at(200), ewsScores: whole })
+    const figures = (value: number) => ({ value, median: value, min: value, max: value })
+    const monitored = (RRScore: number) => ({
+      continuousMonitoringSession: { id: 's1', organization: { id: 'org-1' }, type: 'Lamplight' as const, createdAt: at(600), endedAt: null },
+      latestContinuousMonitoring: {
+        bucketStartAt: at(20), bucketEndAt: at(5), receivedAt: at(5), respiratoryRate: figures(18), heartRate: figures(80), pulseRate: figures(80), spo2: figures(97), temperature: figures(37),
+        battery: { ecg: 80, spo2: 80, temperature: null }, heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore, SpO2Score: 0, HRScore: 0, tempScore: 0 },
+      },
+    })
+    const fake = kept()
+    fake.view('patientRecord').set(answered([patientOf({ latestCheckup: one })]))
+    fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(0) })]))
+    openClinical('/patient/p1', { fake })
+    const score = await screen.findByRole('region', { name: 'Current score' })
+    expect(within(score).getByRole('img', { name: 'Early-warning score 1, Low' })).toBeTruthy()
+    expect(score.textContent).not.toMatch(/stands|Risk/)
+    act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(2) })])))
+    expect(within(score).getByText('With monitoring, score 2 stands. Risk: not known, not everything was measured')).toBeTruthy()
+    act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(3) })])))
+    expect(within(score).getByText('With monitoring, score 3 stands. Risk: low-medium at least, one parameter scores 3')).toBeTruthy()
+    const partial = checkupOf('c9', { endedAt: at(200), ewsScores: { ...whole, BPScore: null, missing: 1 } })
+    const trend = [{ endedAt: at(300), totalScore: 9, riskLevel: 4, measured: 127 }]
+    act(() => {
+      fake.view('patientRecord').set(answered([patientOf({ latestCheckup: partial })]))
+      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))
+    })
+    expect(within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
+  })
 })

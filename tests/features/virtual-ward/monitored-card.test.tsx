@@ -67,6 +67,15 @@ describe('a card of a patient who is monitored', () => {
     expect(card.querySelector('[data-status][data-stale="true"]')).not.toBeNull()
   })
 
+  test('beside a score that says that it is incomplete the one that stands is named, and its risk is not known: why, the status says', async () => {
+    const { text } = await openCard({
+      continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(5, { thresholdScores: { RRScore: 0, SpO2Score: 0, HRScore: 0, tempScore: 0 } }),
+      latestCheckup: { ...checkup(60), ewsScores: { BPScore: 0, consciousnessScore: 0, HRScore: 1, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 1, riskLevel: 1, missing: 0, spo2Scale: 1, riskScheme: 'NEWS2' } },
+    })
+    expect(screen.getByText('Score 1 stands. Risk: not known')).toBeTruthy()
+    expect(text()).toContain('Risk: not known, not everything was measured')
+  })
+
   test('its trend ends with the total that it shows', async () => {
     const { card } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(5), latestCheckup: checkup(60), trend: [{ endedAt: ago(60), totalScore: 0, riskLevel: 0, measured: 127 }] })
     expect(within(card).getByRole('img', { name: 'Score over 24 hours: 0 once; incomplete: 6' })).toBeTruthy()
@@ -111,14 +120,15 @@ describe('a card of a patient who is monitored', () => {
     }
     const { text, card } = await startedNow(16, 5)
     expect(text()).toContain('Check-up 20 min ago')
-    expect(within(card).getByRole('button', { name: /^Monitoring: Working\. No data yet/ })).toBeTruthy()
+    expect(within(card).getByRole('button', { name: 'Monitoring: No data yet. Started just now.' })).toBeTruthy()
   })
 
   test('a session that has no data of its own yet hides no check-up', async () => {
     for (const latest of [null, bucket(300)]) {
       const { text, card } = await openCard({ continuousMonitoringSession: session({ createdAt: ago(4) }), latestContinuousMonitoring: latest, latestCheckup: checkup(20) })
       expect(text()).toContain('Check-up 20 min ago')
-      expect(within(card).getByRole('button', { name: /Monitoring: Working\. No data yet, started 4 min ago/ })).toBeTruthy()
+      expect(within(card).getByRole('button', { name: 'Monitoring: No data yet. Started 4 min ago.' })).toBeTruthy()
+      expect(text()).not.toContain('Working')
       cleanup()
     }
   })

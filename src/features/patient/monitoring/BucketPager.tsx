@@ -4,6 +4,7 @@ import type { BucketPage } from '../../../domain/monitoring/paging'
 import { formatDateTime, formatTime } from '../../../domain/time'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { useEdition } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { IconLast, IconLeft, IconRight } from '../../../ui/layout/icons'
 import styles from './MonitoringTable.module.css'
 
@@ -26,7 +27,7 @@ export function BucketPager({ page, columns, isLatest, latest, onChange }: Bucke
   const [first, last] = [page.starts[0] ?? latest, (page.starts.at(-1) ?? latest) + bucketMs]
   return (
     <nav aria-label={t.pager.label} className={styles['pager']}>
-      <output>{t.range(formatDateTime(iso(first), edition), formatTime(iso(last), edition))}</output>
+      <output><Kept>{t.range(formatDateTime(iso(first), edition), formatTime(iso(last), edition))}</Kept></output>
       <Button variant="default" size="sm" leftSection={<IconLeft />} disabled={page.previous === null} onClick={() => onChange(page.previous)}>{t.pager.previous}</Button>
       <Button variant="default" size="sm" rightSection={<IconRight />} disabled={page.next === null} onClick={() => onChange(page.next)}>{t.pager.next(columns)}</Button>
       <Button variant="default" size="sm" rightSection={<IconLast />} disabled={isLatest} onClick={() => onChange(null)}>{t.pager.latest}</Button>

@@ -9,6 +9,7 @@ import { sessionState } from '../../../domain/monitoring/session'
 import { formatDateTime } from '../../../domain/time'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { useEdition } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/feedback'
 import { MonitoringHealth } from '../../../ui/monitoring'
 import { readNow } from '../../../ui/time'
@@ -58,7 +59,7 @@ export function MonitoringSection({ patient }: RecordTabProps) {
       <header className={styles['top']}>
         <div>
           <h2>{t.heading}</h2>
-          <p>{t.direction}{state === 'ended' && session !== null && ` ${t.health.ended(formatDateTime(session.endedAt, edition))}.`}</p>
+          <p>{t.direction}{state === 'ended' && session !== null && <> <Kept>{`${t.health.ended(formatDateTime(session.endedAt, edition))}.`}</Kept></>}</p>
         </div>
         <MonitoringHealth session={session} bucket={latestBucket} />
       </header>

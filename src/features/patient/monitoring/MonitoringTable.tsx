@@ -86,7 +86,7 @@ export function MonitoringTable({ columns, narrow }: { readonly columns: readonl
         caption={t.heading}
         corner={t.rows.date}
         columns={columns.map((column): ObservationColumn => ({
-          id: String(column.start), heading: headOf(column, t), ...(column.kind === 'bucket' ? {} : { empty: { kind: column.kind === 'gap' ? 'gap' : 'before', word: column.kind === 'before' ? t.before : t.gap } }),
+          id: String(column.start), heading: headOf(column, t), ...(column.kind === 'bucket' ? {} : { empty: { kind: column.kind, word: column.kind === 'before' ? t.before : t.gap } }),
         }))}
         rows={shown}
         labelWidth={narrow ? '104px' : '168px'}

@@ -5,7 +5,8 @@ import { isStale } from '../../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { ScoreDisc } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { besideScore } from '../../../ui/risk'
+import { Kept } from '../../../ui/Kept'
+import { besideCheckup } from '../../../ui/risk'
 import { useNow } from '../../../ui/time'
 import styles from './Record.module.css'
 
@@ -25,7 +26,7 @@ export function CurrentScore({ checkup, onBoard }: { readonly checkup: Checkup |
   // A board that knows another check-up as the latest says nothing of this one.
   const asOnBoard = onBoard?.latestCheckup?.id === checkup.id ? onBoard : null
   const stale = asOnBoard === null ? isCheckupStale(checkup.endedAt, now) : isStale(asOnBoard, now)
-  const beside = asOnBoard === null ? null : besideScore(asOnBoard, { total: scores?.totalScore ?? null }, now, texts, edition)
+  const beside = asOnBoard === null ? null : besideCheckup(asOnBoard, { total: scores?.totalScore ?? null }, now, texts, edition)
   return (
     <section aria-label={t.label} className={styles['score']}>
       <ScoreDisc
@@ -36,7 +37,7 @@ export function CurrentScore({ checkup, onBoard }: { readonly checkup: Checkup |
         size="header"
       />
       {beside !== null && <strong className={styles['beside']}>{beside}</strong>}
-      <span className={styles['age']}>{t.age(age)}</span>
+      <span className={styles['age']}><Kept>{t.age(age)}</Kept></span>
     </section>
   )
 }

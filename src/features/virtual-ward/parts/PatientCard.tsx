@@ -103,7 +103,6 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
           <>
             <div className={styles['score']}>
               <CardScore data={data} stale={stale} />
-              <CardBeside patient={patient} data={data} />
               <span className={styles['when']}>
                 <CardAge data={data} stale={stale} isAlone={display.hidden.includes('latestCheckupInfo')} />
                 {health}
@@ -111,6 +110,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
               {care}
             </div>
             <div className={styles['trend']}>
+              <CardBeside patient={patient} data={data} />
               <CardTrend patient={patient} />
               <CardDue patient={patient} />
               <CardChange patient={patient} lookedMs={lookedMs} />

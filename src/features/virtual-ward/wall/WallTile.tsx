@@ -11,6 +11,7 @@ import { monitoringTexts } from '../../../texts/monitoring'
 import { wallTexts as t } from '../../../texts/wall'
 import { ScoreDisc, ValueTile } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { healthWord } from '../../../ui/monitoring'
 import { besideScore, riskWords } from '../../../ui/risk'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
@@ -41,6 +42,10 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   const words = useTicked((now) => besideScore(patient, data, now, texts, edition))
   const { standing } = dueOf(patient)
   const level = useTicked((now) => monitoringHealth(session, bucket, now)?.overall ?? null)
+  const health = useTicked((now) => {
+    const found = monitoringHealth(session, bucket, now)
+    return found === null ? '' : healthWord(found, m.health)
+  })
   const alerts = shownOpen(patient.alerts).length
   const { tiles, more } = worstTiles(data?.tiles ?? [])
   return (
@@ -68,7 +73,7 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
       <p className={styles['age']}>
         {data !== null && <span>{(data.kind === 'monitoring' ? m.card.age : texts.virtualWard.card.checkup)(age ?? '')}</span>}
         {behind !== null && <span>{m.card.behind(behind)}</span>}
-        {level !== null && <span data-level={level}>{m.health.label(m.health.levels[level])}</span>}
+        {level !== null && <span data-level={level}>{m.health.label(health)}</span>}
         {notLive !== null && <strong>{notLive}</strong>}
       </p>
     </li>
