@@ -57,5 +57,5 @@ export const checkupDetail = defineResource({
     const own = rows.filter((row) => row.patientId === patientId)
     return { rows: own, total: own.length, arrangedBy: 'server' }
   },
-  staleAfterMs: 5 * 60_000,
+  staleAfterMs: 60_000,
 })

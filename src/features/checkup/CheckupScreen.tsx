@@ -12,10 +12,13 @@ import { previousCheckup } from './checkup.view'
 import { CheckupDetail } from './parts/CheckupDetail'
 import styles from './parts/CheckupDetail.module.css'
 
+/** Asked again so often, milliseconds: whoever reads on for long is told when it can no longer be checked. */
+const refreshEveryMs = 60_000
+
 function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; readonly checkupId: string }) {
   const t = useTexts().checkup
   const patient = useResource(patientRecord, { patientId }).rows[0]
-  const reading = useResource(checkupDetail, { patientId, checkupId })
+  const reading = useResource(checkupDetail, { patientId, checkupId }, { refreshEveryMs })
   const others = useResource(patientCheckups, { patientId })
   const offline = useOffline()
   const record = { pathname: paths.patient(patientId), search: useLocation().search } // as it was left

@@ -17,6 +17,9 @@ export interface ShownReading {
   readonly score: number | null
 }
 
+const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+/** A source that has a word of ours in it; a device is called as it calls itself. */
+const named = (source: string | null): string | null => (source === null ? null : readingsTexts.sources[source] ?? source)
 const whole = (value: number): string => String(roundTo(value, 0))
 
 /** Every reading that was taken, in the order of the observation chart; what was not measured is left out. */
@@ -28,18 +31,19 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
     found.push({ key, name: names[key], value, unit, source, score: score ?? null })
   }
   const { respiratoryRate, oxygenFlow, pulseOxiData, bloodPressureData, pulseRate, temperature, peakExpiratoryFlowRate, weight, glucose } = checkup
-  if (respiratoryRate !== null) add('respiratoryRate', whole(respiratoryRate.value), units.perMinute, respiratoryRate.source, scores?.RRScore)
+  if (respiratoryRate !== null) add('respiratoryRate', whole(respiratoryRate.value), units.perMinute, named(respiratoryRate.source), scores?.RRScore)
   if (pulseOxiData !== null) {
     add('spO2', whole(pulseOxiData.averageSpO2), units.percent, sourceText(pulseOxiData.device, isOverridden(pulseOxiData)), scores?.SpO2Score)
   }
   if (bloodPressureData !== null) {
     const { systolic, diastolic, device, isManual, position } = bloodPressureData
     const where = position === null ? null : (positions[position] ?? position)
-    const source = [sourceText(device, isManual), where].filter((part) => part !== null).join(', ') || null
+    const cuff = sourceText(device, isManual)
+    const source = where === null ? cuff : cuff === null ? sentenceCase(where) : `${cuff}, ${where}`
     add('systolic', whole(systolic), units.pressure, source, scores?.BPScore)
     add('diastolic', whole(diastolic), units.pressure, source, null)
   }
-  if (pulseRate !== null) add('pulse', whole(pulseRate.value), units.perMinute, sourceText(pulseRate.source, pulseRate.isManual), scores?.HRScore)
+  if (pulseRate !== null) add('pulse', whole(pulseRate.value), units.perMinute, sourceText(named(pulseRate.source), pulseRate.isManual), scores?.HRScore)
   else if (pulseOxiData?.averageHr != null) {
     add('pulse', whole(pulseOxiData.averageHr), units.perMinute, sourceText(pulseOxiData.device, pulseOxiData.isManual), scores?.HRScore)
   }

@@ -86,7 +86,7 @@ function Ward() {
         wide={fullWidth}
         aside={
           <>
-            <RefreshControl asOf={freshness.asOf} refreshedAt={freshness.refreshedAt} fetching={freshness.fetching} every={every} onEvery={setEvery} onRefresh={() => void refresh()} />
+            <RefreshControl asOf={freshness.asOf} refreshedAt={freshness.refreshedAt} fetching={freshness.fetching} offline={offline} every={every} onEvery={setEvery} onRefresh={() => void refresh()} />
             <span className={styles['look']}>
               <DisplayButton display={display} grid={shown.grid} fits={fits} features={features} onChange={setDisplay} />
               <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />

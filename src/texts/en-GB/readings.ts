@@ -9,6 +9,8 @@ export const readings = {
   units: { perMinute: '/min', percent: '%', pressure: 'mmHg', peakFlow: 'L/min', oxygenFlow: 'L/min' },
   oxygen: { yes: 'Yes', no: 'No' },
   oxygenFlows: { above_5: 'above 5' } as Readonly<Record<string, string>>,
+  /** What a breathing rate was counted by, or a pulse taken with; a device goes by its own name. */
+  sources: { manual: 'Manual', cuff: 'Cuff', oximeter: 'Oximeter' } as Readonly<Record<string, string>>,
   positions: { sitting: 'sitting', standing: 'standing', lying: 'lying' } as Readonly<Record<string, string>>,
   change: {
     heading: 'Change since previous check-up', now: 'Now', before: 'Before', difference: 'Change',

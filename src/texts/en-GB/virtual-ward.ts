@@ -14,7 +14,8 @@ export const virtualWard = {
     start: 'Start automatic refresh',
     /** What changes is told to this device all the same: only the question for all of it rests. */
     paused: 'Automatic refresh is paused; live changes still come in',
-    next: (seconds: number): string => (seconds >= 60 ? `Next full refresh in ${Math.ceil(seconds / 60)}\u00A0min` : `Next full refresh in ${seconds}\u00A0s`),
+    offline: 'Not refreshed while offline',
+    next: (seconds: number): string => (seconds >= 60 ? `Next full refresh in ${Math.ceil(seconds / 60)} min` : `Next full refresh in ${seconds} s`),
     interval: 'Refresh every',
     intervals: { 30: '30 seconds', 300: '5 minutes', 600: '10 minutes', 900: '15 minutes', 1800: '30 minutes' } as Readonly<Record<30 | 300 | 600 | 900 | 1800, string>>,
   },

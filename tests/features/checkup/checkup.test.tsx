@@ -80,8 +80,9 @@ describe('a check-up', () => {
     const temperature = within(readings).getByRole('rowheader', { name: 'Temperature' }).closest('tr')
     expect(temperature?.textContent).toContain('37.0 °C')
     expect(temperature?.textContent).toContain('Thermo One')
-    const change = within(screen.getByRole('region', { name: 'Change since previous check-up' }))
-    expect(change.getByText('Previous check-up: 05-Jan-2026 12:32 (2 h earlier)')).toBeTruthy()
+    const changes = screen.getByRole('region', { name: 'Change since previous check-up' })
+    const change = within(changes)
+    expect(changes.querySelector('p')?.textContent).toBe('Previous check-up: 05-Jan-2026 12:32 (2 h earlier)')
     expect(change.getByRole('rowheader', { name: /^Temperature/ }).closest('tr')?.textContent).toContain('up 0.6')
   })
 
@@ -108,6 +109,23 @@ describe('a check-up', () => {
 
     openCheckup(checkupOf('c1', { oxygenFlow: null }))
     expect(within(await screen.findByRole('region', { name: 'Readings' })).queryByRole('rowheader', { name: 'Oxygen flow' })).toBeNull()
+  })
+
+  test('a source that has no name of its own is told in sentence case; a device as it calls itself', async () => {
+    openCheckup(checkupOf('c1', { pulseRate: { value: 72, source: 'oximeter', isManual: true }, bloodPressureData: { systolic: 124, diastolic: 78, position: 'sitting', device: null, isManual: false }, weight: { value: 72.4, isManual: false, device: 'iScale' } }))
+    const readings = await screen.findByRole('region', { name: 'Readings' })
+    const source = (name: string) => within(within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement).getAllByRole('cell')[1]?.textContent
+    expect(['Breathing rate', 'Pulse rate', 'Systolic blood pressure', 'Temperature', 'Weight'].map(source)).toEqual(['Manual', 'Oximeter (Manual Entry)', 'Sitting', 'Thermo One', 'iScale'])
+  })
+
+  test('without a line a check-up that nobody could check for two minutes says so, as the record does', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('checkupDetail', problem('network', 'No line'))
+    fake.view('patientRecord').set(answered([patientOf()]))
+    fake.view('patientCheckups').set(answered([full]))
+    fake.view('checkupDetail').set(answered([full], { asOf: Date.now() - 120_000, checkedAt: Date.now() - 120_000 }))
+    openClinical('/patient/p1/checkup/c1', { fake })
+    expect(await screen.findByText(/May be out of date/)).toBeTruthy()
   })
 
   test('a partial total says what it lacks', async () => {

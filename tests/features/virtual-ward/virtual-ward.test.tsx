@@ -237,6 +237,19 @@ describe('refresh', () => {
     expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('300')
   })
 
+  test('without a line no refresh is promised, neither by the clock nor by live changes', async () => {
+    const fake = clinicalRuntime()
+    const { user } = await openWard(many(1), {}, { fake })
+    const control = screen.getByRole('region', { name: 'Automatic refresh' })
+    expect(control.textContent).toContain('Next full refresh in 5 min')
+    await act(async () => fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 }))
+    expect(control.textContent).toContain('Not refreshed while offline')
+    expect(control.textContent).not.toContain('Next full refresh')
+    expect(screen.getByRole('progressbar', { name: 'Not refreshed while offline' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pause automatic refresh' }))
+    expect(control.textContent).not.toContain('live changes')
+  })
+
   test('C383 switched off, nothing is asked by the clock', async () => {
     localStorage.setItem('virtual_ward_refresh_seconds', '0')
     const fake = clinicalRuntime()

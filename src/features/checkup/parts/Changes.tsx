@@ -2,6 +2,7 @@ import type { Checkup } from '../../../domain/checkup/checkup'
 import { durationWords, formatDateTime } from '../../../domain/time'
 import { readingsTexts } from '../../../texts/readings'
 import { useEdition } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { shownChanges, shownReadings } from '../checkup.view'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
@@ -15,7 +16,7 @@ export function Changes({ checkup, previous }: { readonly checkup: Checkup; read
   const apart = durationWords(Date.parse(checkup.endedAt) - Date.parse(previous.endedAt), edition)
   return (
     <Block title={t.heading}>
-      <p>{t.since(formatDateTime(previous.endedAt, edition), apart)}</p>
+      <p><Kept>{t.since(formatDateTime(previous.endedAt, edition), apart)}</Kept></p>
       <table className={styles['table']}>
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import type { Checkup } from '../../../domain/checkup/checkup'
 import { formatFullName } from '../../../domain/identity'
 import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { hasReadings } from '../checkup.view'
 import { AttachmentsBlock, ConsciousnessBlock, GlucoseBlock, OximeterBlock, PeakFlowBlock, PicturesBlock, WeightBlock } from './blocks'
 import { Changes } from './Changes'
@@ -40,7 +41,7 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
         <div>
           <h2 id="checkup-time">{formatLongDate(checkup.endedAt, edition)}</h2>
           <p>{user === '' ? t.capturedByDevice : t.capturedBy(user)}</p>
-          {late && <p>{t.receivedLate(formatDateTime(checkup.endedAt, edition), formatDateTime(checkup.receivedAt, edition))}</p>}
+          {late && <p><Kept>{t.receivedLate(formatDateTime(checkup.endedAt, edition), formatDateTime(checkup.receivedAt, edition))}</Kept></p>}
         </div>
         <Button variant="default" className={styles['print']} onClick={print}>
           {t.print}

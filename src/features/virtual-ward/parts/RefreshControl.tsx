@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { elapsedWords } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { IconRefresh } from '../../../ui/layout/icons'
 import { useNow } from '../../../ui/time'
 import { defaultRefreshSeconds, refreshSeconds } from '../../../domain/virtual-ward/options'
@@ -15,6 +16,7 @@ export interface RefreshControlProps {
   /** When the last refresh of the whole board was answered, epoch milliseconds; the next one is counted from then. */
   readonly refreshedAt: number | null
   readonly fetching: boolean
+  readonly offline: boolean
   /** Seconds; 0 is off. */
   readonly every: RefreshSeconds
   readonly onEvery: (next: RefreshSeconds) => void
@@ -22,7 +24,7 @@ export interface RefreshControlProps {
 }
 
 /** How old the ward is, and how it is kept young: by hand, or by itself with the time to the next refresh as a ring. */
-export function RefreshControl({ asOf, refreshedAt, fetching, every, onEvery, onRefresh }: RefreshControlProps) {
+export function RefreshControl({ asOf, refreshedAt, fetching, offline, every, onEvery, onRefresh }: RefreshControlProps) {
   const t = useTexts().virtualWard
   const edition = useEdition()
   const now = useNow(1000)
@@ -30,12 +32,12 @@ export function RefreshControl({ asOf, refreshedAt, fetching, every, onEvery, on
   const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(every === 0 ? defaultRefreshSeconds : every)
   const paused = every === 0
   const left = secondsToRefresh(refreshedAt, every, now)
-  const spoken = paused ? t.automatic.paused : t.automatic.next(left)
+  const spoken = offline ? t.automatic.offline : paused ? t.automatic.paused : t.automatic.next(left)
   return (
     <section className={styles['root']} aria-label={t.automatic.region}>
       <span className={styles['updated']}>
         <strong>{asOf === null ? t.neverUpdated : t.updated(elapsedWords(asOf, now, edition))}</strong>
-        <span>{spoken}</span>
+        <span><Kept>{spoken}</Kept></span>
       </span>
       <ActionIcon aria-label={fetching ? t.refreshing : t.refresh} onClick={onRefresh} loading={fetching}>
         <IconRefresh />
@@ -46,7 +48,7 @@ export function RefreshControl({ asOf, refreshedAt, fetching, every, onEvery, on
         aria-label={paused ? t.automatic.start : t.automatic.pause}
         onClick={() => onEvery(paused ? chosen : 0)}
       >
-        <ProgressRing part={paused ? 0 : refreshProgress(refreshedAt, every, now)} label={spoken} paused={paused} />
+        <ProgressRing part={paused || offline ? 0 : refreshProgress(refreshedAt, every, now)} label={spoken} paused={paused} />
       </button>
       <NativeSelect
         classNames={{ input: styles['interval'] ?? '' }}
