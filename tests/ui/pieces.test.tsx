@@ -8,6 +8,7 @@ import { texts } from '../../src/texts'
 import { overlay } from '../../src/texts/overlay'
 import { May, PrincipalContext } from '../../src/ui/access'
 import { ErrorSummary, PasswordField, SearchBox } from '../../src/ui/form'
+import { Kept } from '../../src/ui/Kept'
 import { AppFrame, Page } from '../../src/ui/layout'
 import { Pager } from '../../src/ui/table'
 import { preferredTheme, readStoredTheme } from '../../src/ui/theme'
@@ -19,6 +20,20 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
+})
+
+describe('words that stay together', () => {
+  it.each([
+    ['Discharge 05-Jan-2026, in 2 days', ['05-Jan-2026', '2 days']],
+    ['Overdue 12 h 15 min, due 05-Jan-2026 08:00', ['12 h 15 min', '05-Jan-2026']],
+    ['Next full refresh in 5 min', ['5 min']],
+    ['Due 01/05/2026 2:32 PM', ['01/05/2026', '2:32 PM']],
+    ['NHS No. 999 000 5184, 2 minutely, 3 dogs', []],
+  ])('%s', (words, kept) => {
+    const { container } = show(<Kept>{words}</Kept>)
+    expect(container.textContent).toContain(words)
+    expect([...container.querySelectorAll('.kept')].map(({ textContent }) => textContent)).toEqual(kept)
+  })
 })
 
 describe('pager', () => {

@@ -22,7 +22,7 @@ export const care = {
     short: {
       normal: (date: string, _days: number): string => date,
       nearing: (date: string, days: number): string => `${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
-      overdue: (_date: string, days: number): string => `Overdue by ${plural(days)}`,
+      overdue: (_date: string, days: number): string => `Discharge overdue by ${plural(days)}`,
     },
     change: (words: string): string => `${words}. Change it`,
     now: (date: string): string => `Now: ${date}`,

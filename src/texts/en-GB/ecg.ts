@@ -47,6 +47,7 @@ export const ecg = {
   },
   calibration: {
     title: 'Calibrate screen', text: 'Hold a bank card against the screen and make the outline as wide as the card. Millimetres are then true on this screen.',
+    textUpright: 'Hold a bank card upright against the screen and make the outline as wide as the card. Millimetres are then true on this screen.',
     width: 'Width of the outline', smaller: 'Narrower', larger: 'Wider', cancel: 'Cancel', reset: 'Forget calibration', save: 'The outline matches', per: (value: string): string => `${value} pixels per millimetre`,
   },
   strip: { title: 'ECG strip', printed: (when: string): string => `Printed ${when}`, scale: 'Print at 100 %: 1 large square is 5 mm.', row: (from: string): string => `from ${from}`, signed: 'Reviewed by' },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { isSnoozed, snoozeMinutes } from '../../domain/alerts/state'
 import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
@@ -48,6 +48,19 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
   const t = alertTexts(edition)
   const now = useNow()
   const [choosing, setChoosing] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  const pressed = useRef<string | null>(null)
+  const busy = acts?.busy === true
+  useEffect(() => {
+    if (busy || pressed.current === null) return
+    // What was pressed is gone, or was off while the answer was awaited: the focus would be nowhere.
+    if (document.activeElement === document.body) item.current?.querySelector<HTMLElement>(`[data-act="${pressed.current}"]`)?.focus()
+    pressed.current = null
+  }, [busy])
+  const press = (act: 'acknowledge' | 'snooze', run: () => void): void => {
+    pressed.current = act
+    run()
+  }
   const name = alertName(alert, t)
   const missed = alert.checkupScheduleEvent
   const rule = ruleWords(alert, edition)
@@ -55,7 +68,7 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
   const badge = countBadge(alert.status === 'open' ? openTriggers(alert) : alert.count)
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), now, edition)
   return (
-    <li className={styles['item']} data-status={alert.status}>
+    <li ref={item} className={styles['item']} data-status={alert.status}>
       <h3 className={styles['title']}>
         {name} <span className={styles['state']}>{t.status[alert.status]}</span>
       </h3>
@@ -77,16 +90,16 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
       {acts !== undefined && (
         <div className={styles['acts']}>
           <Button size="sm" onClick={acts.resolve} aria-label={t.resolveName(name)} disabled={acts.busy}>{t.resolve}</Button>
-          <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={alert.acknowledgedAt === null ? t.acknowledgeName(name) : undefined} onClick={() => acts.acknowledge(alert.acknowledgedAt === null)}>
+          <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={alert.acknowledgedAt === null ? t.acknowledgeName(name) : undefined} data-act="acknowledge" onClick={() => press('acknowledge', () => acts.acknowledge(alert.acknowledgedAt === null))}>
             {alert.acknowledgedAt === null ? t.acknowledge : t.release}
           </Button>
-          {asleep ? <Button size="sm" variant="default" disabled={acts.busy || acts.offline} onClick={() => acts.snooze(0)}>{t.wake}</Button> : (
-            <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={t.snoozeName(name)} aria-expanded={choosing} onClick={() => setChoosing((was) => !was)}>{t.snooze}</Button>
+          {asleep ? <Button size="sm" variant="default" disabled={acts.busy || acts.offline} data-act="snooze" onClick={() => press('snooze', () => acts.snooze(0))}>{t.wake}</Button> : (
+            <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={t.snoozeName(name)} aria-expanded={choosing} data-act="snooze" onClick={() => setChoosing((was) => !was)}>{t.snooze}</Button>
           )}
           {choosing && !asleep && (
             <fieldset aria-label={t.snoozeName(name)} className={styles['choices']}>
               {snoozeMinutes.map((minutes) => (
-                <Button key={minutes} size="sm" variant="default" disabled={acts.busy || acts.offline} onClick={() => { setChoosing(false); acts.snooze(minutes) }}>{t.snoozeChoices[minutes]}</Button>
+                <Button key={minutes} size="sm" variant="default" disabled={acts.busy || acts.offline} onClick={() => { setChoosing(false); press('snooze', () => acts.snooze(minutes)) }}>{t.snoozeChoices[minutes]}</Button>
               ))}
             </fieldset>
           )}

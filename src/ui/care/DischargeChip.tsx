@@ -2,6 +2,7 @@ import { expectedDischargeOf } from '../../domain/patient/expected-discharge'
 import { dayOf, formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
+import { Kept } from '../Kept'
 import { IconCalendar, IconWarning } from '../layout/icons'
 import { useNow } from '../time'
 import styles from './care.module.css'
@@ -26,7 +27,7 @@ export function DischargeChip({ date, onEdit, compact = false }: DischargeChipPr
   const inside = (
     <>
       {state?.kind === 'overdue' ? <IconWarning size={16} /> : <IconCalendar size={16} />}
-      {compact && state !== null ? t.short[state.kind](formatDate(date, edition), state.days) : words}
+      {compact && state !== null ? t.short[state.kind](formatDate(date, edition), state.days) : <span><Kept>{words}</Kept></span>}
     </>
   )
   if (onEdit === undefined) return <span className={styles['chip']} data-kind={state?.kind} data-compact={compact} title={words}>{inside}</span>

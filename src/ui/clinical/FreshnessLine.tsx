@@ -1,5 +1,6 @@
 import { elapsedWords, formatMoment } from '../../domain/time'
 import { useEdition, useTexts } from '../edition'
+import { Kept } from '../Kept'
 import { IconRefresh } from '../layout/icons'
 import { useNow } from '../time'
 import styles from './marks.module.css'
@@ -20,10 +21,9 @@ export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
   return (
     <div className={styles['line']} data-stale={stale}>
       <span className={styles['asOf']}>
-        {asOf === null ? t.freshness.never : `${t.freshness.asOf(time(asOf))}, ${elapsedWords(asOf, now, edition)}`}
-        {stale && asOf !== null && ` · ${t.freshness.stale}`}
+        <Kept>{asOf === null ? t.freshness.never : `${t.freshness.asOf(time(asOf))}, ${elapsedWords(asOf, now, edition)}${stale ? ` · ${t.freshness.stale}` : ''}`}</Kept>
       </span>
-      {checkedAt !== null && <span>· {t.freshness.checked(time(checkedAt))}</span>}
+      {checkedAt !== null && <span>· <Kept>{t.freshness.checked(time(checkedAt))}</Kept></span>}
       {onRefresh !== undefined && (
         <button type="button" className={styles['refresh']} disabled={fetching} onClick={onRefresh}>
           <IconRefresh size={16} />

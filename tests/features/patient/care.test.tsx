@@ -97,7 +97,7 @@ describe('expected discharge on the record', () => {
 
   test('is shown to who may not change it, and offered to nobody without the flag or an admission', async () => {
     await openRecord(admittedUntil(dayFrom(10)), principal({ permissions: ['view_patients'] }))
-    expect(screen.getByText(/^Expected discharge \d\d-/)).toBeTruthy()
+    expect(screen.getByTitle(/^Expected discharge \d\d-/).textContent).toMatch(/^Expected discharge \d\d-/)
     expect(screen.queryByRole('button', { name: /Expected discharge/i })).toBeNull()
     cleanup()
     await openRecord({ wardAdmission: null })
@@ -257,7 +257,7 @@ describe('on the virtual ward', () => {
     expect(await screen.findByRole('dialog', { name: 'Expected Discharge Date' })).toBeTruthy()
     cleanup()
     await openWard([admitted], principal({ permissions: ['view_patients'] }))
-    expect(screen.getByText('Overdue by 2 days')).toBeTruthy()
+    expect(screen.getByText('Discharge overdue by 2 days')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Expected discharge/ })).toBeNull()
   })
 })

@@ -241,6 +241,18 @@ describe('the alerts dialog', () => {
     expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
   })
 
+  test('the focus is not lost with the choice that was pressed: it comes back to Snooze when that is done', async () => {
+    const ward = await open([alertOf('a')])
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    const snooze = box.getByRole('button', { name: /^Snooze: Low/ })
+    fireEvent.click(snooze)
+    const choice = box.getByRole('button', { name: '1 hour' })
+    choice.focus()
+    fireEvent.click(choice)
+    await waitFor(() => expect(document.activeElement).toBe(snooze))
+  })
+
   test('who may not resolve reads, and is told so', async () => {
     const ward = await open([alertOf('a')], { permissions: { permissions: ['view_patients'] } })
     await press(ward, /^Alert: Low/)

@@ -29,10 +29,10 @@ export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNot
       <p className={styles['meta']}>
         <span>{t.row.by(author, note.organization.name)}</span>
         <time dateTime={note.capturedAt}>{formatTime(note.capturedAt, edition)}</time>
-        {waiting === undefined && arrivedLate(note) && <span>{t.row.late(formatDateTime(note.createdAt, edition))}</span>}
+        {waiting === undefined && arrivedLate(note) && <span className="kept">{t.row.late(formatDateTime(note.createdAt, edition))}</span>}
         <ClockFlag note={note} />
         {note.checkup !== null && (
-          <Link to={paths.checkup(note.patientId, note.checkup.id)}>{t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}</Link>
+          <Link className="kept" to={paths.checkup(note.patientId, note.checkup.id)}>{t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}</Link>
         )}
       </p>
       {waiting !== undefined && (

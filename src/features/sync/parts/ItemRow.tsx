@@ -6,6 +6,7 @@ import { toProblem } from '../../../domain/problem'
 import { elapsedWords, formatDateTime } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { showToast } from '../../../ui/feedback'
 import { IconClock, IconWarning } from '../../../ui/layout'
 import { useClockOffset, useNow } from '../../../ui/time'
@@ -97,12 +98,12 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
           </p>
         </div>
         <p className={styles['quiet']}>
-          <time dateTime={capturedAt}>{t.written(formatDateTime(capturedAt, edition))}</time>{' '}
+          <time dateTime={capturedAt}><Kept>{t.written(formatDateTime(capturedAt, edition))}</Kept></time>{' '}
           <span className={styles['age']}>{elapsedWords(item.capturedAt, now, edition)}</span>
           {elsewhere && organization !== undefined && <span> {t.writtenFor(organization)}</span>}
         </p>
         {item.expiresAt !== null && !urgent && (
-          <p className={styles['quiet']}>{t.expires(formatDateTime(new Date(item.expiresAt).toISOString(), edition))}</p>
+          <p className={styles['quiet']}><Kept>{t.expires(formatDateTime(new Date(item.expiresAt).toISOString(), edition))}</Kept></p>
         )}
       </div>
       <div className={styles['body']}>

@@ -4,6 +4,7 @@ import { elapsedWords, formatDateTime, formatLongDate } from '../../../domain/ti
 import { isStale } from '../../../domain/virtual-ward/due'
 import { Dash, ScoreDisc } from '../../../ui/clinical'
 import { useEdition, useTexts } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { Tooltip } from '../../../ui/feedback'
 import { IconEcg } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
@@ -31,7 +32,7 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
         <p>{texts.virtualWard.card.noCheckups}</p>
       ) : (
         <>
-          <p title={formatLongDate(checkup.endedAt, edition)}>{`${t.at(formatDateTime(checkup.endedAt, edition))}, ${age}`}</p>
+          <p title={formatLongDate(checkup.endedAt, edition)}><Kept>{`${t.at(formatDateTime(checkup.endedAt, edition))}, ${age}`}</Kept></p>
           <ScoreDisc total={scores?.totalScore ?? null} missing={scores?.missing ?? 0} singleThree={hasSingleThree(checkup)} staleAge={isOld ? age : null} />
           <dl className={styles['vitals']} data-stale={isOld}>
             {cardTiles(checkup, edition, texts).map((tile) => (

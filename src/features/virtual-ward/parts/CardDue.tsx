@@ -3,6 +3,7 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import { durationWords, formatDateTime, formatTime } from '../../../domain/time'
 import { boardTexts } from '../../../texts/board'
 import { useEdition } from '../../../ui/edition'
+import { Kept } from '../../../ui/Kept'
 import { UnreadSchedules } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
 import styles from './PatientCard.module.css'
@@ -21,7 +22,7 @@ export function CardDue({ patient }: { readonly patient: VirtualWardPatient }) {
     const iso = new Date(next.dueMs).toISOString()
     // A time of day says all of a time that is near; further away the day belongs to it.
     const time = Math.abs(next.dueMs - now) < dayMs / 2 ? formatTime(iso, edition) : formatDateTime(iso, edition)
-    const said = t[next.kind](time, durationWords(Math.max(0, now - next.dueMs), edition).replaceAll(' ', '\u00A0'))
+    const said = t[next.kind](time, durationWords(Math.max(0, now - next.dueMs), edition))
     return `${next.kind}|${next.by === 'score' ? `${said} ${t.byScore}` : said}|${next.by === 'schedule' ? t.asked(next.name) : ''}`
   })
   const unread = <UnreadSchedules names={unreadSchedules(patient)} compact />
@@ -30,7 +31,7 @@ export function CardDue({ patient }: { readonly patient: VirtualWardPatient }) {
   const asked = rest.join('|')
   return (
     <>
-      <span className={styles['due']} data-kind={kind} title={asked === '' ? undefined : asked}>{said}</span>
+      <span className={styles['due']} data-kind={kind} title={asked === '' ? undefined : asked}><Kept>{said}</Kept></span>
       {unread}
     </>
   )

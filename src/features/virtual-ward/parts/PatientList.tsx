@@ -57,7 +57,7 @@ export function PatientList({ reading, pageSize, filtered, offline, display, hou
             {retry}
           </ErrorState>
         )}
-        {offline && freshness.asOf !== null && <p className={styles['words']}>{t.offlineAsOf(formatMoment(freshness.asOf, now, edition))}</p>}
+        {offline && freshness.asOf !== null && <p className={styles['words']}><span className="kept">{t.offlineAsOf(formatMoment(freshness.asOf, now, edition))}</span></p>}
         <ul className={styles['list']} data-grid={display.grid} aria-label={t.list}>
           {shown.map((patient) => (
             <PatientCard key={patient.id} patient={patient} display={display} lookedMs={lookedMs} />
