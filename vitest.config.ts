@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // What is waited for is often done by PGlite or is the derivation of a key: vitest's own second is short on two busy cores.
+    expect: { poll: { timeout: 15_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
     globalSetup: ['tests/global-setup.ts'],
     restoreMocks: true,

@@ -1,4 +1,4 @@
-import { act, configure, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
@@ -24,9 +24,7 @@ import { EditionProvider } from '../../src/ui/edition'
 import { UpdateContext, type Update, type UpdateState } from '../../src/app/update'
 import type { Room } from '../../src/ui/room'
 import { ThemeProvider } from '../../src/ui/theme'
-
-// Screens are fetched when first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
+import '../ui/waiting'
 
 // What jsdom lacks and the portal asks for.
 window.matchMedia ??= (query: string) => ({

@@ -7,6 +7,7 @@ import { addPatientNote } from '../../src/data/note'
 import { updateMe } from '../../src/data/session'
 import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
 import { problem, ProblemError } from '../../src/domain/problem'
+import '../ui/waiting'
 
 afterEach(cleanup)
 

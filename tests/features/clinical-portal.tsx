@@ -1,4 +1,4 @@
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
@@ -19,15 +19,15 @@ import { EditionProvider } from '../../src/ui/edition'
 import { Toasts } from '../../src/ui/feedback'
 import { ThemeProvider } from '../../src/ui/theme'
 import { meOf, signedIn } from '../app/fake-portal'
+import '../ui/waiting'
 
 export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-
-// Rooms are loaded when they are opened, and the machine may be busy.
-configure({ asyncUtilTimeout: 15_000 })
 
 /** The newest check-up of these tests ended then. */
 export const noon = Date.parse('2026-01-05T14:32:00.000Z')
 export const minutes = 60_000
+/** So many minutes and half a one ago: the screen's clock may be a moment behind, and an age on the turn of a minute reads one less by it. */
+export const ago = (count: number): string => new Date(Date.now() - (count + 0.5) * minutes).toISOString()
 
 /** A complete check-up: NEWS2 of 0 unless told otherwise. */
 export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => ({

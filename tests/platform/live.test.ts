@@ -17,8 +17,8 @@ test.each([
     reads += 1
     return reads === 1 ? Promise.reject(error()) : Promise.resolve('there')
   }, (value) => shown.push(value), failed, (call) => { again = call; return () => undefined })
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1))
+  await expect.poll(() => failed.mock.calls.length).toBe(1)
   again()
-  await vi.waitFor(() => expect(shown).toEqual(['there']))
+  await expect.poll(() => shown).toEqual(['there'])
   stop()
 })

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import type { Edition } from '../../src/texts'
 import { EditionProvider } from '../../src/ui/edition'
 import { ThemeProvider } from '../../src/ui/theme'
+import './waiting'
 
 /** jsdom has no matchMedia; the device of these tests prefers nothing. */
 window.matchMedia ??= (query: string) =>
