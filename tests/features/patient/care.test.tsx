@@ -6,7 +6,7 @@ import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import { dayOf } from '../../../src/domain/time'
 import type { OpenOptions } from '../clinical-portal'
-import { act, answered, cardOf, clinicalRuntime, openClinical, patientOf, screen, waitFor, within } from '../clinical-portal'
+import { act, ago, answered, cardOf, clinicalRuntime, openClinical, patientOf, screen, waitFor, within } from '../clinical-portal'
 
 afterEach(cleanup)
 
@@ -17,7 +17,7 @@ const everything = {
 const dayFrom = (days: number): string => dayOf(Date.now() + days * 86_400_000)
 const admittedUntil = (expectedDischargeDate: string | null): Partial<Patient> => ({ wardAdmission: { ...patientOf().wardAdmission as NonNullable<Patient['wardAdmission']>, expectedDischargeDate } })
 const scoreOf = (over: Partial<AcuityScore> = {}): AcuityScore => ({
-  id: 's1', revision: 1, score: 3, reason: 'Settled', capturedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  id: 's1', revision: 1, score: 3, reason: 'Settled', capturedAt: ago(3 * 60), createdAt: ago(3 * 60),
   createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, late: false, ...over,
 })
 type Rights = NonNullable<OpenOptions['permissions']>
@@ -113,7 +113,7 @@ describe('acuity on the record', () => {
     await openRecord({ latestAcuityScore: scoreOf() })
     expect(screen.getByRole('button', { name: 'Acuity 3, medium, 3 h ago. Change it' })).toBeTruthy()
     cleanup()
-    await openRecord({ latestAcuityScore: scoreOf({ capturedAt: new Date(Date.now() - 8 * 86_400_000).toISOString() }) })
+    await openRecord({ latestAcuityScore: scoreOf({ capturedAt: ago(8 * 24 * 60) }) })
     expect(screen.getByRole('button', { name: 'Acuity 3, medium, Over 7 days ago. Change it' })).toBeTruthy()
   })
 

@@ -8,7 +8,7 @@ import type { MonitoringSession } from '../../../src/domain/monitoring/session'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import type { OpenOptions } from '../clinical-portal'
-import { act, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
+import { act, ago, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
 beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab'), import('../../../src/features/patient/monitoring/MonitoringSection')]) }, 60_000)
@@ -228,7 +228,7 @@ describe('the Continuous Monitoring table', () => {
 
 describe('health on the record', () => {
   const health = async () => (await part()).querySelector('header')?.textContent ?? ''
-  const endedAgo = (minutes: number, over: Partial<LatestBucket> = {}) => [{ ...bucketAt(last, over), bucketEndAt: iso(Date.now() - minutes * 60_000) }]
+  const endedAgo = (minutes: number, over: Partial<LatestBucket> = {}) => [{ ...bucketAt(last, over), bucketEndAt: ago(minutes) }]
   const shown = (latest: readonly LatestBucket[]) => openVitals({ buckets: quarters(1), patient: { latestContinuousMonitoring: latest[0] ?? null } })
 
   test('C359 C369 is quiet while data comes, and says what to check when it stops', async () => {

@@ -3,7 +3,7 @@ import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { problem } from '../../../src/domain/problem'
-import { answered, cardOf, checkupOf, checkupsOf, clinicalRuntime, minutes, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+import { ago, answered, cardOf, checkupOf, checkupsOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
 beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) }, 60_000)
@@ -48,7 +48,7 @@ describe('the record', () => {
   test('the banner shows the current score with its age', async () => {
     const fake = kept()
     fake.view('patientRecord').set(answered([patientOf({
-      latestCheckup: checkupOf('c9', { endedAt: new Date(Date.now() - 125.1 * minutes).toISOString() }),
+      latestCheckup: checkupOf('c9', { endedAt: ago(125) }),
     })]))
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
@@ -84,7 +84,7 @@ describe('the record', () => {
 })
 
 describe('what the board knows of the patient, on the record', () => {
-  const instant = new Date(Date.now() - 30 * minutes).toISOString()
+  const instant = ago(30)
   const alert = alertSchema.parse({
     id: 'a', revision: 1, type: 'AlertRule', status: 'open', startedAt: instant, latestAt: instant, severity: 3,
     alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 } },
@@ -123,7 +123,7 @@ describe('what the board knows of the patient, on the record', () => {
   test('the score counts as long as on the board: past two unanswered check-ups of the pathway it is hatched, and not called low', async () => {
     const fake = kept()
     // Asked for every hour: the second unanswered one has run out after three and a half hours at the latest, long before a day is over.
-    const checkup = checkupOf('c9', { endedAt: new Date(Date.now() - 215.5 * minutes).toISOString() })
+    const checkup = checkupOf('c9', { endedAt: ago(215) })
     fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkup })]))
     fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup, schedules: [schedule('Hourly', 'FREQ=HOURLY;INTERVAL=1')] })]))
     openClinical('/patient/p1', { fake })
@@ -132,9 +132,8 @@ describe('what the board knows of the patient, on the record', () => {
   })
 
   test('a partial total is not all that the banner says: the score that stands behind it is named, unless the board knows another check-up', async () => {
-    const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minutes).toISOString()
-    const checkup = (id: string) => checkupOf(id, { endedAt: at(10), ewsScores: { BPScore: null, consciousnessScore: null, HRScore: 0, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, totalScore: 0, riskLevel: 0, missing: 6, spo2Scale: 1, riskScheme: 'NEWS2' } })
-    const trend = [{ endedAt: at(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: at(10), totalScore: 0, riskLevel: 0, measured: 16 }]
+    const checkup = (id: string) => checkupOf(id, { endedAt: ago(10), ewsScores: { BPScore: null, consciousnessScore: null, HRScore: 0, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, totalScore: 0, riskLevel: 0, missing: 6, spo2Scale: 1, riskScheme: 'NEWS2' } })
+    const trend = [{ endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 }]
     const fake = kept()
     fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkup('c9') })]))
     fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup('c9'), trend })]))
@@ -146,14 +145,13 @@ describe('what the board knows of the patient, on the record', () => {
   })
 
   test('monitoring that scores no more says nothing beside a whole check-up; one that scores more is named as what it is, and an earlier check-up still is', async () => {
-    const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minutes).toISOString()
     const whole = { BPScore: 0, consciousnessScore: 0, HRScore: 1, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 1, riskLevel: 1, missing: 0, spo2Scale: 1 as const, riskScheme: 'NEWS2' }
-    const one = checkupOf('c9', { endedAt: at(200), ewsScores: whole })
+    const one = checkupOf('c9', { endedAt: ago(200), ewsScores: whole })
     const figures = (value: number) => ({ value, median: value, min: value, max: value })
     const monitored = (RRScore: number) => ({
-      continuousMonitoringSession: { id: 's1', organization: { id: 'org-1' }, type: 'Lamplight' as const, createdAt: at(600), endedAt: null },
+      continuousMonitoringSession: { id: 's1', organization: { id: 'org-1' }, type: 'Lamplight' as const, createdAt: ago(600), endedAt: null },
       latestContinuousMonitoring: {
-        bucketStartAt: at(20), bucketEndAt: at(5), receivedAt: at(5), respiratoryRate: figures(18), heartRate: figures(80), pulseRate: figures(80), spo2: figures(97), temperature: figures(37),
+        bucketStartAt: ago(20), bucketEndAt: ago(5), receivedAt: ago(5), respiratoryRate: figures(18), heartRate: figures(80), pulseRate: figures(80), spo2: figures(97), temperature: figures(37),
         battery: { ecg: 80, spo2: 80, temperature: null }, heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore, SpO2Score: 0, HRScore: 0, tempScore: 0 },
       },
     })
@@ -168,8 +166,8 @@ describe('what the board knows of the patient, on the record', () => {
     expect(within(score).getByText('With monitoring, score 2 stands. Risk: not known, not everything was measured')).toBeTruthy()
     act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(3) })])))
     expect(within(score).getByText('With monitoring, score 3 stands. Risk: low-medium at least, one parameter scores 3')).toBeTruthy()
-    const partial = checkupOf('c9', { endedAt: at(200), ewsScores: { ...whole, BPScore: null, missing: 1 } })
-    const trend = [{ endedAt: at(300), totalScore: 9, riskLevel: 4, measured: 127 }]
+    const partial = checkupOf('c9', { endedAt: ago(200), ewsScores: { ...whole, BPScore: null, missing: 1 } })
+    const trend = [{ endedAt: ago(300), totalScore: 9, riskLevel: 4, measured: 127 }]
     act(() => {
       fake.view('patientRecord').set(answered([patientOf({ latestCheckup: partial })]))
       fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { alertSchema, type Alert } from '../../../src/domain/alerts/alert'
 import { resources } from '../../../src/data/registry'
 import { conditionWords } from '../../../src/texts/alerts'
-import { act, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
+import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
 
 const minutes = 60_000
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -93,7 +93,7 @@ describe('the alerts dialog', () => {
   })
 
   test('C224 those resolved in the last three hours are in a section that opens and closes', async () => {
-    const closed = (id: string, hours: number, over: Partial<Alert> = {}) => alertOf(id, { status: 'closed', triggers: [], closedAt: iso(Date.now() - hours * 60 * minutes), closedBy: nurse, ...over })
+    const closed = (id: string, hours: number, over: Partial<Alert> = {}) => alertOf(id, { status: 'closed', triggers: [], closedAt: ago(hours * 60), closedBy: nurse, ...over })
     const ward = await open([alertOf('a')], { closed: [closed('c', 1), closed('d', 4), closed('e', 1, { type: 'PacsanaEvent' })] })
     await press(ward, /^Alert: Low/)
     const section = await ward.screen.findByRole('button', { name: 'Resolved in the last 3 hours (1)' })
@@ -174,7 +174,7 @@ describe('the alerts dialog', () => {
   })
 
   test('C222 C224 C225 of a patient with none open the dialog opens from the open card, and tells those resolved of late', async () => {
-    const ward = await open([], { closed: [alertOf('c', { status: 'closed', triggers: [], closedAt: iso(Date.now() - 60 * minutes), closedBy: nurse })] })
+    const ward = await open([], { closed: [alertOf('c', { status: 'closed', triggers: [], closedAt: ago(60), closedBy: nurse })] })
     expect(ward.screen.queryByRole('button', { name: 'No open alerts. Show alerts' })).toBeNull()
     await press(ward, /^Show more of /)
     await press(ward, /^No open alerts/)
@@ -212,7 +212,7 @@ describe('the alerts dialog', () => {
 
   test('somebody is on it, it is snoozed, or it escalated: each said with who and when', async () => {
     const ward = await open([alertOf('a', {
-      acknowledgedAt: iso(Date.now() - 10 * minutes), acknowledgedBy: nurse, snoozedUntil: iso(Date.now() + 20 * minutes), snoozedBy: nurse, escalatedAt: iso(Date.now() - 30 * minutes),
+      acknowledgedAt: ago(10), acknowledgedBy: nurse, snoozedUntil: iso(Date.now() + 20 * minutes), snoozedBy: nurse, escalatedAt: ago(30),
     })])
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))

@@ -7,7 +7,7 @@ import { boardReadsAhead } from '../../../src/features/virtual-ward/reads-ahead'
 import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import { meOf, signedIn } from '../../app/fake-portal'
-import { act, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
+import { act, ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
 const values = (over: object = {}) => ({ id: 'filter-values', revision: 0, wards: [{ id: 'w1', name: 'Willow' }, { id: 'w2', name: 'Rowan' }], neighbors: [], ...over })
@@ -350,7 +350,7 @@ test('C215 an open card leads to its ward', async () => {
 describe('the next observation', () => {
   const hour = 3_600_000
   const scored = (hoursAgo: number, totalScore: number, riskLevel: number) => {
-    const endedAt = new Date(Date.now() - hoursAgo * hour).toISOString()
+    const endedAt = ago(hoursAgo * 60)
     const checkup = checkupOf('c', { endedAt, receivedAt: endedAt })
     return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore, riskLevel, RRScore: 2, HRScore: 2, SpO2Score: Math.max(0, totalScore - 4) } }
   }
@@ -387,21 +387,20 @@ describe('the next observation', () => {
 
 describe('the last day and the last look', () => {
   const hour = 3_600_000
-  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-  const scored = (id: string, endedMsAgo: number, total: number) => {
-    const checkup = checkupOf(`${id}-c`, { patientId: id, endedAt: ago(endedMsAgo), receivedAt: ago(endedMsAgo) })
+  const scored = (id: string, endedHoursAgo: number, total: number) => {
+    const checkup = checkupOf(`${id}-c`, { patientId: id, endedAt: ago(endedHoursAgo * 60), receivedAt: ago(endedHoursAgo * 60) })
     return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore: total } }
   }
-  const trend = [{ endedAt: ago(30 * hour), totalScore: 9, riskLevel: 4 }, { endedAt: ago(6 * hour), totalScore: 2, riskLevel: 1 }, { endedAt: ago(hour), totalScore: 5, riskLevel: 3 }]
+  const trend = [{ endedAt: ago(30 * 60), totalScore: 9, riskLevel: 4 }, { endedAt: ago(6 * 60), totalScore: 2, riskLevel: 1 }, { endedAt: ago(60), totalScore: 5, riskLevel: 3 }]
 
   test('a card draws the totals of the last 24 h and says them', async () => {
-    await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', hour, 5) })] })
+    await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) })] })
     expect(screen.getByRole('img', { name: 'Score over 24 hours: 2, last 5' })).toBeTruthy()
   })
 
   test('what came since the user last looked is marked on its card and counted, until it is said to be seen', async () => {
     localStorage.setItem('board_looked user-1', String(Date.now() - 3 * hour))
-    const { user } = await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', hour, 5) }), cardOf('p2', { latestCheckup: scored('p2', 4 * hour, 1) })] })
+    const { user } = await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) }), cardOf('p2', { latestCheckup: scored('p2', 4, 1) })] })
     const [worse, same] = screen.getAllByRole('article')
     expect(worse?.textContent).toContain('▲ 2 → 5')
     expect(same?.textContent).not.toContain('since you last looked')
@@ -413,7 +412,7 @@ describe('the last day and the last look', () => {
 
   test('whoever opens a record and comes back finds the others still marked', async () => {
     localStorage.setItem('board_looked user-1', String(Date.now() - 3 * hour))
-    const rows = ['p1', 'p2'].map((id) => cardOf(id, { trend, latestCheckup: scored(id, hour, 5) }))
+    const rows = ['p1', 'p2'].map((id) => cardOf(id, { trend, latestCheckup: scored(id, 1, 5) }))
     const first = await openWard({ rows })
     expect(screen.getByText(/^2 patients here have a new reading/)).toBeTruthy()
     first.screen.unmount()
@@ -422,7 +421,7 @@ describe('the last day and the last look', () => {
   })
 
   test('who never looked here sees nothing marked', async () => {
-    await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', hour, 5) })] })
+    await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) })] })
     expect(screen.queryByText(/since you last looked/)).toBeNull()
   })
 })

@@ -4,14 +4,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bucketMs, type LatestBucket } from '../../../src/domain/monitoring/bucket'
 import type { MonitoringSession } from '../../../src/domain/monitoring/session'
 import type { VirtualWardPatient } from '../../../src/domain/virtual-ward/virtual-ward'
-import { answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, waitFor, within } from '../clinical-portal'
+import { ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, waitFor, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
 beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') }, 60_000)
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 const figures = (value: number) => ({ value, median: value, min: value - 1, max: value + 1 })
 const bucket = (endedMinutesAgo: number, over: Partial<LatestBucket> = {}): LatestBucket => ({
   bucketStartAt: ago(endedMinutesAgo + bucketMs / 60_000), bucketEndAt: ago(endedMinutesAgo), receivedAt: ago(endedMinutesAgo),
@@ -42,7 +41,7 @@ describe('a card of a patient who is monitored', () => {
 
   test('its status tells the bucket\'s risk: a ten over a check-up of nothing is no calm card, and one that is too old says so', async () => {
     const ten = { RRScore: 3, SpO2Score: 3, HRScore: 3, tempScore: 1 }
-    const over = (minutes: number) => ({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(minutes, { thresholdScores: ten }), latestCheckup: checkup(60.5) })
+    const over = (minutes: number) => ({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(minutes, { thresholdScores: ten }), latestCheckup: checkup(60) })
     const shown = async (minutes: number) => {
       const { card, text } = await openCard(over(minutes))
       expect(text()).toContain('10')
@@ -109,7 +108,7 @@ describe('a card of a patient who is monitored', () => {
 
   test('C370 C363 C364 C368 the quarter of an hour in which a session was started is the session\'s: data and battery of 14 minutes before it, none of 16', async () => {
     const startedNow = (lastEndedMinutesAgo: number, spo2: number) => openCard({
-      continuousMonitoringSession: session({ createdAt: ago(0) }), latestCheckup: checkup(20.5),
+      continuousMonitoringSession: session({ createdAt: ago(0) }), latestCheckup: checkup(20),
       latestContinuousMonitoring: bucket(lastEndedMinutesAgo, { battery: { ecg: 80, spo2, temperature: null } }),
     })
     for (const [spo2, word] of [[5, 'Check now'], [20, 'Check soon']] as const) {
@@ -135,7 +134,7 @@ describe('a card of a patient who is monitored', () => {
 
   test('a quarter of an hour in which nothing was measured hides no check-up', async () => {
     const empty = bucket(5, { respiratoryRate: null, heartRate: null, pulseRate: null, spo2: null, temperature: null, thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null } })
-    const { text, tile } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: empty, latestCheckup: checkup(60.5) })
+    const { text, tile } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: empty, latestCheckup: checkup(60) })
     expect(text()).toContain('Check-up 1 h ago')
     expect(tile('SpO2').textContent).toContain('97')
   })

@@ -7,7 +7,7 @@ import { formatDateTime, formatMoment } from '../../../src/domain/time'
 import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import {
-  act, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, screen, serverDown, waitFor, within,
+  act, ago, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, screen, serverDown, waitFor, within,
 } from '../clinical-portal'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
@@ -32,6 +32,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => {
   vi.useRealTimers()
   cleanup()
+  setClockOffset(0)
   hideToast(toast)
   setVisible('visible')
 })
@@ -87,7 +88,7 @@ describe('the list', () => {
   test('C188 a failure keeps the cards that are still true and says how old they are', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('virtualWard', serverDown)
-    await openWard(many(2), { asOf: Date.now() - 20 * minutes, checkedAt: Date.now() }, { fake })
+    await openWard(many(2), { asOf: Date.parse(ago(20)), checkedAt: Date.now() }, { fake })
     expect(await screen.findByText(failure)).toBeTruthy()
     expect(screen.getByText(/last received, 20 min ago/)).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(2)
@@ -98,7 +99,7 @@ describe('the list', () => {
     await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt }) })])
     expect(screen.getByText('Check-up time not plausible')).toBeTruthy()
     expect(screen.getByRole('img', { name: /Early-warning score 0, .*time not plausible/ }).getAttribute('data-state')).toBe('stale')
-    await act(async () => setClockOffset(7 * minutes))
+    await act(async () => setClockOffset(7.5 * minutes))
     expect(screen.getByText('Check-up 1 min ago')).toBeTruthy()
     expect(screen.getByRole('img', { name: /Early-warning score 0/ }).getAttribute('data-state')).toBe('fresh')
     await act(async () => setClockOffset(0))
@@ -108,13 +109,13 @@ describe('the list', () => {
     const fake = clinicalRuntime()
     fake.failing.set('virtualWard', problem('network', 'The network request failed'))
     fake.connection.set({ ...fake.connection.get(), state: 'offline' })
-    const asOf = Date.now() - 20 * minutes
+    const asOf = Date.parse(ago(20))
     await openWard(many(2), { asOf, checkedAt: Date.now(), arrangedBy: 'device' }, { fake })
     await waitFor(() => expect(asked(fake)).toHaveLength(1))
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(screen.getByText('Updated 20 min ago')).toBeTruthy()
     expect(screen.getByText(`Offline: shown as of ${formatMoment(asOf, Date.now(), 'en-GB')}`)).toBeTruthy()
-    const drawer = Date.now() - 26 * 60 * minutes
+    const drawer = Date.parse(ago(26 * 60))
     act(() => fake.view('virtualWard').set(answered(many(2), { asOf: drawer, checkedAt: drawer, arrangedBy: 'device' })))
     expect(screen.getByText(`Offline: shown as of ${formatDateTime(new Date(drawer).toISOString(), 'en-GB')}`)).toBeTruthy()
     expect(screen.queryByText(failure)).toBeNull()
@@ -212,10 +213,10 @@ describe('search', () => {
 describe('refresh', () => {
   test('C173 C174 how long ago the ward was refreshed is told, and it can be refreshed by hand', async () => {
     const fake = clinicalRuntime()
-    const { user } = await openWard(many(1), { checkedAt: Date.now() - 3 * minutes }, { fake })
+    const { user } = await openWard(many(1), { checkedAt: Date.parse(ago(3)) }, { fake })
     expect(screen.getByText('Updated just now')).toBeTruthy() // by the refresh with which the screen opens
     fake.failing.set('virtualWard', serverDown)
-    await act(async () => fake.view('virtualWard').set(answered(many(1), { asOf: Date.now() - 3 * minutes, checkedAt: Date.now() - 3 * minutes })))
+    await act(async () => fake.view('virtualWard').set(answered(many(1), { asOf: Date.parse(ago(3)), checkedAt: Date.parse(ago(3)) })))
     expect(await screen.findByText('Updated 3 min ago')).toBeTruthy()
     fake.failing.clear()
     const before = asked(fake).length
@@ -323,12 +324,11 @@ describe('a card', () => {
 
   test('the words tell a single score of 3 from a low risk, and a higher score that stands from the partial one that is shown', async () => {
     const scores = (over: object) => ({ ...checkupOf('c').ewsScores, ...over }) as NonNullable<Checkup['ewsScores']>
-    const at = (ago: number) => new Date(Date.now() - ago * minutes).toISOString()
     await openWard([
-      cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: at(5), ewsScores: scores({ RRScore: 3, totalScore: 3, riskLevel: 2 }) }) }),
+      cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: ago(5), ewsScores: scores({ RRScore: 3, totalScore: 3, riskLevel: 2 }) }) }),
       cardOf('p2', {
-        latestCheckup: checkupOf('c2', { endedAt: at(10), ewsScores: scores({ BPScore: null, consciousnessScore: null, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, missing: 6 }) }),
-        trend: [{ endedAt: at(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: at(10), totalScore: 0, riskLevel: 0, measured: 16 }],
+        latestCheckup: checkupOf('c2', { endedAt: ago(10), ewsScores: scores({ BPScore: null, consciousnessScore: null, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, missing: 6 }) }),
+        trend: [{ endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 }],
       }),
     ])
     const [single, partial] = screen.getAllByRole('article')
@@ -340,7 +340,7 @@ describe('a card', () => {
   })
 
   test('opened, an old check-up is as old as closed: its values are hatched, with their age and what they scored', async () => {
-    const { user } = await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: new Date(Date.now() - 30 * 60 * minutes).toISOString() }) })])
+    const { user } = await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: ago(30 * 60) }) })])
     await user.click(screen.getByRole('button', { name: /^Show more of/ }))
     const latest = screen.getByRole('region', { name: 'Latest check-up' })
     expect(latest.textContent).toMatch(/Captured .*, 1 d 6 h ago/)
@@ -380,7 +380,7 @@ describe('a card', () => {
   })
 
   test('values past their limit say how old they are, and lose their colour', async () => {
-    const old = checkupOf('c', { endedAt: new Date(Date.now() - 30 * 60 * minutes).toISOString() })
+    const old = checkupOf('c', { endedAt: ago(30 * 60) })
     await openWard([cardOf('p1', { latestCheckup: old })])
     const tile = screen.getByRole('group', { name: 'RR' })
     expect(tile.getAttribute('data-state')).toBe('stale')

@@ -3,7 +3,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { formatDateTime } from '../../../src/domain/time'
-import { act, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, within } from '../clinical-portal'
+import { act, ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, within } from '../clinical-portal'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -17,7 +17,6 @@ const alert = (id: string) => alertSchema.parse({
   checkupScheduleEvent: null, checkup: null, continuousMonitoring: null, count: 1, triggers: [{ id: `${id}-1`, startedAt: '2026-01-05T14:00:00.000Z' }],
   closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null,
 })
-const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 const open = async (over: Parameters<typeof cardOf>[1] = {}, connection: object = {}) => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([cardOf('p1', over), cardOf('p2')]))
@@ -120,7 +119,7 @@ test('a monitored patient\'s tile shows the latest quarter of an hour and how mo
   expect([cut?.dataset['status'], cut?.dataset['stale']]).toEqual(['warning', 'true'])
   expect(within(cut as HTMLElement).getByRole('group', { name: 'RR' }).dataset['state']).toBe('stale')
   cleanup()
-  const { tiles: [old] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(30 * 60 + 1) }) })
+  const { tiles: [old] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(30 * 60) }) })
   expect(old?.dataset['stale']).toBe('true')
   expect(old?.textContent).toContain('No parameter scored then')
   expect(within(old as HTMLElement).getByRole('img').getAttribute('aria-label')).toMatch(/^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/)
@@ -136,7 +135,7 @@ test('of a check-up in which nothing was measured the wall does not say that not
 
 test('without a line the history window moves on with the clock: a check-up that leaves it is not shown', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse('2026-01-05T14:32:00Z') })
-  const { tiles: [first] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(71 * 60 + 1) }) }, { state: 'offline', isTold: false })
+  const { tiles: [first] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(71 * 60) }) }, { state: 'offline', isTold: false })
   expect(first?.textContent).toContain('Check-up 2 d 23 h ago')
   vi.setSystemTime(Date.parse('2026-01-05T16:32:00Z'))
   await act(async () => vi.advanceTimersByTime(30_000))
