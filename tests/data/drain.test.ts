@@ -1,6 +1,6 @@
 import '../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createDrain } from '../../src/data/sync/drain'
 import { next, stuckAfterTries } from '../../src/data/sync/outbox-machine'
 import type { Outcome, Verdict } from '../../src/data/sync/outcome'
@@ -240,6 +240,23 @@ describe('the drain', () => {
     expect(await outbox.all()).toMatchObject([{ id: 'a', settled: true }, { settled: true }, { settled: true }])
     expect(settled.toSorted()).toEqual(['a', 'b', 'c'])
     expect(pushed).toHaveLength(1)
+  })
+
+  test('asks again for an answer that was kept, where the outbox could not be told of it: it would lie over the rows for as long as the page lives', async () => {
+    const { drain, write, keeps, known, asked, settled, outbox, clock } = stand()
+    await write('a', 'p')
+    keeps(() => false)
+    await drain.flush()
+    keeps(() => true)
+    known.set('a', applied)
+    const moveEach = outbox.moveEach.bind(outbox)
+    const full = vi.spyOn(outbox, 'moveEach').mockRejectedValueOnce(new Error('The disk is full')).mockImplementation(moveEach)
+    await drain.flush()
+    expect([full.mock.calls.length, settled, (await outbox.all())[0]?.settled]).toEqual([1, ['a'], false])
+    await clock.advance(minutes)
+    await drain.flush()
+    expect(asked).toEqual([['a'], ['a']])
+    expect((await outbox.all())[0]?.settled).toBe(true)
   })
 
   test('asks now and then whether the server knows by now what it did not know', async () => {

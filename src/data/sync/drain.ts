@@ -198,7 +198,6 @@ export const createDrain = (options: {
       && ((row.state === 'ACCEPTED' && !row.settled) || ((row.state === 'REJECTED' || row.state === 'CONFLICT') && row.answer === null)))
     if (wanted.length === 0) return
     const known = await options.outcomes(wanted)
-    for (const { id } of wanted) asked.add(id)
     const unkept = new Set<string>()
     for (const { row, outcome } of known) {
       if (outcome.kind !== 'accepted' || outcome.settled === null) continue
@@ -208,13 +207,14 @@ export const createDrain = (options: {
         // One that cannot be kept now does not keep the others out, and is asked for again.
         options.report(thrown, 'drain')
         unkept.add(row.id)
-        asked.delete(row.id)
         wantAgain()
       }
     }
     await outbox.moveEach(known.filter(({ row }) => !unkept.has(row.id)).map(({ row, outcome }) => outcome.kind === 'refused'
       ? { row, move: (kept) => ({ ...kept }), answer: { problem: outcome.problem, ...(outcome.conflict === undefined ? {} : { conflict: outcome.conflict, server: outcome.server }) } satisfies WaitingAnswer }
       : { row, move: (kept) => outcome.kind === 'accepted' && outcome.settled !== null ? next(kept, { kind: 'settled' }) : kept }))
+    // Not before it is written: what is asked for once too seldom lies over the rows for as long as the page lives.
+    for (const { id } of wanted) if (!unkept.has(id)) asked.add(id)
   }
 
   /**
