@@ -17,22 +17,22 @@ const me = (organization: string): Me => ({
 
 const keys: Keys = {
   holds: () => true, meet: () => Promise.resolve(), keepPassword: () => Promise.resolve(), forgetPassword: () => Promise.resolve(), resume: () => Promise.resolve(true),
-  unlock: () => Promise.resolve({ kind: 'not-possible' }), about: () => Promise.resolve(null), lock: () => undefined, shred: () => Promise.resolve(),
+  unlock: () => Promise.resolve({ kind: 'not-possible' }), about: () => Promise.resolve(null), stay: () => undefined, lock: () => undefined, shred: () => Promise.resolve(),
   outdated: () => Promise.resolve(() => false), onLock: () => () => undefined,
 }
 
 /** A session of this page; `answers` are what the test decides over. */
-const sessionWith = (answers: { readonly me: SessionOptions['server']['me'] } & Partial<Pick<SessionOptions, 'isServerThere'>>): ReturnType<typeof createSession> => {
+const sessionWith = (answers: { readonly me: SessionOptions['server']['me'] } & Partial<Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>>): ReturnType<typeof createSession> => {
   const kept = new Map<string, unknown>()
   const device: DeviceStore = {
     read: (id) => Promise.resolve(kept.get(id) ?? null), write: (id, value) => { kept.set(id, value); return Promise.resolve() },
     forget: (id) => { kept.delete(id); return Promise.resolve() }, rememberCache: () => Promise.resolve(), caches: () => Promise.resolve([]), deleteCaches: () => Promise.resolve(), close: () => undefined,
   }
   return createSession({
-    device, auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() }, clock: { sleep: () => new Promise(() => undefined) }, keys,
+    device, auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() }, clock: { sleep: () => new Promise(() => undefined) }, keys: answers.keys ?? keys,
     own: { read: () => Promise.resolve(null), keep: () => Promise.resolve(), forget: () => Promise.resolve() },
     server: { me: answers.me, didLogin: () => Promise.resolve(me('A')), actAs: (organization) => Promise.resolve(me(organization)) },
-    useStore: () => Promise.resolve(), deleteStores: () => Promise.resolve(), forgetUser: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: answers.isServerThere ?? (() => Promise.resolve(true)),
+    useStore: answers.useStore ?? (() => Promise.resolve()), deleteStores: () => Promise.resolve(), forgetUser: () => Promise.resolve(), flush: () => Promise.resolve(), isServerThere: answers.isServerThere ?? (() => Promise.resolve(true)),
     tellOtherTabs: () => undefined, report: () => undefined,
   })
 }
@@ -65,4 +65,25 @@ test('a session without a credential does not end the next one when the server a
   thereAfterAll(true)
   await late
   expect(session.get().status).toBe('signed-in')
+})
+
+/** Found by seed 4255: the key of the other organisation came while her own store was being opened again, and she stood before records that nothing opened. */
+test('a switch whose key did not come in time is over: she is expected where she was, and a key on its way is given up', async () => {
+  const owners: (string | undefined)[] = []
+  let [stayed, isLate] = [0, false]
+  const session = sessionWith({
+    me: () => Promise.resolve(me('A')),
+    keys: {
+      ...keys, holds: ({ organizationId }) => organizationId === 'A', resume: () => Promise.resolve(false), stay: () => { stayed += 1 },
+      meet: () => isLate ? Promise.reject(new ProblemError(problem('timeout', 'The key for this device did not come in time'))) : Promise.resolve(),
+    },
+    useStore: (who) => {
+      if (isLate && who !== null) owners.push(session.owner()?.organizationId)
+      return Promise.resolve()
+    },
+  })
+  await session.completeSignIn()
+  isLate = true
+  expect(await session.setActingOrganization('B')).toMatchObject({ kind: 'refused', problem: { kind: 'timeout' } })
+  expect([owners, stayed, session.owner()?.organizationId, session.get().actingOrganizationId]).toEqual([['A'], 1, 'A', 'A'])
 })

@@ -84,6 +84,10 @@ const later: readonly Mutant[] = [
     name: 'asked-before-it-is-written', proved: 2860, seenIn: 'this portal, seed 2860 of the fourth day: answers whose writing failed were not asked for again, and an older score lay over a newer one',
     edits: [edit(drain, 'await outbox.moveEach(known.filter(', 'for (const { id } of wanted) if (!unkept.has(id)) asked.add(id)\n    await outbox.moveEach(known.filter(')],
   },
+  {
+    name: 'late-switch-takes-the-key', proved: 4255, seenIn: 'this portal, seed 4255 of the fourth day: the key of the organisation that she did not get to came after all, and locked her own',
+    edits: [edit('src/data/sync/session.ts', 'await becoming(before, async () => {\n        keys.stay()', 'await becoming(who, async () => {')],
+  },
   { name: 'late-answer-believed', profile: 'restored once', seenIn: 'this portal, seed 1252 of the third day: the answer of a former life of the database came after the hello of the next', edits: [edit(drain, 'if (epoch !== null && steps.some(', 'if (epoch === \'\' && steps.some(')] },
   { name: 'held-until-the-next-hello', proved: 5, profile: 'late upgrade', seenIn: 'this portal, seed 1140 of the third day', edits: [edit(drain, 'heldAgainMs = 60_000', 'heldAgainMs = 3_600_000')] },
   { name: 'only-own-work-is-news', profile: 'restored under many', seenIn: 'this portal, seed 138 of the third day: a tab took a colleague\'s work back from a restored server and was closed, and no other tab sent it', edits: [edit('src/data/sync/outbox-list.ts', 'sendNew(rows)', 'sendNew(rows.filter(({ author }) => author === next))')] },

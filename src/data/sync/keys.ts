@@ -18,6 +18,8 @@ export interface Keys {
   unlock(owner: KeyOwner, password: string): Promise<PasswordOutcome>
   /** What could be unlocked here; null: nothing. */
   about(owner: KeyOwner): Promise<KnownVault | null>
+  /** What is being opened for somebody else is given up; the key that is here stays. */
+  stay(): void
   /** Forgets the key in every tab and in the service worker. */
   lock(): void
   /** What the user's keys sealed on this device is unreadable for ever. */
@@ -54,6 +56,7 @@ export const createKeys = (options: {
     resume: async (owner) => holds(owner) || await vault.resume(owner),
     unlock: (owner, password) => vault.openWithPassword({ ...owner, password }),
     about: async (owner) => (await vault.known()).find((known) => isSame(known, owner)) ?? null,
+    stay: () => vault.stay(),
     lock: () => vault.lock(),
     shred: (userId) => vault.shred(userId),
     outdated: async () => {

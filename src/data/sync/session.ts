@@ -104,11 +104,12 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await open(who)
     } catch (thrown) {
       // The key did not come, or could not be kept: she stays where she was. Where hers of before went with it and does not come back, she is
-      // locked rather than left before an empty page.
-      if (before !== null && asked === era) {
-        const isBack = keys.holds(before) || await becoming(before, () => openKeys(before)).then(() => keys.holds(before), () => false)
+      // locked rather than left before an empty page. A key that is still on its way comes for nobody.
+      if (before !== null && asked === era) await becoming(before, async () => {
+        keys.stay()
+        const isBack = keys.holds(before) || await openKeys(before).then(() => keys.holds(before), () => false)
         if (asked === era) await (isBack ? options.useStore(before) : lock('idle'))
-      }
+      })
       throw thrown
     }
     if (asked !== era) throw overtaken()

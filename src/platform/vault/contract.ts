@@ -78,6 +78,8 @@ export interface Vault {
   resume(owner: KeyOwner): Promise<boolean>
   /** Another tab began with a new data key (the server no longer knew the old one): what is open here opens nothing that is kept from now on. */
   isOutdated(): Promise<boolean>
+  /** What is being opened at this moment, for whomever, changes nothing any more; what is open stays open. */
+  stay(): void
   /** Forgets the keys here, in the other tabs and in the service worker. What rests on the device stays. */
   lock(): void
   /** A hello was answered: no hello is needed until then (epoch milliseconds, kept within 1 and 72 hours from now). */

@@ -39,6 +39,7 @@ export const openVault = (source: VaultSource): Vault => {
     openWithPassword: async (attempt) => (await vault()).openWithPassword(attempt),
     isOutdated: async () => loaded === null ? false : await loaded.isOutdated(),
     resume: async (owner) => (await vault()).resume(owner),
+    stay: () => loaded?.stay(),
     lock: () => loaded?.lock(),
     renewLeash: async (until) => (await vault()).renewLeash(until),
     shred: async (userId) => (await vault()).shred(userId),

@@ -219,6 +219,10 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     forgetPassword,
     resume,
     isOutdated,
+    stay: () => {
+      era += 1
+      opening = undefined
+    },
     lock,
     renewLeash: async (until) => {
       if (open === null) throw locked()

@@ -489,6 +489,27 @@ describe('two things at once', () => {
     expect((await vault.known())[0]).toMatchObject({ opensOffline: false })
   })
 
+  test('who stays keeps the key that is here: one that is just being opened for another organisation comes for nobody', async () => {
+    const device = wardDevice()
+    let imported = (): void => undefined
+    let isSlow = false
+    const vault = device.tab({
+      ...cheapCiphers,
+      importWrappingKey: async (...given) => {
+        if (isSlow) await new Promise<void>((resolve) => { imported = resolve })
+        return await cheapCiphers.importWrappingKey(...given)
+      },
+    })
+    await open(vault)
+    const key = vault.key()
+    isSlow = true
+    const late = open(vault, { ...nurse, organizationId: 'hillside' })
+    vault.stay()
+    imported()
+    await expect(late).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    expect([vault.owner(), vault.key() === key]).toEqual([nurse, true])
+  })
+
   test('a device key that another tab renewed is this tab’s too, without a line', async () => {
     const device = wardDevice()
     const [here, there] = [device.tab(), device.tab()]
