@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { source, type Resource } from '../../src/data/kit'
 import { createOpener, createView } from '../../src/data/sync'
+import { problem, ProblemError } from '../../src/domain/problem'
 import type { CacheStore, OutboxStore, StoredCommand, StoredRow } from '../../src/platform/store'
 import { notSaved } from '../../src/platform/store/guard'
 import { until } from '../flow/ward-tablet'
@@ -130,5 +131,40 @@ test('what was given up for room, or went with the database, stays on the screen
   outbox.set([settled('n')])
   await until(view, ({ rows }) => rows.length === 1)
   expect(ids(view)).toEqual(['n'])
+  stop()
+})
+
+/** Found by seed 3463: a store that was deleted came back with the battery, sealed under the key of before, and said that nothing was missing. */
+test('a row that no key opens is asked for once, said, and shown as soon as there is another; one that this version cannot read is only said', async () => {
+  const pulled = { scope: 'PATIENT:p', cursor: 'c1', gone: '', asOf: 7, checkedAt: 8 }
+  const outbox = source<readonly StoredCommand[] | null>([])
+  const sealed = { ...kept('k'), body: 'of another key' }
+  const strange = { ...kept('s'), body: JSON.stringify({ id: 's' }) }
+  let rows: readonly StoredRow[] = [strange]
+  let asked = 0
+  const view = createView({
+    cache: {
+      userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => ({ rows, receipt: null, cursor: pulled }),
+      openRow: async (_table: string, row: StoredRow) => { if (row.body === sealed.body) throw new ProblemError(problem('storage', 'Cannot be read')); return JSON.parse(row.body) as unknown },
+    } as unknown as CacheStore,
+    outbox: { ...outbox, problem: source<Error | null>(null) }, resource, params: {}, scope: 'PATIENT:p', offline: source(false), sending: source<ReadonlySet<string>>(new Set()), unopened: () => { asked += 1 },
+    opener: createOpener({ openBody: async () => ({ input: {}, capturedAt: 0, changes: [] }), openAnswer: async () => null } as unknown as OutboxStore),
+    now: () => 0, salt: '', later: () => () => undefined, report: () => undefined,
+  })
+  const stop = view.subscribe(() => undefined)
+  const readAgain = async (of: readonly StoredRow[]): Promise<void> => {
+    rows = of
+    for (const waiting of [[command('n')], [settled('n')]]) {
+      outbox.set(waiting)
+      await new Promise((resolve) => { setTimeout(resolve, 20) })
+    }
+  }
+  await until(view, ({ problem: said }) => said !== null)
+  expect(asked).toBe(0)
+  await readAgain([sealed])
+  await readAgain([{ ...sealed, revision: 2 }])
+  expect([asked, ids(view), view.get().problem?.kind]).toEqual([1, [], 'storage'])
+  await readAgain([kept('k')])
+  expect([asked, ids(view), view.get().problem]).toEqual([1, ['k'], null])
   stop()
 })

@@ -1,3 +1,4 @@
+import type { CacheStore } from '../../platform/store'
 import { source } from '../kit'
 import { once } from './once'
 import type { FirstSync } from './pull-ahead'
@@ -27,6 +28,7 @@ export const createLazyReading = (options: Omit<ReadingOptions, 'resources'> & {
 
   return {
     screen,
+    anew: async (store: CacheStore, scope: string): Promise<void> => await (await load()).anew(store, scope),
     firstSync,
     follow: {
       start: (): (() => void) => {

@@ -1,5 +1,5 @@
 import { problem, ProblemError } from '../../domain/problem'
-import { isFull, patientOf, type CacheStore, type StoredCursor } from '../../platform/store'
+import { cursorToAsk, isFull, patientOf, type CacheStore, type StoredCursor } from '../../platform/store'
 import type { Pull, PullManner } from './pull'
 
 /** A screen's own rows come first, and soon. */
@@ -74,3 +74,13 @@ export const createScreenPull = (options: {
   }
 }
 export type ScreenPull = ReturnType<typeof createScreenPull>
+
+/**
+ * Asks for a scope from its beginning, beside what is kept of it, where a row was found that nothing opens: its cursor says that the device has
+ * it. A store that was deleted at sign-out comes back so where the battery died before the disk knew, sealed under the key of before.
+ */
+export const askAnew = async (store: CacheStore, scope: string, screen: ScreenPull): Promise<void> => {
+  const kept = await store.cursor(scope)
+  if (kept !== null) await store.applyPull({ asOf: 0, checkedAt: 0, patches: [], ended: [], reset: [scope], noteAfterMs: 0 }, new Map([[scope, cursorToAsk(kept)]]))
+  await screen(store, scope, true)
+}

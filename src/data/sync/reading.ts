@@ -13,7 +13,7 @@ import { createPull, type PullQuestion } from './pull'
 import { createPullAhead } from './pull-ahead'
 import { createPullFollow } from './pull-follow'
 import type { PullAnswer, PullKeep } from './pull-keep'
-import { createScreenPull } from './pull-screen'
+import { askAnew, createScreenPull } from './pull-screen'
 import { forgetUnseenWaveforms } from './unseen-waveforms'
 
 export interface ReadingOptions {
@@ -90,8 +90,10 @@ export const createReading = (options: ReadingOptions) => {
   })
   const lostWords = createLostWords({ outbox: options.outbox, reading: options.outboxReading, later: (call) => clock.after(1_000, call), report })
   const firstSync = createFirstSync({ own: ahead.firstSync, store, device, clock })
+  const screen = createScreenPull({ pull, report, makeRoom })
   return {
-    screen: createScreenPull({ pull, report, makeRoom }),
+    screen,
+    anew: (asked: CacheStore, scope: string): Promise<void> => askAnew(asked, scope, screen),
     firstSync: firstSync.shown,
     follow: {
       start: (): (() => void) => {

@@ -36,6 +36,8 @@ export const createView = <Params, Entity extends Identified>(options: {
   readonly looking?: (by: 1 | -1) => void
   /** What it shows was given up for room, or the browser took it away: said once, until there is something again. */
   readonly evicted?: () => void
+  /** A row was found that no key opens: it is not here, whatever its cursor says. */
+  readonly unopened?: () => void
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
@@ -57,6 +59,8 @@ export const createView = <Params, Entity extends Identified>(options: {
   let isBehind = false
   /** The store has nothing of it any more: what was read last stays on the screen, at its age, until there is. */
   let isForgotten = false
+  /** A row was found that no key opens, and asked for: once in the life of a view. */
+  let isAskedAnew = false
   /** Of what the reading that is shown was made, where no command is laid over it. */
   let made: { readonly raw: CacheReading; readonly offline: boolean } | null = null
   let turn = 0
@@ -71,7 +75,15 @@ export const createView = <Params, Entity extends Identified>(options: {
   }
   const decrypted = async (row: StoredRow): Promise<{ readonly body: unknown } | null> => {
     if (opened.get(row.id)?.body === row.body) return null
-    try { return { body: await cache.openRow(resource.table, row) } } catch (thrown) { return unreadable(thrown) }
+    try {
+      return { body: await cache.openRow(resource.table, row) }
+    } catch (thrown) {
+      if (!isAskedAnew && toProblem(thrown).message === 'Cannot be read') {
+        isAskedAnew = true
+        options.unopened?.()
+      }
+      return unreadable(thrown)
+    }
   }
   const readRow = (row: StoredRow, { body }: { readonly body: unknown }): void => {
     try { opened.set(row.id, { body: row.body, value: resource.row(body) }) } catch (thrown) { unreadable(thrown) }
