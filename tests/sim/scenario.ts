@@ -343,7 +343,7 @@ const home = (stage: Stage, device: Device): Home => {
       for (const patient of (patients[organization] ?? []).filter(written)) await compare(page, user, organization, patient)
       for (const patient of patients[organization] ?? []) {
         const left = (stores: 'own' | 'all'): string | null => server.mayOpen(user, patient) || page.organization() !== organization ? null : oracle.leftOf(page.tab, user, organization, patient, stores)
-        const isGone = async (): Promise<boolean> => await world.until(60_000, () => left('own') === null) && await world.until(sweepsWithinMs, () => left('all') === null)
+        const isGone = async (): Promise<boolean> => await world.until(drainWithinMs, () => left('own') === null) && await world.until(sweepsWithinMs, () => left('all') === null)
         if (world.violations.length === 0 && !await isGone()) world.violated('I5', `${device.name} keeps ${left('all') ?? ''} of ${patient} for ${user}, who lost ${patient}`)
       }
     }
@@ -382,7 +382,7 @@ const home = (stage: Stage, device: Device): Home => {
     const wanted = (): string => [
       ...isHidden ? [] : server.notesOf(organization, patient).map(({ text }) => text),
       // Of a patient who is no longer hers she is shown nothing; what she wrote stands on the list of waiting work.
-      ...isHidden ? [] : outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row) && oracle.isReadable(device, row) && row.op === 'addPatientNote').map((row) => `${oracle.textOf(row)} refused`),
+      ...isHidden ? [] : outboxOf(device).filter((row) => row.author === user && row.organization === organization && row.lane === patient && isBeforePerson(row) && row.state !== 'DISCARDED' && oracle.isReadable(device, row) && row.op === 'addPatientNote').map((row) => `${oracle.textOf(row)} refused`),
     ].toSorted().join(' ')
     const has = (): string => (page.shown() ?? []).filter((row) => !isHidden || row.waiting === undefined).map((row) => row.waiting === undefined ? row.text : `${row.text} ${['waiting', 'sending', 'checking'].includes(row.waiting.state) ? 'waiting' : 'refused'}`).toSorted().join(' ')
     // Another device may still be sending: what it sends now is seen with the next question.
