@@ -367,6 +367,8 @@ const home = (stage: Stage, device: Device): Home => {
   const compare = async (page: Page, user: string, organization: string, patient: string): Promise<void> => {
     const isShown = (): boolean => page.patient() === patient && page.shown() !== null
     const wasEnded = { yes: false }
+    // What others delivered for her is asked after first; that question may hang as long as any, and until then her own lies over the rows.
+    await world.until(drainWithinMs, () => !outboxOf(device).some((row) => row.author === user && row.organization === organization && row.lane === patient && row.state === 'ACCEPTED' && !row.settled))
     page.look(patient)
     await world.until(20_000, () => { wasEnded.yes ||= page.user() === null; return isShown() })
     if (!isShown() && wasEnded.yes) {
