@@ -51,3 +51,16 @@ test('a captive portal that answers 200 with its own page is not taken for the s
   await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, { timeout: 40_000 })
   await expect(cards(page).first()).toBeVisible()
 })
+
+test('no value of a card is cut or lies over the next one, however wide the window is', async ({ page }) => {
+  await openWard(page, 'nurse@riverside.example')
+  for (const width of [1440, 1366, 1280, 1200, 1024, 390]) {
+    await page.setViewportSize({ width, height: 2_400 })
+    const over = await cards(page).evaluateAll((shown) => shown.flatMap((card) => [...card.querySelectorAll('[role="group"]')].flatMap((tile) => {
+      const words = [...tile.querySelectorAll<HTMLElement>('span, div')].filter((part) => part.children.length === 0 && !part.classList.contains('visually-hidden'))
+      const end = tile.getBoundingClientRect().right + 1
+      return words.filter((part) => part.getBoundingClientRect().right > end || (part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1)).map((part) => part.innerText)
+    })))
+    expect(over, `${width} px`).toEqual([])
+  }
+})

@@ -75,6 +75,8 @@ function Ward() {
     search, onSearch: fromStart(setSearch), filter, onFilter: fromStart(preferences.filter[1]), names: values, problem: filterFailure,
     onRetry: () => void filterReading.refresh(), features, isPractice,
   }
+  // Before the first answer there is nothing that anybody found.
+  const isArrangedHere = reading.arrangedBy === 'device' && reading.ready && (freshness.asOf !== null || rows.length > 0)
   const clear = (): void => {
     controls.onFilter({ ...filter, wardIds: [], neighborIds: [], onlyOverdue: false })
     setSearch('')
@@ -102,7 +104,7 @@ function Ward() {
             <FilterAndSort controls={controls} facets={facets} onSort={fromStart(setFacets)} />
             <p className={styles['words']}>
               {filterWords(search, filter, values, texts, words)} {sortWords(sort, texts)}
-              {reading.arrangedBy === 'device' && reading.ready && <strong> {t.inWords.local}</strong>}
+              {isArrangedHere && <strong> {offline ? t.inWords.local : t.inWords.here}</strong>}
             </p>
             <FilterChips {...controls} />
             <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />

@@ -39,6 +39,7 @@ export const virtualWard = {
     },
     everybody: 'All patients you can see.',
     local: 'Offline: found and ordered on this device, from what it last received.',
+    here: 'Found and ordered on this device, from what it last received.',
   },
   empty: {
     title: 'No patients found',

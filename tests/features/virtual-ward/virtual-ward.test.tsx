@@ -137,8 +137,21 @@ describe('the list', () => {
   })
 
   test('offline the ward says that this device found and ordered it', async () => {
-    await openWard(many(1), { arrangedBy: 'device' })
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 })
+    await openWard(many(1), { arrangedBy: 'device' }, { fake })
     expect(screen.getByText(/Offline: found and ordered on this device/)).toBeTruthy()
+    await act(async () => fake.connection.set({ state: 'live', lastContactAt: Date.now(), waiting: 0, refused: 0 }))
+    expect(screen.getByText(/^Found and ordered on this device/)).toBeTruthy()
+    expect(screen.queryByText(/Offline/)).toBeNull()
+  })
+
+  test('while the first answer is awaited nothing is said to be found, offline or due to be refreshed', async () => {
+    const fake = clinicalRuntime()
+    fake.refresh.mockImplementation(() => new Promise(() => undefined))
+    await openWard([], { arrangedBy: 'device', asOf: null, checkedAt: null, total: null }, { fake })
+    expect(screen.queryByText(/found and ordered|Offline/i)).toBeNull()
+    expect(screen.getByRole('region', { name: 'Automatic refresh' }).textContent).toBe('Not updated yetRefreshing…30 seconds5 minutes10 minutes15 minutes30 minutes')
   })
 })
 
@@ -242,7 +255,7 @@ describe('refresh', () => {
     const fake = clinicalRuntime()
     const { user } = await openWard(many(1), {}, { fake })
     const control = screen.getByRole('region', { name: 'Automatic refresh' })
-    expect(control.textContent).toContain('Next full refresh in 5 min')
+    await waitFor(() => expect(control.textContent).toContain('Next full refresh in 5 min'))
     await act(async () => fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 }))
     expect(control.textContent).toContain('Not refreshed while offline')
     expect(control.textContent).not.toContain('Next full refresh')

@@ -32,7 +32,7 @@ export function RefreshControl({ asOf, refreshedAt, fetching, offline, every, on
   const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(every === 0 ? defaultRefreshSeconds : every)
   const paused = every === 0
   const left = secondsToRefresh(refreshedAt, every, now)
-  const spoken = offline ? t.automatic.offline : paused ? t.automatic.paused : t.automatic.next(left)
+  const spoken = offline ? t.automatic.offline : paused ? t.automatic.paused : refreshedAt === null && fetching ? t.refreshing : t.automatic.next(left)
   return (
     <section className={styles['root']} aria-label={t.automatic.region}>
       <span className={styles['updated']}>
