@@ -309,7 +309,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const watching = createWatching({
     store: () => cache, problem: () => cacheProblem, outbox: outboxReading, opener, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, after: deviceClock.after, breathe, report,
     evicted: (store, scope) => { void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull')) },
-    unopened: (store, scope) => { void reading.anew(store, scope).catch((thrown: unknown) => report(thrown, 'pull')) },
+    unopened: reading.anew,
   })
   const giveUp = createGivingUp({ store: () => cache, registry, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
 

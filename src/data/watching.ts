@@ -25,7 +25,7 @@ export const createWatching = (options: {
   /** What is looked at was given up for room, by another tab, which could not know. */
   readonly evicted: (store: CacheStore, scope: string) => void
   /** Of what is looked at a row was found that no key opens. */
-  readonly unopened: (store: CacheStore, scope: string) => void
+  readonly unopened: (store: CacheStore, scope: string) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { outbox, opener, offline, sending, salt, now, later, after, breathe, report } = options
@@ -40,7 +40,7 @@ export const createWatching = (options: {
     const scope = resource.scope(params, store)
     return createView({
       cache: store, outbox, opener, resource, params, scope, offline, sending, salt, now, later, breathe, report,
-      looking: (by) => look(scope, by), evicted: () => { if (scope !== null) options.evicted(store, scope) }, unopened: () => { if (scope !== null) options.unopened(store, scope) },
+      looking: (by) => look(scope, by), evicted: () => { if (scope !== null) options.evicted(store, scope) }, unopened: async () => { if (scope !== null) await options.unopened(store, scope) },
     })
   }
   /** What was read ahead, of one store, by resource and parameters. */

@@ -33,6 +33,7 @@ const stand = (indexedDB = new IDBFactory()) => {
   let clockIsOff = 0
   let epoch: string | null = 'e'
   let answer: (row: StoredCommand) => Outcome = () => applied
+  const greet = async (): Promise<void> => { await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: epoch ?? '' })) }
   const drain = createDrain({
     outbox, clock: { ...clock, now: () => clock.now() + clockIsOff }, random: () => 0.5, author: () => author, isIdle: () => isIdle, needsSignIn: () => needsSignIn, tellLater: () => { laterTold += 1; return Promise.resolve(false) }, hasToTell: () => Promise.resolve(false), isMine: ({ author: of }) => of !== 'gone for good', mayBeAway: () => away,
     leader: { lead: (work) => work(new AbortController().signal) },
@@ -55,13 +56,13 @@ const stand = (indexedDB = new IDBFactory()) => {
     adopt: () => Promise.resolve(),
     ack: (ids) => { acked.push(...ids); return Promise.resolve() },
     epoch: () => Promise.resolve(epoch),
-    greet: async () => { greeted += 1; await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: epoch ?? '' })) },
+    greet: async () => { greeted += 1; await greet() },
     report: () => undefined,
   })
   open.push({ close: () => drain.stop() })
   const states = async () => Object.fromEntries((await outbox.all()).map(({ id, state }) => [id, state]))
   return {
-    outbox, clock, drain, pushed, asked, known, told, states, indexedDB,
+    outbox, clock, drain, pushed, asked, known, told, states, indexedDB, greet,
     write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) => outbox.add({
       id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's',
       seal: { sealed: 'c2VhbGVk', signature: 's' }, value: { input: {}, capturedAt: clock.now(), changes: [] }, isNext: true, ...over,
@@ -256,6 +257,31 @@ describe('the drain', () => {
     await clock.advance(minutes)
     await drain.flush()
     expect(asked).toEqual([['a'], ['a']])
+    expect((await outbox.all())[0]?.settled).toBe(true)
+  })
+
+  test('asks once more for what was kept before a restore and could not be kept after it', async () => {
+    const { drain, write, says, keeps, known, asked, outbox, clock, restored, greet } = stand()
+    await write('a', 'p')
+    keeps(() => false)
+    await drain.flush()
+    keeps(() => true)
+    known.set('a', applied)
+    await clock.advance(minutes)
+    await drain.flush()
+    expect((await outbox.all())[0]?.settled).toBe(true)
+    restored('f')
+    await greet()
+    expect((await outbox.all())[0]?.state).toBe('WAITING')
+    says({ ...applied, epoch: 'f' })
+    known.set('a', { ...applied, epoch: 'f' })
+    keeps(() => false)
+    await drain.flush()
+    expect((await outbox.all())[0]).toMatchObject({ state: 'ACCEPTED', settled: false })
+    keeps(() => true)
+    await clock.advance(minutes)
+    await drain.flush()
+    expect(asked.length).toBeGreaterThanOrEqual(2)
     expect((await outbox.all())[0]?.settled).toBe(true)
   })
 

@@ -22,8 +22,7 @@ const keys: Keys = {
 }
 
 /** A session of this page; `answers` are what the test decides over. */
-const sessionWith = (answers: { readonly me: SessionOptions['server']['me'] } & Partial<Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>>): ReturnType<typeof createSession> => {
-  const kept = new Map<string, unknown>()
+const sessionWith = (answers: { readonly me: SessionOptions['server']['me'] } & Partial<Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>>, kept = new Map<string, unknown>()): ReturnType<typeof createSession> => {
   const device: DeviceStore = {
     read: (id) => Promise.resolve(kept.get(id) ?? null), write: (id, value) => { kept.set(id, value); return Promise.resolve() },
     forget: (id) => { kept.delete(id); return Promise.resolve() }, rememberCache: () => Promise.resolve(), caches: () => Promise.resolve([]), deleteCaches: () => Promise.resolve(), close: () => undefined,
@@ -86,4 +85,30 @@ test('a switch whose key did not come in time is over: she is expected where she
   isLate = true
   expect(await session.setActingOrganization('B')).toMatchObject({ kind: 'refused', problem: { kind: 'timeout' } })
   expect([owners, stayed, session.owner()?.organizationId, session.get().actingOrganizationId]).toEqual([['A'], 1, 'A', 'A'])
+})
+
+test('a switch whose key did not come in time undoes nothing that another tab chose meanwhile', async () => {
+  let held = 'A'
+  let giveUp: () => void = () => undefined
+  let stayed = 0
+  const stores: (string | null)[] = []
+  const kept = new Map<string, unknown>()
+  const session = sessionWith({
+    me: (organization) => Promise.resolve(me(organization ?? 'A')),
+    keys: {
+      ...keys, holds: ({ organizationId }) => organizationId === held, stay: () => { stayed += 1 },
+      resume: ({ organizationId }) => { if (organizationId === 'C') held = 'C'; return Promise.resolve(organizationId === 'C') },
+      meet: ({ organizationId }) => organizationId !== 'B' ? Promise.resolve() : new Promise((_resolve, reject) => { giveUp = () => reject(new ProblemError(problem('timeout', 'The key for this device did not come in time'))) }),
+    },
+    useStore: (who) => { stores.push(who?.organizationId ?? null); return Promise.resolve() },
+  }, kept)
+  await session.completeSignIn()
+  const switching = session.setActingOrganization('B')
+  await new Promise((resolve) => { setTimeout(resolve) })
+  kept.set('signed-in', { ...kept.get('signed-in') as object, organizationId: 'C' })
+  await session.reread()
+  expect(session.owner()?.organizationId).toBe('C')
+  giveUp()
+  expect(await switching).toMatchObject({ kind: 'refused', problem: { kind: 'timeout' } })
+  expect([session.owner()?.organizationId, session.get().actingOrganizationId, stores.at(-1), stayed]).toEqual(['C', 'C', 'C', 0])
 })

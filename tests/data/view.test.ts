@@ -147,7 +147,7 @@ test('a row that no key opens is asked for once, said, and shown as soon as ther
       userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => ({ rows, receipt: null, cursor: pulled }),
       openRow: async (_table: string, row: StoredRow) => { if (row.body === sealed.body) throw new ProblemError(problem('storage', 'Cannot be read')); return JSON.parse(row.body) as unknown },
     } as unknown as CacheStore,
-    outbox: { ...outbox, problem: source<Error | null>(null) }, resource, params: {}, scope: 'PATIENT:p', offline: source(false), sending: source<ReadonlySet<string>>(new Set()), unopened: () => { asked += 1 },
+    outbox: { ...outbox, problem: source<Error | null>(null) }, resource, params: {}, scope: 'PATIENT:p', offline: source(false), sending: source<ReadonlySet<string>>(new Set()), unopened: async () => { asked += 1 },
     opener: createOpener({ openBody: async () => ({ input: {}, capturedAt: 0, changes: [] }), openAnswer: async () => null } as unknown as OutboxStore),
     now: () => 0, salt: '', later: () => () => undefined, report: () => undefined,
   })

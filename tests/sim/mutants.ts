@@ -78,7 +78,7 @@ const later: readonly Mutant[] = [
   { name: 'unkept-answer-holds-lane', proved: 47, profile: 'bad disk', seenIn: 'this portal, seed 41 of the second day: a store closed under the page held its lane', edits: [edit(drain, 'wantAgain()\n          return { row, event: { kind: \'applied\', epoch: outcome.epoch, now: clock.now(), settled: false } }', 'return null')] },
   {
     name: 'unkept-answer-forgotten', proved: 5, profile: 'bad disk', seenIn: 'the first mend of that: what could not be kept was laid over what others did after it, until a reload',
-    edits: [edit(drain, 'if (!unkept.has(id)) asked.add(id)', 'asked.add(id)'), edit(drain, 'wantAgain()\n          return { row, event: { kind: \'applied\'', 'asked.add(row.id)\n          return { row, event: { kind: \'applied\'')],
+    edits: [edit(drain, 'if (options.isMine(row) && !isKept(row.id)) asked.add(row.id)', 'asked.add(row.id)'), edit(drain, 'wantAgain()\n          return { row, event: { kind: \'applied\'', 'asked.add(row.id)\n          return { row, event: { kind: \'applied\'')],
   },
   {
     name: 'asked-before-it-is-written', proved: 2860, seenIn: 'this portal, seed 2860 of the fourth day: answers whose writing failed were not asked for again, and an older score lay over a newer one',

@@ -57,5 +57,6 @@ export const checkupDetail = defineResource({
     const own = rows.filter((row) => row.patientId === patientId)
     return { rows: own, total: own.length, arrangedBy: 'server' }
   },
-  staleAfterMs: 60_000,
+  // Asked again every minute where a screen stays open: a little longer, or it would be called old until each answer came.
+  staleAfterMs: 90_000,
 })

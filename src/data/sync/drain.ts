@@ -213,8 +213,9 @@ export const createDrain = (options: {
     await outbox.moveEach(known.filter(({ row }) => !unkept.has(row.id)).map(({ row, outcome }) => outcome.kind === 'refused'
       ? { row, move: (kept) => ({ ...kept }), answer: { problem: outcome.problem, ...(outcome.conflict === undefined ? {} : { conflict: outcome.conflict, server: outcome.server }) } satisfies WaitingAnswer }
       : { row, move: (kept) => outcome.kind === 'accepted' && outcome.settled !== null ? next(kept, { kind: 'settled' }) : kept }))
-    // Not before it is written: what is asked for once too seldom lies over the rows for as long as the page lives.
-    for (const { id } of wanted) if (!unkept.has(id)) asked.add(id)
+    // Not before it is written, and only what tells nothing that can be kept: what is asked for once too seldom lies over the rows for as long as the page lives.
+    const isKept = (id: string): boolean => known.some(({ row, outcome }) => row.id === id && outcome.kind === 'accepted' && outcome.settled !== null)
+    for (const row of wanted) if (options.isMine(row) && !isKept(row.id)) asked.add(row.id)
   }
 
   /**

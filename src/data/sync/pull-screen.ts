@@ -81,6 +81,7 @@ export type ScreenPull = ReturnType<typeof createScreenPull>
  */
 export const askAnew = async (store: CacheStore, scope: string, screen: ScreenPull): Promise<void> => {
   const kept = await store.cursor(scope)
-  if (kept !== null) await store.applyPull({ asOf: 0, checkedAt: 0, patches: [], ended: [], reset: [scope], noteAfterMs: 0 }, new Map([[scope, cursorToAsk(kept)]]))
+  // One that is being built already goes on.
+  if (kept !== null && kept.building === null) await store.applyPull({ asOf: 0, checkedAt: 0, patches: [], ended: [], reset: [scope], noteAfterMs: 0 }, new Map([[scope, cursorToAsk(kept)]]))
   await screen(store, scope, true)
 }

@@ -58,9 +58,8 @@ const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: 
 const overtaken = (): ProblemError => new ProblemError(problem('no-token', 'The session changed meanwhile'))
 
 /**
- * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or from the server; where
- * neither is there the device is locked, and the password opens it. Refreshing the user ends the session on 401 and 403 only:
- * every gap of the Wi-Fi would sign out the ward (P246).
+ * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or from the server; where neither is there the
+ * device is locked, and the password opens it. Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out the ward (P246).
  */
 export const createSession = (options: SessionOptions): SessionControl => {
   const { device, server, keys } = options
@@ -99,20 +98,22 @@ export const createSession = (options: SessionOptions): SessionControl => {
   const change = async (who: KeyOwner, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
     const asked = era
     const before = present()
+    // Nobody took the page elsewhere meanwhile: what another tab chose stands.
+    const isMine = (): boolean => asked === era && (expected === null || isSame(expected, who)) && (before === null || isSame(present(), before))
     if (before !== null) await options.useStore(null)
     try {
       await open(who)
     } catch (thrown) {
-      // The key did not come, or could not be kept: she stays where she was. Where hers of before went with it and does not come back, she is
-      // locked rather than left before an empty page. A key that is still on its way comes for nobody.
-      if (before !== null && asked === era) await becoming(before, async () => {
+      // The key did not come, or could not be kept: she stays where she was, and one that is on its way comes for nobody. Where hers of before
+      // went with it and does not come back, she is locked rather than left before an empty page.
+      if (before !== null && isMine()) await becoming(before, async () => {
         keys.stay()
         const isBack = keys.holds(before) || await openKeys(before).then(() => keys.holds(before), () => false)
         if (asked === era) await (isBack ? options.useStore(before) : lock('idle'))
       })
       throw thrown
     }
-    if (asked !== era) throw overtaken()
+    if (!isMine()) throw overtaken()
     await options.useStore(who)
   }
 

@@ -37,7 +37,7 @@ export const createView = <Params, Entity extends Identified>(options: {
   /** What it shows was given up for room, or the browser took it away: said once, until there is something again. */
   readonly evicted?: () => void
   /** A row was found that no key opens: it is not here, whatever its cursor says. */
-  readonly unopened?: () => void
+  readonly unopened?: () => Promise<void>
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
@@ -59,7 +59,7 @@ export const createView = <Params, Entity extends Identified>(options: {
   let isBehind = false
   /** The store has nothing of it any more: what was read last stays on the screen, at its age, until there is. */
   let isForgotten = false
-  /** A row was found that no key opens, and asked for: once in the life of a view. */
+  /** A row was found that no key opens, and is asked for: once in the life of a view, unless that failed. */
   let isAskedAnew = false
   /** Of what the reading that is shown was made, where no command is laid over it. */
   let made: { readonly raw: CacheReading; readonly offline: boolean } | null = null
@@ -73,15 +73,31 @@ export const createView = <Params, Entity extends Identified>(options: {
     options.report(thrown, `row of ${resource.name}`)
     return null
   }
+  const askAnew = (thrown: unknown): void => {
+    if (isAskedAnew || toProblem(thrown).message !== 'Cannot be read') return
+    isAskedAnew = true
+    options.unopened?.().catch((error: unknown) => {
+      isAskedAnew = false
+      options.report(error, 'pull')
+    })
+  }
+  const openReceipt = async (receipt: CacheReading['receipt']): Promise<Receipt | null> => {
+    if (receipt === null) return null
+    try {
+      return receiptSchema.parse(await cache.openReceipt(receipt))
+    } catch (thrown) {
+      if (toProblem(thrown).message !== 'Cannot be read') throw thrown
+      // As if there were none: what it says of is asked for by name.
+      askAnew(thrown)
+      return null
+    }
+  }
   const decrypted = async (row: StoredRow): Promise<{ readonly body: unknown } | null> => {
     if (opened.get(row.id)?.body === row.body) return null
     try {
       return { body: await cache.openRow(resource.table, row) }
     } catch (thrown) {
-      if (!isAskedAnew && toProblem(thrown).message === 'Cannot be read') {
-        isAskedAnew = true
-        options.unopened?.()
-      }
+      askAnew(thrown)
       return unreadable(thrown)
     }
   }
@@ -114,7 +130,7 @@ export const createView = <Params, Entity extends Identified>(options: {
       const offline = options.offline.get()
       // Most of what happens in the outbox is of other readings.
       if (changes.length === 0 && made?.raw === now && made.offline === offline) return
-      const receipt: Receipt | null = now.receipt === null ? null : receiptSchema.parse(await cache.openReceipt(now.receipt))
+      const receipt = await openReceipt(now.receipt)
       const values: (Entity | null)[] = []
       for (let from = 0; from < now.rows.length; from += rowsAtOnce) {
         values.push(...await openRows(now.rows.slice(from, from + rowsAtOnce)))
