@@ -112,12 +112,14 @@ describe('missing values', () => {
     expect(screen.getByRole('rowheader', { name: 'SpO₂' })).toBeTruthy()
   })
 
-  it('where not all columns fit the newest is in sight, also when older ones come in after it', () => {
+  it('where not all columns fit the newest is in sight, also when older ones come in after it; who looks elsewhere stays there until there is a newer one', () => {
     function Growing() {
       const [ids, setIds] = useState(['d'])
       return (
         <>
           <button type="button" onClick={() => setIds(['a', 'b', 'c', 'd'])}>More</button>
+          <button type="button" onClick={() => setIds((known) => ['older', ...known])}>Older</button>
+          <button type="button" onClick={() => setIds((known) => [...known, 'newer'])}>Newer</button>
           <ObservationTable caption="Check-ups" columns={ids.map((id) => ({ id, heading: id }))} rows={[{ id: 'spo2', label: 'SpO₂', cells: ids.map(() => ({ value: '97' })) }]} />
         </>
       )
@@ -126,7 +128,13 @@ describe('missing values', () => {
     show(<Growing />)
     wide.mockReturnValue(448)
     fireEvent.click(screen.getByRole('button', { name: 'More' }))
-    expect(screen.getByRole('region', { name: 'Check-ups' }).scrollLeft).toBe(448)
+    const area = screen.getByRole('region', { name: 'Check-ups' })
+    expect(area.scrollLeft).toBe(448)
+    area.scrollLeft = 100
+    fireEvent.click(screen.getByRole('button', { name: 'Older' }))
+    expect(area.scrollLeft).toBe(100)
+    fireEvent.click(screen.getByRole('button', { name: 'Newer' }))
+    expect(area.scrollLeft).toBe(448)
     wide.mockRestore()
   })
 })

@@ -80,10 +80,16 @@ function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
 export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px', slots, live = false }: ObservationTableProps) {
   const area = useRef<HTMLElement>(null)
   const shown = columns.map(({ id }) => id).join(' ')
+  const newest = columns.at(-1)?.id
+  const placed = useRef<{ readonly newest: string | undefined; readonly left: number } | null>(null)
   useLayoutEffect(() => {
-    // Where not all columns fit, the newest are the ones to see first; also when older ones come in beside them.
-    if (shown !== '' && area.current !== null) area.current.scrollLeft = area.current.scrollWidth
-  }, [shown])
+    const found = area.current
+    if (shown === '' || found === null) return
+    // Where not all columns fit, the newest are the ones to see first; also when older ones come in beside them, unless somebody is looking elsewhere.
+    if (placed.current?.newest === newest && Math.abs(found.scrollLeft - (placed.current?.left ?? 0)) > 2) return
+    found.scrollLeft = found.scrollWidth
+    placed.current = { newest, left: found.scrollLeft }
+  }, [shown, newest])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
     <section ref={area} className={styles['scroll']} aria-label={caption} tabIndex={0}>

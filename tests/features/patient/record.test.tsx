@@ -166,6 +166,24 @@ describe('what the board knows of the patient, on the record', () => {
     expect(within(score).getByText('With monitoring, score 2 stands. Risk: not known, not everything was measured')).toBeTruthy()
     act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(3) })])))
     expect(within(score).getByText('With monitoring, score 3 stands. Risk: low-medium at least, one parameter scores 3')).toBeTruthy()
+    // Monitoring that fell silent and scored little is too old to count; a check-up after it is not.
+    const zero = (minutes: number) => checkupOf('c9', { endedAt: ago(minutes), ewsScores: { ...whole, HRScore: 0, totalScore: 0, riskLevel: 0 } })
+    const silent = { ...monitored(2), latestContinuousMonitoring: { ...monitored(2).latestContinuousMonitoring, bucketStartAt: ago(215), bucketEndAt: ago(200), receivedAt: ago(200) } }
+    const tell = (minutes: number) => act(() => {
+      fake.view('patientRecord').set(answered([patientOf({ latestCheckup: zero(minutes) })]))
+      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: zero(minutes), ...silent })]))
+    })
+    tell(10)
+    expect(score.textContent).not.toMatch(/stands|Risk/)
+    tell(230)
+    expect(within(score).getByText('With monitoring, score 2 stands. Risk: not known, the last score is too old to count')).toBeTruthy()
+    // One value of monitoring is more of a risk than a total that is the check-up's.
+    const four = checkupOf('c9', { endedAt: ago(200), ewsScores: { ...whole, BPScore: 2, HRScore: 2, totalScore: 4 } })
+    act(() => {
+      fake.view('patientRecord').set(answered([patientOf({ latestCheckup: four })]))
+      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: four, ...monitored(3) })]))
+    })
+    expect(within(score).getByText('Score 4 stands. Risk: low-medium at least, one parameter scores 3')).toBeTruthy()
     const partial = checkupOf('c9', { endedAt: ago(200), ewsScores: { ...whole, BPScore: null, missing: 1 } })
     const trend = [{ endedAt: ago(300), totalScore: 9, riskLevel: 4, measured: 127 }]
     act(() => {
