@@ -19,10 +19,11 @@ import { buildWhenNeeded, root, say } from './step.mjs'
 const quickMs = 9.5 * 60_000
 const folder = join(root, 'tests/bench')
 const cases = readdirSync(folder).filter((name) => /\.(ts|mjs)$/.test(name)).toSorted().flatMap((name) => {
-  const head = readFileSync(join(folder, name), 'utf8').slice(0, 2_000)
+  const source = readFileSync(join(folder, name), 'utf8')
+  const head = source.slice(0, 2_000)
   const says = /^\/\/ Case: (.*)$/m.exec(head)?.[1]
   const [, options, seconds] = /^\/\/ Quick: (.*)\| *(\d+) s$/m.exec(head) ?? []
-  return says === undefined ? [] : [{ hasBars: readFileSync(join(folder, name), 'utf8').includes('declareBars('), name: name.replace(/\.\w+$/, ''), file: join(folder, name), says, quick: seconds === undefined ? null : { options: options.trim().split(/\s+/).filter(Boolean), seconds: Number(seconds) } }]
+  return says === undefined ? [] : [{ hasBars: source.includes('declareBars('), name: name.replace(/\.\w+$/, ''), file: join(folder, name), says, quick: seconds === undefined ? null : { options: options.trim().split(/\s+/).filter(Boolean), seconds: Number(seconds) } }]
 })
 
 const args = process.argv.slice(2)

@@ -13,6 +13,9 @@ const oldest = (rows: readonly StoredRow[]): number | null => rows.length === 0 
 /** Rows whose ciphers work at the same time. */
 const rowsAtOnce = 20
 
+/** True for what a codec says of a body that its key does not open; not where there is no key at all. */
+const isForeign = (thrown: unknown): boolean => toProblem(thrown).message === 'Cannot be read'
+
 /** True where the server's answer of a scope is kept, or that it is nobody's to see here any more. */
 const isPulled = (cursor: CacheReading['cursor']): boolean => cursor !== null && (cursor.cursor !== '' || cursor.gone !== '')
 
@@ -74,7 +77,7 @@ export const createView = <Params, Entity extends Identified>(options: {
     return null
   }
   const askAnew = (thrown: unknown): void => {
-    if (isAskedAnew || toProblem(thrown).message !== 'Cannot be read') return
+    if (isAskedAnew || !isForeign(thrown)) return
     isAskedAnew = true
     options.unopened?.().catch((error: unknown) => {
       isAskedAnew = false
@@ -86,7 +89,7 @@ export const createView = <Params, Entity extends Identified>(options: {
     try {
       return receiptSchema.parse(await cache.openReceipt(receipt))
     } catch (thrown) {
-      if (toProblem(thrown).message !== 'Cannot be read') throw thrown
+      if (!isForeign(thrown)) throw thrown
       // As if there were none: what it says of is asked for by name.
       askAnew(thrown)
       return null
