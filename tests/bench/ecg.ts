@@ -1,15 +1,13 @@
 // Case: 90 s of an ECG at 500 Hz drawn and moved in Chromium at 1x, 4x and 6x, beside six chart libraries and the techniques of two ECG viewers
 // Quick: --rounds 5 --rates 6 --speeds 25 --frames 20 --contenders bars --seconds 70 | 120 s
-import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import type { CDPSession, Page } from '@playwright/test'
 import { Hono } from 'hono'
 import type { EcgBench } from './ecg-page/page'
 import { option, quantile } from './engines'
 import { traceFrames } from './frame-trace'
 import { declareBars, figure, measured } from './report'
+import { readSteps } from '../fixtures/ecg/records'
 import { servePage } from './served-page'
 
 declare const ecgBench: EcgBench
@@ -51,12 +49,12 @@ declareBars([
   { name: bars.p99, unit: 'ms', atMost: 12 }, { name: bars.hertz, unit: 'times', atMost: 1.15 }, { name: bars.blocked, unit: 'ms', atMost: 1 },
 ])
 
-const record = gunzipSync(readFileSync(join(import.meta.dirname, '../../../shared/data/ecg/100.i16.gz')))
+const record = readSteps('100')
 /** The record at another rate, by straight lines between its samples; mV. */
 const recordAt = (hertz: number): Float32Array<ArrayBuffer> => Float32Array.from({ length: windows * 90 * hertz }, (_, index) => {
   const place = (index * 360) / hertz
   const [low, part] = [Math.floor(place), place % 1]
-  return Math.round((record.readInt16LE(low * 2) * (1 - part) + record.readInt16LE(low * 2 + 2) * part) * 5) / 1000
+  return Math.round(((record[low] ?? 0) * (1 - part) + (record[low + 1] ?? 0) * part) * 5) / 1000
 })
 const app = new Hono().get('/Prod/ecg/:hertz', (context) => context.body(recordAt(Number(context.req.param('hertz'))).buffer))
 

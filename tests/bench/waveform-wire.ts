@@ -1,8 +1,6 @@
 // Case: 90 s of an ECG on the wire, binary against JSON numbers, both gzip, and sealed in the store; how fast what arrives is analysed
 // Quick: | 15 s
-import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openDatabase } from '../../server/db/database'
@@ -13,6 +11,7 @@ import { ownAnalyser } from '../../server/waveform-analysis/analyser'
 import { encodeWaveform } from '../../src/domain/ecg/waveform-binary'
 import { decodeWindow } from '../../src/domain/ecg/waveform-window'
 import { encryptingCodec, webCiphers } from '../../src/platform/ciphers'
+import { readSteps, type RecordName } from '../fixtures/ecg/records'
 import { startServer } from '../server/client'
 import { buildWorld, now } from '../server/world'
 import { declareBars, figure, measured } from './report'
@@ -25,21 +24,20 @@ const codec = encryptingCodec(() => dataKey.key, webCiphers)
 /** Characters of a row's sealed body. */
 const sealed = async (value: unknown): Promise<number> => (await codec.seal({ table: 'waveform', id: 'a1', userId: 'nurse', organizationId: 'w' }, value)).length
 const seconds = 90
-const records = join(import.meta.dirname, '../../../shared/data/ecg')
 
-const recordAt = (record: string, hertz: number, length = seconds): number[] => {
-  const bytes = gunzipSync(readFileSync(join(records, `${record}.i16.gz`)))
+const recordAt = (record: RecordName, hertz: number, length = seconds): number[] => {
+  const steps = readSteps(record)
   return Array.from({ length: length * hertz }, (_, index) => {
     const place = (index * 360) / hertz
     const [low, part] = [Math.floor(place), place % 1]
-    const value = bytes.readInt16LE(low * 2) * (1 - part) + bytes.readInt16LE(low * 2 + 2) * part
+    const value = (steps[low] ?? 0) * (1 - part) + (steps[low + 1] ?? 0) * part
     // Converters count in whole steps: 5 µV as recorded, 1 µV resampled.
     return hertz === 360 ? value / 200 : Math.round(value * 5) / 1000
   })
 }
 const made = ecgChunk({ seed: 'wire', beatsPerMinute: 74, breathsPerMinute: 16, ectopy: 0.01, irregularity: 0.025 }, now, seconds, 250)
 const signals = [
-  ...['100', '105', '119', '200'].map((record) => ({ name: `record ${record}`, hertz: 360, samples: recordAt(record, 360) })),
+  ...(['100', '105', '119', '200'] as const).map((record) => ({ name: `record ${record}`, hertz: 360, samples: recordAt(record, 360) })),
   { name: 'record 100', hertz: 250, samples: recordAt('100', 250) }, { name: 'record 100', hertz: 500, samples: recordAt('100', 500) }, { name: 'demonstration', hertz: 250, samples: made },
 ]
 

@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { predictivity, scoreBeats, sensitivity, type Mark } from '../../src/domain/ecg/beat-score'
 import { createEcgBeats, type EcgBeat } from '../../src/domain/ecg/ecg-beats'
 import type { WaveformReading } from '../../src/domain/ecg/waveform'
+import { readBeats, readSignal, recordHertz as hertz, type RecordName } from '../fixtures/ecg/records'
 
-const records = join(import.meta.dirname, '../../../shared/data/ecg')
-const hertz = 360
-const signalOf = (record: string, seconds = Infinity): Float32Array => {
-  const bytes = gunzipSync(readFileSync(join(records, `${record}.i16.gz`)))
-  return Float32Array.from({ length: Math.min(bytes.length / 2, seconds * hertz) }, (_, index) => bytes.readInt16LE(index * 2) / 200)
-}
-const marksOf = (record: string, seconds = Infinity): readonly Mark[] => readFileSync(join(records, `${record}.beats.csv`), 'utf8').trim().split('\n').slice(1)
-  .map((line) => line.split(',').map(Number)).map(([sample = 0, pvc]) => ({ at: (sample * 1000) / hertz, isVentricular: pvc === 1 })).filter(({ at }) => at < seconds * 1000)
+const marksOf = (record: RecordName, seconds = Infinity): readonly Mark[] =>
+  readBeats(record).map(({ sample, isVentricular }) => ({ at: (sample * 1000) / hertz, isVentricular })).filter(({ at }) => at < seconds * 1000)
 const beatsOf = (...runs: readonly WaveformReading[]): readonly EcgBeat[] => {
   const beats: EcgBeat[] = []
   const analysis = createEcgBeats((beat) => { beats.push(beat) })
@@ -62,7 +54,7 @@ const heart = (seconds: number, frequency: number, bpm: number, every: number): 
 
 describe('beats of the MIT-BIH records, within 75 ms of the cardiologists’ marks', () => {
   test.each([['100', 99.5], ['119', 99.5], ['200', 99.5], ['105', 98]] as const)('%s: at least %s %% found, at least as many true', (record, least) => {
-    const beats = beatsOf(whole(signalOf(record)))
+    const beats = beatsOf(whole(readSignal(record)))
     const score = agreement(marksOf(record).map((mark) => ({ ...mark, kind: mark.isVentricular ? 'ventricular' : 'normal', interval: null, from: 0, to: 0, likeness: 1 })), beats, 75)
     expect(sensitivity(score)).toBeGreaterThanOrEqual(least)
     expect(predictivity(score)).toBeGreaterThanOrEqual(least)
@@ -74,7 +66,7 @@ describe('beats of the MIT-BIH records, within 75 ms of the cardiologists’ mar
 
 describe('beats do not depend on', () => {
   const seconds = 60
-  const plain = signalOf('119', seconds)
+  const plain = readSignal('119', seconds)
   const found = beatsOf(whole(plain))
 
   test('the scale, the offset and the polarity of the lead', () => {

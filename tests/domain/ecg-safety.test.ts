@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { analyseSlot, slotMs } from '../../src/domain/ecg/analyse-slot'
 import { predictivity, scoreBeats, sensitivity, type Mark } from '../../src/domain/ecg/beat-score'
 import { joinPieces, type EventPiece } from '../../src/domain/ecg/event-pieces'
 import { createEcgBeats } from '../../src/domain/ecg/ecg-beats'
 import type { WaveformReading } from '../../src/domain/ecg/waveform'
+import { readSignal, recordHertz as hertz } from '../fixtures/ecg/records'
 
 /** What a wrong rhythm could hide: silence, ventricular tachycardia that lasts, waves that are no beats. Record 100 is the heart before and after. */
-const hertz = 360
-const bytes = gunzipSync(readFileSync(join(import.meta.dirname, '../../../shared/data/ecg/100.i16.gz')))
-const record = Float32Array.from({ length: 420 * hertz }, (_, index) => bytes.readInt16LE(index * 2) / 200)
+const record = readSignal('100', 420)
 const seconds = (from: number, to: number): Float32Array => record.slice(from * hertz, to * hertz)
 const line = (length: number, at: (second: number) => number): Float32Array => Float32Array.from({ length: Math.round(length * hertz) }, (_, index) => at(index / hertz))
 const joined = (...parts: readonly Float32Array[]): Float32Array => Float32Array.from(parts.flatMap((part) => [...part]))

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyseSlot, slotMs } from '../../src/domain/ecg/analyse-slot'
 import { isFibrillating } from '../../src/domain/ecg/atrial-fibrillation'
 import type { EcgBeat } from '../../src/domain/ecg/ecg-beats'
 import { rhythmEvents } from '../../src/domain/ecg/rhythm'
+import { readSignal } from '../fixtures/ecg/records'
 
 /** Beats from letters: N, V, and '|' for a hole of 5 s; `interval` ms apart unless an array says each. */
 const beatsOf = (letters: string, interval: number | readonly number[] = 800, likeness = 1, width = 80) => {
@@ -130,8 +128,7 @@ describe('rhythm', () => {
 })
 
 describe('a slot', () => {
-  const bytes = gunzipSync(readFileSync(join(import.meta.dirname, '../../../shared/data/ecg/119.i16.gz')))
-  const samples = Float32Array.from({ length: 380 * 360 }, (_, index) => bytes.readInt16LE(index * 2) / 200)
+  const samples = readSignal('119', 380)
   const eventsOf = (cuts: readonly number[]) => [0, 1, 2].map((slot) => {
     const [first, last] = [Math.max(0, slot * 120 - 120) * 360, Math.min(samples.length, (slot * 120 + 140) * 360)]
     const borders = [first, ...cuts.filter((cut) => cut > first && cut < last), last]

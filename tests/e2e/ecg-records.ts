@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { demonstrationPatients } from '../../server/demonstration/people'
 import { riverside } from './portal'
@@ -14,12 +12,6 @@ export const patientWithoutEcg = (at: number): string => {
 
 /** A run of samples as a test knows it: mV. */
 export interface Known { readonly startedAt: number; readonly frequency: number; readonly samples: readonly number[] }
-
-/** The first seconds of a record of the MIT-BIH Arrhythmia Database (../shared/data/ecg), 360 Hz. */
-export const readRecord = (name: string, seconds: number): readonly number[] => {
-  const bytes = gunzipSync(readFileSync(`/work/shared/data/ecg/${name}.i16.gz`))
-  return Array.from({ length: Math.round(seconds * 360) }, (_, at) => bytes.readInt16LE(at * 2) / 200)
-}
 
 /** Sends runs as a device of Riverside does. */
 export const postRuns = async (request: APIRequestContext, patientId: string, runs: readonly Known[]): Promise<void> => {

@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { disagreements, patientWithoutEcg, postRuns, readPaper, readRecord, type Known } from './ecg-records'
+import { disagreements, patientWithoutEcg, postRuns, readPaper, type Known } from './ecg-records'
+import { readRecord } from '../fixtures/ecg/records'
 import { openWard, waitForShell } from './portal'
 
 const speeds = [5, 10, 25, 50, 100] as const
@@ -37,7 +38,7 @@ const agrees = async (page: Page, runs: readonly Known[], start: number, speed: 
   }).toPass({ timeout: 20_000 })
 }
 
-for (const [at, record] of ['100', '105', '119', '200'].entries()) {
+for (const [at, record] of (['100', '105', '119', '200'] as const).entries()) {
   test(`C354 record ${record} is drawn sample by sample at every speed and range, and gaps are where samples are missing`, async ({ page, request }) => {
     test.setTimeout(240_000)
     await calibrated(page)

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { ownAnalyser } from '../../server/waveform-analysis/analyser'
 import { createThreadAnalyser } from '../../server/waveform-analysis/thread-analyser'
 import { slotMs } from '../../src/domain/ecg/analyse-slot'
+import { readSignal } from '../fixtures/ecg/records'
 
-const bytes = gunzipSync(readFileSync(join(import.meta.dirname, '../../../shared/data/ecg/119.i16.gz')))
 const start = Math.floor(Date.parse('2026-01-05T14:30:00.000Z') / slotMs) * slotMs
-const runs = [{ startedAt: start, frequency: 360, samples: Float32Array.from({ length: 60 * 360 }, (_, index) => bytes.readInt16LE(index * 2) / 200) }]
+const runs = [{ startedAt: start, frequency: 360, samples: readSignal('119', 60) }]
 const analyser = createThreadAnalyser()
 afterAll(() => analyser.close())
 

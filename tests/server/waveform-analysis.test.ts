@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pokeChannel } from '../../server/db/migrations/0050-pokes'
@@ -9,14 +6,14 @@ import { analyseDue } from '../../server/waveform-analysis/analyse-due'
 import { ownAnalyser, type AnalysedEvent, type EcgAnalyser } from '../../server/waveform-analysis/analyser'
 import { slotMs } from '../../src/domain/ecg/analyse-slot'
 import { encodeWaveform } from '../../src/domain/ecg/waveform-binary'
+import { readBeats, readSignal } from '../fixtures/ecg/records'
 import { startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addPatient, buildWorld, now } from './world'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
-const bytes = gunzipSync(readFileSync(join(import.meta.dirname, '../../../shared/data/ecg/119.i16.gz')))
-const record = Float32Array.from({ length: 300 * 360 }, (_, index) => bytes.readInt16LE(index * 2) / 200)
+const record = readSignal('119', 300)
 /** Begins on the border of a slot, an hour ago. */
 const begin = Math.floor((now - 3_600_000) / slotMs) * slotMs
 const document = `query ($patientId: ID!, $start: DateTime!, $end: DateTime!) { waveformEvents(patientId: $patientId, type: SingleECG, start: $start, end: $end) { type start end method } }`
@@ -53,8 +50,7 @@ onBothEngines(buildWorld, (opened) => {
     return answer.data?.['waveformEvents'] as { readonly type: string; readonly start: string; readonly end: string; readonly method: string }[]
   }
   const due = async () => (await opened.database.asSystem((trx) => trx.selectFrom('waveform_slot').selectAll().execute())).length
-  const marks = readFileSync(join(import.meta.dirname, '../../../shared/data/ecg/119.beats.csv'), 'utf8').trim().split('\n').slice(1).map((line) => line.split(',').map(Number))
-    .filter(([sample = 0, pvc]) => pvc === 1 && sample < 300 * 360).map(([sample = 0]) => begin + (sample * 1000) / 360)
+  const marks = readBeats('119').filter(({ isVentricular, sample }) => isVentricular && sample < 300 * 360).map(({ sample }) => begin + (sample * 1000) / 360)
 
   describe('the analysis of what came in', () => {
     test('C496 finds what cardiologists marked, once, and GetWaveformEvents answers it', async () => {
