@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { reachedTests, type Project } from '../../scripts/testing/reach'
+import { judge, mostFlaky, mostPlayedAgain, patternOf, readPlaywright, readVitest, slowest, type Failure, type PlaywrightReport, type VitestReport } from '../../scripts/testing/results'
+
+const failure = (title: string): Failure => ({ suite: 'vitest', file: 'tests/a.test.ts', title, message: 'wrong' })
+const failuresOf = (count: number): readonly Failure[] => Array.from({ length: count }, (_none, at) => failure(`test ${at}`))
+/** Answers of a test that is played again, in order. */
+const answers = (...given: readonly boolean[]) => {
+  let at = 0
+  const passes = async (): Promise<boolean> => given[at++] ?? false
+  return { passes, asked: () => at }
+}
+
+describe('a test that fails', () => {
+  test('is flaky when it passes twice alone, and the run is green', async () => {
+    const { passes, asked } = answers(true, true)
+    const verdict = await judge([failure('x')], passes)
+    expect(verdict).toMatchObject({ failed: [], flaky: [{ title: 'x', again: 'passed twice' }], isGreen: true })
+    expect(asked()).toBe(2)
+  })
+
+  test.each([{ given: [false, true], asked: 1 }, { given: [true, false], asked: 2 }])('has failed when one of the two fails: $given', async ({ given, asked }) => {
+    const again = answers(...given)
+    expect(await judge([failure('x')], again.passes)).toMatchObject({ failed: [{ title: 'x' }], flaky: [], isGreen: false })
+    expect(again.asked()).toBe(asked)
+  })
+
+  test('is played again after the one before it has ended', async () => {
+    let [playing, most] = [0, 0]
+    await judge(failuresOf(3), async () => {
+      most = Math.max(most, playing += 1)
+      await Promise.resolve()
+      playing -= 1
+      return true
+    })
+    expect(most).toBe(1)
+  })
+
+  test('is one too many where more than three are flaky', async () => {
+    expect((await judge(failuresOf(mostFlaky), async () => true)).isGreen).toBe(true)
+    expect(await judge(failuresOf(mostFlaky + 1), async () => true)).toMatchObject({ failed: [], isGreen: false })
+  })
+
+  test('is not played again among so many that noise is no explanation', async () => {
+    const { passes, asked } = answers()
+    expect((await judge(failuresOf(mostPlayedAgain + 1), passes)).failed).toHaveLength(mostPlayedAgain + 1)
+    expect(asked()).toBe(0)
+  })
+})
+
+describe('the report of vitest', () => {
+  const report: VitestReport = { passed: 3, skipped: 1, files: [{ file: 'tests/a.test.ts', ms: 5 }], failures: [], loose: [] }
+
+  test('tells what passed and how long each file took', () => {
+    expect(readVitest(report, true)).toEqual({ passed: 3, skipped: 1, failures: [], broken: [], files: [{ suite: 'vitest', file: 'tests/a.test.ts', ms: 5 }] })
+  })
+
+  test('names the file of a rejection that no test took, and counts one of no file as broken', () => {
+    const { failures, broken } = readVitest({ ...report, loose: [{ file: 'tests/a.test.ts', message: 'closed' }, { file: null, message: 'out of memory' }] }, false)
+    expect(failures).toEqual([{ suite: 'vitest', file: 'tests/a.test.ts', title: null, message: 'An error that no test took: closed' }])
+    expect(broken).toEqual(['An error that belongs to no file: out of memory'])
+  })
+
+  test('is broken where the run failed and names nothing, or left no report', () => {
+    expect(readVitest(report, false).broken).toEqual(['vitest failed and named no test'])
+    expect(readVitest(null, true).broken).toEqual(['vitest ended without a report'])
+  })
+})
+
+describe('the report of Playwright', () => {
+  const spec = (title: string, status: string, more: { readonly annotations?: readonly { readonly type: string }[]; readonly message?: string } = {}) => ({
+    title, file: 'a.e2e.ts', tests: [{ status, annotations: more.annotations ?? [], results: [{ duration: 40, ...(more.message === undefined ? {} : { error: { message: more.message } }) }] }],
+  })
+  const report = (...specs: readonly ReturnType<typeof spec>[]): PlaywrightReport => ({ suites: [{ title: 'a.e2e.ts', specs: specs.slice(0, 1), suites: [{ title: 'a tablet', specs: specs.slice(1) }] }] })
+
+  test('tells what passed, what was skipped on purpose, and the time of each file', () => {
+    expect(readPlaywright(report(spec('opens', 'expected'), spec('closes', 'skipped', { annotations: [{ type: 'skip' }] })), true))
+      .toEqual({ passed: 1, skipped: 1, failures: [], broken: [], files: [{ suite: 'e2e', file: 'tests/e2e/a.e2e.ts', ms: 80 }] })
+  })
+
+  test('names a failed test with its describe', () => {
+    expect(readPlaywright(report(spec('opens', 'expected'), spec('closes', 'unexpected', { message: 'not closed' })), false).failures)
+      .toEqual([{ suite: 'e2e', file: 'tests/e2e/a.e2e.ts', title: 'a tablet closes', message: 'not closed' }])
+  })
+
+  test('counts a test that was never played as failed, since another fell before it', () => {
+    expect(readPlaywright(report(spec('opens', 'unexpected', { message: 'no' }), spec('closes', 'skipped')), false).failures.map(({ title }) => title)).toEqual(['opens', 'a tablet closes'])
+  })
+
+  test('is broken where the servers did not start', () => {
+    expect(readPlaywright({ suites: [], errors: [{ message: 'The server ended with 1' }] }, false).broken).toEqual(['The server ended with 1'])
+    expect(readPlaywright({ suites: [] }, false).broken).toEqual(['Playwright failed and named no test'])
+    expect(readPlaywright(null, true).broken).toEqual(['Playwright ended without a report'])
+  })
+})
+
+test('the pattern of a title finds it whole, with whatever signs are in it, and the tests of a describe', () => {
+  const pattern = new RegExp(patternOf('C046 (a) 95 % | is [drawn] $5 a/b-c'))
+  expect(pattern.test('describe C046 (a) 95 % | is [drawn] $5 a/b-c')).toBe(true)
+  expect(pattern.test('C046 (a) 95 % | is [drawn] $5 a/b-c inner test')).toBe(true)
+  expect(pattern.test('C046 (a) 95 % | is [drawn] $5 a/b-cd')).toBe(false)
+  expect(pattern.test('C046 a 95 % | is drawn $5 a/b-c')).toBe(false)
+})
+
+test('the slowest files come first, and no more than asked for', () => {
+  const files = [5, 9, 7].map((ms) => ({ suite: 'e2e' as const, file: `${ms}`, ms }))
+  expect(slowest(files, 2).map(({ ms }) => ms)).toEqual([9, 7])
+})
+
+describe('what a change can reach', () => {
+  const texts: Readonly<Record<string, string>> = {
+    'src/domain/rule.ts': '', 'src/domain/other.ts': '',
+    'src/ui/paths.ts': "export const paths = {\n  sync: (id?: string) => (id === undefined ? '/sync' : `/sync#${id}`),\n}",
+    'src/features/sync/index.ts': "import { paths } from '../../ui/paths'\nexport const room = { path: paths.sync(), load: () => import('./Screen') }", 'src/features/sync/Screen.tsx': "import '../../domain/rule'\nimport './Screen.css'",
+    'src/features/sync/Screen.css': '', 'src/features/patient/index.ts': "export const room = '/patient'",
+    'src/main.tsx': "import './features/sync'\nimport './features/patient'", 'server/main.ts': "import './pull'", 'server/pull.ts': '',
+    'workers/own.ts': '', 'src/platform/link.ts': "new Worker(new URL('../../workers/own.ts', import.meta.url))", 'docs/guide.md': '', 'package.json': '',
+    'tests/domain/rule.test.ts': "import { rule } from '../../src/domain/rule'", 'tests/platform/link.test.ts': "import '../../src/platform/link'", 'tests/server/http.test.ts': "spawn('node', ['server/main.ts'])",
+    'tests/architecture/architecture.test.ts': '', 'tests/e2e/sync.e2e.ts': "page.goto('/sync')", 'tests/e2e/ward.e2e.ts': "page.goto('/virtual-ward')", 'tests/flow/reading.ts': '',
+  }
+  const project: Project = { paths: Object.keys(texts), readText: (path) => texts[path] ?? '' }
+  const reach = (...changed: readonly string[]): readonly string[] => reachedTests(changed, project).filter((path) => !path.startsWith('tests/architecture'))
+
+  test.each([
+    ['a rule of the portal: its test, and every screen', ['src/domain/rule.ts'], ['tests/domain/rule.test.ts', 'tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts']],
+    ['a rule that nobody uses: nothing', ['src/domain/other.ts'], []],
+    ['a room: the end-to-end tests that go there', ['src/features/sync/Screen.tsx'], ['tests/e2e/sync.e2e.ts']],
+    ['a style sheet of a room', ['src/features/sync/Screen.css'], ['tests/e2e/sync.e2e.ts']],
+    ['a room that every page goes through: all of them', ['src/features/patient/index.ts'], ['tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts']],
+    ['the server: what starts it as a process, and every screen', ['server/pull.ts'], ['tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts', 'tests/server/http.test.ts']],
+    ['a worker: what names its address', ['workers/own.ts'], ['tests/platform/link.test.ts']],
+    ['a deleted file: who still names it', ['src/domain/gone.ts'], []],
+    ['a document: nothing', ['docs/guide.md'], []],
+  ])('%s', (_what, changed, expected) => {
+    expect(reach(...changed)).toEqual(expected)
+  })
+
+  test('everything, where the packages change', () => {
+    expect(reachedTests(['package.json'], project)).toEqual(Object.keys(texts).filter((path) => /\.(test|e2e)\.ts$/.test(path)).toSorted())
+  })
+})
