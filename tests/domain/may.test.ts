@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { actions, may, rules, type Action } from '../../src/domain/access/may'
-import { features, permissions, type Permission } from '../../src/domain/access/permissions'
+import { actions, may, type Action } from '../../src/domain/access/may'
+import { features, permissions } from '../../src/domain/access/permissions'
 import type { Principal } from '../../src/domain/access/principal'
 import { principalOf } from '../../src/domain/access/principal-of'
 import { rolePermissions, systemRoles, type SystemRole } from '../../src/domain/access/roles'
 import type { Me } from '../../src/domain/user/me'
+import { permissionTable, type Asked, type WrittenAction } from '../access/permission-table'
 
 const who = (role: SystemRole, over: Partial<Principal> = {}): Principal => ({
   kind: 'user', userId: 'u1', organizationId: 'o1', isInternalStaff: false, isSelfCare: role === 'Self Care', acceptedTerms: true,
@@ -12,30 +13,79 @@ const who = (role: SystemRole, over: Partial<Principal> = {}): Principal => ({
 })
 const allowed = (principal: Principal): Action[] => actions.filter((action) => may(principal, action))
 
-describe('the rules', () => {
-  test('without the permission an action is refused, with exactly its permissions it is allowed', () => {
-    for (const action of actions) {
-      const { permission, anyPermission, allPermissions, internal } = rules[action]
-      const isInternalStaff = internal === 'only'
-      const asked: readonly Permission[] = [...(permission === undefined ? [] : [permission]), ...(allPermissions ?? []), ...(anyPermission ?? []).slice(0, 1)]
-      const bare = who('Read Only', { permissions: new Set(), isInternalStaff })
-      expect([action, may({ ...bare, permissions: new Set(asked) }, action)]).toEqual([action, true])
-      expect([action, may(bare, action)]).toEqual([action, asked.length === 0])
-      for (const one of asked) {
-        const without = new Set(permissions.filter((key) => key !== one && !(anyPermission ?? []).includes(key)))
-        expect([action, one, may({ ...bare, permissions: without }, action)]).toEqual([action, one, false])
-      }
-    }
+/** Nobody in particular: no permission, no flag, terms accepted. */
+const bare = who('Read Only', { permissions: new Set(), features: new Set() })
+const everything = { permissions: new Set(permissions), features: new Set(features) }
+const table: readonly (readonly [WrittenAction, Asked])[] = Object.entries(permissionTable) as [WrittenAction, Asked][]
+/** Holds what the table asks for and nothing else; of several that are enough each one is held alone. */
+const exactly = ({ all = [], any = [], flags = [], internal, selfCare }: Asked): readonly Principal[] => (any.length === 0 ? [all] : any.map((one) => [...all, one]))
+  .map((held) => ({ ...bare, permissions: new Set(held), features: new Set(flags), isInternalStaff: internal === 'only', isSelfCare: selfCare === true }))
+
+/** Where may() says something else than the table. */
+type Case = readonly [what: string, principal: Principal, isAllowed: boolean]
+const wrong = (cases: (asked: Asked) => readonly Case[]): readonly string[] => table.flatMap(([action, asked]) =>
+  cases(asked).filter(([, principal, isAllowed]) => may(principal, action) !== isAllowed).map(([what, , isAllowed]) => `${action} ${what}: ${isAllowed ? 'refused' : 'allowed'}`))
+
+describe('may() against the table that is written down by hand', () => {
+  test('every action of the specification is there, and no other', () => {
+    expect([...actions].toSorted()).toEqual(Object.keys(permissionTable).toSorted())
   })
 
-  test('without the flag an action is refused, whatever the permissions', () => {
-    for (const action of actions) {
-      const { feature } = rules[action]
-      const rest = who('Organisation Admin', { features: new Set(features.filter((flag) => flag !== feature)), isInternalStaff: true })
-      if (feature !== undefined) expect([action, may(rest, action)]).toEqual([action, false])
-    }
+  test('with exactly what the table asks an action is allowed, and with nothing only where nothing is asked', () => {
+    expect(wrong((asked) => exactly(asked).map((principal) => ['with exactly that', principal, true]))).toEqual([])
+    expect(wrong(({ all, any, flags, internal }) => [['with nothing', bare, all === undefined && any === undefined && flags === undefined && internal !== 'only']])).toEqual([])
   })
 
+  test('each permission is asked for where the table says so and nowhere else: one is taken from somebody who holds all', () => {
+    expect(wrong(({ all = [], internal }) => permissions.map((key) =>
+      [`without ${key}`, { ...bare, ...everything, isInternalStaff: internal === 'only', permissions: new Set(permissions.filter((held) => held !== key)) }, !all.includes(key)]))).toEqual([])
+  })
+
+  test('of several permissions that are enough each is enough, and without all of them nobody is allowed', () => {
+    const several = table.filter(([, { any }]) => any !== undefined).map(([action]) => action)
+    expect(several).toEqual(['note.add', 'patient.discharge'])
+    expect(wrong(({ any = [] }) => (any.length === 0 ? [] : [[`without ${any.join(' and ')}`, { ...bare, ...everything, permissions: new Set(permissions.filter((key) => !any.includes(key))) }, false]]))).toEqual([])
+  })
+
+  test('a permission that the table does not ask for opens nothing: each is held alone, with every flag', () => {
+    expect(wrong(({ all = [], any = [], internal }) => permissions.map((key) =>
+      [`with ${key} alone`, { ...bare, features: everything.features, permissions: new Set([key]) }, internal !== 'only' && (any.length === 0 || any.includes(key)) && all.every((one) => one === key)]))).toEqual([])
+  })
+
+  test('each flag is asked for where the table says so and nowhere else, whatever the permissions', () => {
+    expect(wrong(({ flags = [], internal }) => features.map((flag) =>
+      [`without the flag ${flag}`, { ...bare, ...everything, isInternalStaff: internal === 'only', features: new Set(features.filter((held) => held !== flag)) }, !flags.includes(flag)]))).toEqual([])
+  })
+
+  test('internal staff are let in alone, or instead of a permission, where the table says so', () => {
+    expect(wrong(({ internal }) => [['with everything, not internal', { ...bare, ...everything }, internal !== 'only']])).toEqual([])
+    expect(wrong(({ all, any, internal }) => [['internal, with every flag', { ...bare, features: everything.features, isInternalStaff: true }, internal !== undefined || (all === undefined && any === undefined)]])).toEqual([])
+  })
+
+  test('a share-link user, a self-care user and an organisation without the terms are let in where the table says so', () => {
+    const most = { ...bare, ...everything, isInternalStaff: true }
+    expect(wrong(({ share }) => [['by share link', { ...most, kind: 'share', sharedPatientId: 'p1' }, share === true]])).toEqual([])
+    // Who reads by a share link has accepted nothing, and has no role.
+    expect(wrong(({ share }) => [['by share link, without terms', { ...most, kind: 'share', sharedPatientId: 'p1', acceptedTerms: false }, share === true]])).toEqual([])
+    expect(wrong(({ selfCare }) => [['with a self-care role', { ...most, isSelfCare: true }, selfCare === true]])).toEqual([])
+    expect(wrong(({ beforeTerms }) => [['before the terms', { ...most, acceptedTerms: false }, beforeTerms === true]])).toEqual([])
+  })
+
+  test('P279 the permissions are those that the product names, and three of the house', () => {
+    const named = `accept_terms, set_alert_status, view_patients, edit_patients, create_patients, delete_patients, admit_ward_patients, assign_patients, view_care_pathways,
+      view_patient_archive, view_wards, create_wards, edit_wards, delete_wards, assign_ward_staff, discharge_ward_patients, view_ehr_integrations, edit_ehr_integrations,
+      view_ehr_integration_events, retry_ehr_integration_events, create_ehr_integration_events, link_ehr_integration_identity, create_users, create_ews_thresholds,
+      view_integration_api_keys, create_integration_api_keys, delete_integration_api_keys, view_share_tokens`.split(/,\s+/)
+    expect([...permissions].toSorted()).toEqual([...named, 'add_patient_notes', 'view_all_wards', 'edit_care_pathways'].toSorted())
+  })
+
+  test('each permission opens something: there is none that nothing asks for', () => {
+    const asked = new Set(table.flatMap(([, { all = [], any = [] }]) => [...all, ...any]))
+    expect(permissions.filter((key) => !asked.has(key))).toEqual([])
+  })
+})
+
+describe('the rules in words', () => {
   test('before the terms are accepted only the person’s own session, profile and terms are open', () => {
     expect(allowed(who('Organisation Admin', { acceptedTerms: false })))
       .toEqual(['session.use', 'profile.update', 'organization.switch', 'terms.accept', 'identity.link'])
@@ -102,8 +152,9 @@ describe('the signed-in user as a principal', () => {
     actingOrganization: { id: 'o1', acceptedTerms: true, features: { wards: true, referrals: false, warp: true } },
   } as unknown as Me
 
-  test('holds what is granted and known, and nothing that is refused or unknown', () => {
+  test('P278 holds what the map of permissions grants and what is known, and nothing that is refused or unknown', () => {
     const principal = principalOf(me)
+    expect([may(principal, 'patient.view'), may(principal, 'patient.edit')]).toEqual([true, false])
     expect([...principal.permissions]).toEqual(['view_patients'])
     expect([...principal.features]).toEqual(['wards'])
     expect(principal).toMatchObject({ kind: 'user', userId: 'u1', organizationId: 'o1', acceptedTerms: true })

@@ -9,6 +9,8 @@ export interface Rule {
   /** All of these are needed. */
   readonly allPermissions?: readonly Permission[]
   readonly feature?: Feature
+  /** All of these flags are needed. */
+  readonly allFeatures?: readonly Feature[]
   /** `only`: internal staff alone. `instead`: internal staff need no permission for it. */
   readonly internal?: 'only' | 'instead'
   /** `not-needed`: also before the acting organisation accepted the terms. */
@@ -40,6 +42,7 @@ const table = {
   'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
   'waveform-event.view': { permission: 'view_patients', feature: 'ecgWaveformAnalysis', share: true },
   'report.view': { permission: 'view_patients' },
+  'patient.copy-id': { permission: 'view_patients' },
   'patient-archive.view': { permission: 'view_patient_archive' },
   // acting on patients
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
@@ -51,7 +54,8 @@ const table = {
   'patient.watch': { permission: 'view_patients' },
   'patient.admit': { permission: 'admit_ward_patients' },
   'patient.discharge': { anyPermission: ['admit_ward_patients', 'discharge_ward_patients'] },
-  'patient.transfer': { permission: 'view_patients' },
+  'patient.transfer': { allPermissions: ['view_patients', 'admit_ward_patients'] },
+  'patient.set-flags': { permission: 'admit_ward_patients' },
   'patient.set-acuity': { permission: 'edit_patients', feature: 'patientAcuityScore' },
   'patient.set-expected-discharge': { permission: 'admit_ward_patients', feature: 'manualExpectedLengthOfStay' },
   'patient.refer': { permission: 'edit_patients', feature: 'referrals' },
@@ -60,13 +64,20 @@ const table = {
   'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'alert.view': { permission: 'view_patients' },
+  // Being on it, for whoever may see the patient (decisions): not asked yet, the dialog offers it beside Resolve alone.
+  'alert.acknowledge': { permission: 'view_patients' },
   // Resolving, being on it, putting it off.
   'alert.resolve': { permission: 'set_alert_status', internal: 'instead' },
   'chat.use': { permission: 'view_patients', feature: 'patientChat' },
   'video-call.start': { permission: 'view_patients', feature: 'videoCall' },
-  'share-token.view': { permission: 'view_share_tokens' },
+  'share-token.view': { allPermissions: ['view_integration_api_keys', 'view_share_tokens'], allFeatures: ['integrationApi', 'cleoIntegrationApi'] },
+  'share-token.change': { allPermissions: ['view_share_tokens', 'edit_patients'], allFeatures: ['integrationApi', 'cleoIntegrationApi'] },
   // the organisation
   'task.view': { feature: 'referrals' },
+  'task.change': { permission: 'edit_patients', feature: 'referrals' },
+  // Accepting and rejecting.
+  'referral.decide': { permission: 'edit_patients', feature: 'referrals' },
+  'referral.cancel': { permission: 'edit_patients', feature: 'referrals' },
   'ward.view': { permission: 'view_wards', feature: 'wards' },
   // Every ward's patients without being assigned to it; without the flag there are no wards to be assigned to.
   'ward.oversee': { permission: 'view_all_wards', feature: 'wards' },
@@ -75,11 +86,14 @@ const table = {
   'ward.delete': { permission: 'delete_wards', feature: 'wards' },
   'ward.assign-staff': { permission: 'assign_ward_staff', feature: 'wards' },
   'pathway.view': { permission: 'view_care_pathways' },
+  'pathway.edit': { permission: 'edit_care_pathways' },
+  'practice.create': { allPermissions: ['assign_patients', 'create_users'] },
   'user.view': {},
   'user.change': { permission: 'create_users' },
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
   'api-key.create': { permission: 'create_integration_api_keys', feature: 'integrationApi' },
   'api-key.expire': { permission: 'delete_integration_api_keys', feature: 'integrationApi' },
+  'integration-token.change': { permission: 'edit_ehr_integrations', allFeatures: ['ehrIntegrations', 'ehrIntegrationsNourish'] },
   'ehr-integration.view': { permission: 'view_ehr_integrations', feature: 'ehrIntegrations' },
   'ehr-integration.edit': { permission: 'edit_ehr_integrations', feature: 'ehrIntegrations' },
   'ehr-event.view': { permission: 'view_ehr_integration_events', feature: 'ehrIntegrations' },
@@ -90,7 +104,7 @@ const table = {
 } as const satisfies Record<string, Rule>
 
 export type Action = keyof typeof table
-export const rules: Readonly<Record<Action, Rule>> = table
+const rules: Readonly<Record<Action, Rule>> = table
 export const actions: readonly Action[] = Object.keys(table) as Action[]
 
 const holds = (principal: Principal, rule: Rule): boolean => {
@@ -111,5 +125,6 @@ export const may = (principal: Principal, action: Action): boolean => {
   }
   if (rule.internal === 'only' && !principal.isInternalStaff) return false
   if (rule.feature !== undefined && !principal.features.has(rule.feature)) return false
+  if (rule.allFeatures !== undefined && !rule.allFeatures.every((flag) => principal.features.has(flag))) return false
   return holds(principal, rule)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Every permission key of the product (specification P, section 6; C, section 6; O, section 6) and ours: add_patient_notes, and
- * view_all_wards, which lifts the rule that users can only access patients in wards they are assigned to (O, section 2.10).
+ * Every permission key of the product (specification P, section 6; C, section 6; O, section 6) and ours: add_patient_notes,
+ * edit_care_pathways (decision K12: administrators), and view_all_wards, which lifts the rule that users can only access patients in wards
+ * they are assigned to (O, section 2.10).
  */
 export const permissions = [
   'accept_terms', 'set_alert_status', 'view_patients', 'edit_patients', 'create_patients', 'delete_patients',
@@ -11,7 +12,7 @@ export const permissions = [
   'edit_ehr_integrations', 'view_ehr_integration_events', 'retry_ehr_integration_events', 'create_ehr_integration_events',
   'link_ehr_integration_identity', 'create_users', 'create_ews_thresholds', 'view_integration_api_keys',
   'create_integration_api_keys', 'delete_integration_api_keys', 'view_share_tokens', 'add_patient_notes',
-  'view_all_wards',
+  'view_all_wards', 'edit_care_pathways',
 ] as const
 export type Permission = (typeof permissions)[number]
 export const permissionSchema = z.enum(permissions)

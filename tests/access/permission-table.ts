@@ -1,0 +1,128 @@
+import type { Feature, Permission } from '../../src/domain/access/permissions'
+
+/** What one action asks, as the specification or a decision says it. What is left out is not asked. */
+export interface Asked {
+  /** All of these permissions. */
+  readonly all?: readonly Permission[]
+  /** One of these permissions. */
+  readonly any?: readonly Permission[]
+  /** All of these flags of the acting organisation. */
+  readonly flags?: readonly Feature[]
+  /** `only`: internal staff alone. `instead`: internal staff without the permission, too. */
+  readonly internal?: 'only' | 'instead'
+  /** Open before the terms are accepted. */
+  readonly beforeTerms?: true
+  /** Open to who reads by a share link. */
+  readonly share?: true
+  /** Open to who has a self-care role. */
+  readonly selfCare?: true
+}
+
+const view = ['view_patients'] as const
+const edit = ['edit_patients'] as const
+const wards = ['wards'] as const
+const ehr = ['ehrIntegrations'] as const
+const keys = ['integrationApi'] as const
+const referrals = ['referrals'] as const
+
+/**
+ * Who may do what, for every action of the specification, built or not. Written down by hand from P section 6, O section 6, C section 6,
+ * their rows and the decisions, and never taken from src/domain/access: that is what it is compared with.
+ */
+export const permissionTable = {
+  // The person and the session: decisions (Terms guard), C476, C267, P283.
+  'session.use': { beforeTerms: true, share: true, selfCare: true },
+  'profile.update': { beforeTerms: true, selfCare: true },
+  'organization.switch': { beforeTerms: true, selfCare: true },
+  'terms.accept': { all: ['accept_terms'], beforeTerms: true },
+  'identity.link': { all: ['link_ehr_integration_identity'], flags: ehr, beforeTerms: true },
+  'realtime.use': {},
+  // Reading a patient: decisions (Share-link user's routes), C018, C097, C117, C130, C462, O346.
+  'patient.view': { all: view, share: true },
+  'checkup.view': { all: view, share: true },
+  'note.view': { all: view, share: true },
+  'action-log.view': { all: view, share: true },
+  'monitoring.view': { all: view, flags: ['continuousMonitoring'], share: true },
+  'waveform-event.view': { all: view, flags: ['ecgWaveformAnalysis'], share: true },
+  'virtual-ward.view': { all: view },
+  'report.view': { all: view },
+  'patient.copy-id': { all: view },
+  'patient-archive.view': { all: ['view_patient_archive'] },
+  // Acting on a patient: C461 to C470, O351, O352, O354, decisions (Header gating, Discharge), K2, K10.
+  'note.add': { any: ['add_patient_notes', 'edit_patients'] },
+  'ews.edit': { all: ['create_ews_thresholds'] },
+  'patient.create': { all: ['create_patients'] },
+  'patient.bulk-create': { all: ['create_patients', 'create_users'] },
+  'patient.edit': { all: edit },
+  'patient.delete': { all: ['delete_patients'] },
+  'patient.watch': { all: view },
+  'patient.admit': { all: ['admit_ward_patients'] },
+  'patient.discharge': { any: ['admit_ward_patients', 'discharge_ward_patients'] },
+  'patient.transfer': { all: ['view_patients', 'admit_ward_patients'] },
+  'patient.set-flags': { all: ['admit_ward_patients'] },
+  'patient.set-acuity': { all: edit, flags: ['patientAcuityScore'] },
+  'patient.set-expected-discharge': { all: ['admit_ward_patients'], flags: ['manualExpectedLengthOfStay'] },
+  'patient.refer': { all: edit, flags: referrals },
+  'patient.assign-practice': { all: ['assign_patients'] },
+  'patient.reset-self-care-password': { all: ['create_patients'] },
+  'monitoring.start': { all: edit, flags: ['continuousMonitoring'] },
+  'monitoring.end': { all: edit, flags: ['continuousMonitoring'] },
+  'alert.view': { all: view },
+  // Decisions, Who acknowledges an alert.
+  'alert.acknowledge': { all: view },
+  'alert.resolve': { all: ['set_alert_status'], internal: 'instead' },
+  'chat.use': { all: view, flags: ['patientChat'] },
+  'video-call.start': { all: view, flags: ['videoCall'] },
+  // Sharing a record: C236, K10.
+  'share-token.view': { all: ['view_integration_api_keys', 'view_share_tokens'], flags: ['integrationApi', 'cleoIntegrationApi'] },
+  'share-token.change': { all: ['view_share_tokens', 'edit_patients'], flags: ['integrationApi', 'cleoIntegrationApi'] },
+  // Tasks and referrals: decisions (Generic access rules, Cancelling a referral), K10, K22.
+  'task.view': { flags: referrals },
+  'task.change': { all: edit, flags: referrals },
+  'referral.decide': { all: edit, flags: referrals },
+  'referral.cancel': { all: edit, flags: referrals },
+  // Wards, pathways, practices: O113, O122, O347 to O350, K10, K12.
+  'ward.view': { all: ['view_wards'], flags: wards },
+  'ward.oversee': { all: ['view_all_wards'], flags: wards },
+  'ward.create': { all: ['create_wards'], flags: wards },
+  'ward.edit': { all: ['edit_wards'], flags: wards },
+  'ward.delete': { all: ['delete_wards'], flags: wards },
+  'ward.assign-staff': { all: ['assign_ward_staff'], flags: wards },
+  'pathway.view': { all: ['view_care_pathways'] },
+  'pathway.edit': { all: ['edit_care_pathways'] },
+  'practice.create': { all: ['assign_patients', 'create_users'] },
+  // Users: decisions (Generic access rules), O353, O357 to O360.
+  'user.view': {},
+  'user.change': { all: ['create_users'] },
+  // Integrations: C233, C238, C262, C396, C471 to C475, decisions (Generic access rules), K10.
+  'api-key.view': { all: ['view_integration_api_keys'], flags: keys },
+  'api-key.create': { all: ['create_integration_api_keys'], flags: keys },
+  'api-key.expire': { all: ['delete_integration_api_keys'], flags: keys },
+  'integration-token.change': { all: ['edit_ehr_integrations'], flags: ['ehrIntegrations', 'ehrIntegrationsNourish'] },
+  'ehr-integration.view': { all: ['view_ehr_integrations'], flags: ehr },
+  'ehr-integration.edit': { all: ['edit_ehr_integrations'], flags: ehr },
+  'ehr-event.view': { all: ['view_ehr_integration_events'], flags: ehr },
+  'ehr-event.retry': { all: ['retry_ehr_integration_events'], flags: ehr },
+  'ehr-event.create': { all: ['create_ehr_integration_events'], flags: ehr },
+  // Internal staff: P027 to P037, P069.
+  'internal.use': { internal: 'only', beforeTerms: true },
+} as const satisfies Readonly<Record<string, Asked>>
+
+export type WrittenAction = keyof typeof permissionTable
+
+/** The action of every operation that is built, by hand as well: an operation that asks for another action is caught by it. */
+export const operationTable: Readonly<Record<string, WrittenAction>> = {
+  me: 'session.use', didLogin: 'session.use', didStayLoggedIn: 'session.use', updateMe: 'profile.update', setActingOrganization: 'organization.switch',
+  createAcceptedTerms: 'terms.accept',
+  syncHello: 'session.use', syncPull: 'session.use', mutationOutcomes: 'session.use', syncPush: 'session.use', syncEndSession: 'session.use',
+  syncDiscard: 'session.use', syncAckResults: 'session.use',
+  patient: 'patient.view', checkup: 'checkup.view', checkupsByPatient: 'checkup.view', patientNotes: 'note.view', alerts: 'alert.view',
+  monitoringChunks: 'monitoring.view', continuousMonitoring: 'monitoring.view', continuousMonitoringSession: 'monitoring.view',
+  waveformReadingsMetadata: 'monitoring.view', waveform: 'monitoring.view', waveformEvents: 'waveform-event.view',
+  virtualWardPatients: 'virtual-ward.view', virtualWardFilterValues: 'virtual-ward.view', patientsInWatchList: 'virtual-ward.view', patientOnBoard: 'virtual-ward.view',
+  addPatientNote: 'note.add', setPatientAcuityScore: 'patient.set-acuity', updateExpectedDischargeDate: 'patient.set-expected-discharge',
+  createEWSThresholds: 'ews.edit', addToWatchList: 'patient.watch', removeFromWatchList: 'patient.watch',
+  startContinuousMonitoringSession: 'monitoring.start', endContinuousMonitoringSession: 'monitoring.end',
+  // acknowledgeAlert asks for more than alert.acknowledge until its dialog offers it to who may not resolve.
+  setAlertStatus: 'alert.resolve', acknowledgeAlert: 'alert.resolve', snoozeAlert: 'alert.resolve',
+}
