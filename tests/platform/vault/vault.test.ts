@@ -267,7 +267,30 @@ describe('the leash', () => {
     expect(await left()).toBe(72 * hourMs)
   })
 
-  test('a clock that was put back lengthens nothing', async () => {
+  test('a clock that was put back while no page was open opens nothing by password, though the leash would run on', async () => {
+    const device = wardDevice()
+    let off = 0
+    const clock = { now: () => device.clock.now() + off, after: device.clock.after }
+    const tab = () => createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
+    const vault = tab()
+    await open(vault)
+    await vault.setPassword(password)
+    vault.close()
+    await device.clock.advance(11 * hourMs)
+    off = -24 * hourMs
+    const cold = tab()
+    expect(await cold.openWithPassword({ ...nurse, password })).toEqual({ kind: 'leash-over' })
+    expect([cold.state(), (await cold.known())[0]?.opensOffline]).toEqual(['locked', false])
+    // An hour is left by the right clock, and minutes behind what was seen are a correction.
+    off = -11 * hourMs - 5 * 60_000
+    expect((await cold.known())[0]?.leashOver).toBe(false)
+    off -= 1
+    expect((await cold.known())[0]?.leashOver).toBe(true)
+    off = 0
+    expect(await cold.openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
+  })
+
+  test('a clock that was put back in an open page lengthens nothing', async () => {
     const device = wardDevice()
     let off = 0
     const clock = { now: () => device.clock.now() + off, after: device.clock.after }
