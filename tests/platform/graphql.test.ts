@@ -281,6 +281,25 @@ describe('telemetry', () => {
     for (const telling of ['Ada', 'Lovelace', 'ada@', '1 Row', 'N1', '0700', '9434765919', 'secret', 'lovel']) expect(log).not.toContain(telling)
   })
 
+  test.each([
+    'lastName', 'fullname', 'homeAddress', 'postcode', 'email', 'eMail', 'contactE-mail', 'telephone', 'mobile', 'newPassword', 'clientSecret', 'shareToken', 'nhs', 'hcn',
+    'nationalNo', 'identifier', 'birthDate', 'dateOfBirth', 'text', 'freeText', 'note', 'clinicalNotes', 'message', 'chatMessage', 'reason', 'dischargeReason', 'info', 'additionalInfo',
+  ])('a variable called %s is withheld, whatever it holds and however deep it lies', (key) => {
+    const telemetry = createTelemetry()
+    for (const held of ['said aloud', 19400229, ['said aloud'], { value: 'said aloud' }])
+      telemetry.timed({ name: 'x', ms: 1, outcome: 'ok', variables: { [key]: held, patients: [{ deep: { [key]: held } }] } })
+    const log = JSON.stringify(telemetry.entries())
+    expect(log.split(`"${key}":"[redacted]"`)).toHaveLength(2 * 4 + 1)
+    expect(log).not.toMatch(/said aloud|19400229/)
+  })
+
+  test('what tells nothing of anybody stays readable in the log', () => {
+    const telemetry = createTelemetry()
+    const variables = { patientId: 'p1', wardIds: ['w1'], take: 50, from: '2026-01-05', sort: [{ field: 'ewsScore', direction: 'ASC' }], isAcknowledged: true }
+    telemetry.timed({ name: 'x', ms: 1, outcome: 'ok', variables })
+    expect(telemetry.entries().at(-1)).toMatchObject({ variables })
+  })
+
   test('P338 P339 C602 No token found and network failures are not reported; failures of the local store are', () => {
     const reports: string[] = []
     const telemetry = createTelemetry(({ message }) => reports.push(message))
