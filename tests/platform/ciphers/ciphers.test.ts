@@ -192,6 +192,15 @@ describe('commands', () => {
     expect(seals[0]?.sealed.slice(23, 110)).not.toBe(seals[1]?.sealed.slice(23, 110))
   })
 
+  test('no two commands share the point that their key is agreed by, also those sealed with one made ahead', async () => {
+    const { privateKey } = await webCiphers.newSigningKey()
+    const pointOf = async (): Promise<string> => Buffer.from((await sealCommand(webCiphers, names, {}, holder, privateKey)).sealed, 'base64url').subarray(17, 82).toString('hex')
+    // One after the other: from the second on the one that was made ahead is taken. Then at once: one alone may take it.
+    const points = [await pointOf(), await pointOf(), await pointOf(), ...await Promise.all([pointOf(), pointOf(), pointOf()])]
+    for (const point of points) expect(point).toMatch(/^04[0-9a-f]{128}$/)
+    expect(new Set(points).size).toBe(6)
+  })
+
   test('Node verifies the signature over the names and the sealed bytes, and no other', async () => {
     const made = await webCiphers.newSigningKey()
     const data = await dataKey()
