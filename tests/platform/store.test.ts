@@ -35,6 +35,21 @@ describe('a decision over a command', () => {
     }
   })
 
+  test('is not taken over one that may be with the server, or is: it stays as it was, in its place and at the end of the lane', async () => {
+    for (const place of [{ n: 1 }, { n: 2, isNext: true as const }])
+      for (const sent of [{ unsure: true, tries: 1 }, { state: 'ACCEPTED' as const, tries: 1, acceptedAt: 5 }]) {
+        const outbox = openOutbox({ ...environment, indexedDB: new IDBFactory() })
+        await outbox.add({ ...command('x'), isNext: true })
+        await outbox.move(['x'], (row) => ({ ...row, ...sent }))
+        const before = await outbox.all()
+        await expect(outbox.add({ ...command('y'), ...place }, 'x')).rejects.toMatchObject({ problem: { kind: 'conflict', message: 'It is on its way to the server' } })
+        expect(await outbox.all()).toEqual(before)
+        expect(before.map(({ id, unsure, state }) => [id, unsure || state === 'ACCEPTED'])).toEqual([['x', true]])
+        expect(await outbox.nextNumber('p1')).toBe(2)
+        outbox.close()
+      }
+  })
+
   test('is not taken over one that was given up', async () => {
     const outbox = openOutbox(environment)
     await outbox.add(refused('x'))

@@ -118,6 +118,11 @@ const later: readonly Mutant[] = [
     edits: [edit(outbox, '&& (old === undefined || old.state === \'DISCARDED\') &&', '&& old?.state === \'DISCARDED\' &&')],
   },
   {
+    name: 'replaced-while-on-its-way', profile: 'two decisions', seenIn: 'this portal, by a planted fault: what was sent and never answered was replaced by an edit, and could be done beside it',
+    edits: [edit(outbox, '(old.unsure || old.state === \'ACCEPTED\')', 'old.state === \'ACCEPTED\'')],
+    escapes: 'nobody here corrects what waits, and what is sent again is looked at a moment before; held by tests/platform/store.test.ts',
+  },
+  {
     name: 'idle-answer-not-kept', profile: 'nobody there', seenIn: 'queues that only a signed-in user\'s answers empty',
     edits: [edit('src/data/sync/drain.ts', 'let moved = await outbox.moveEach(steps.map(', 'let moved = await outbox.moveEach(steps.filter(({ row }) => options.author() !== null || row.n < 0).map(')],
     harmless: 'sent again when somebody signs in, and answered with what is stored',
