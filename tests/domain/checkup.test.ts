@@ -7,6 +7,7 @@ import { onOxygenMark } from '../../src/domain/checkup/on-oxygen'
 import { oximeterDot, sourceText } from '../../src/domain/checkup/oximeter'
 import { selectedActionKey } from '../../src/domain/checkup/selected-action'
 import { severityRank, summariseSoftSigns } from '../../src/domain/checkup/soft-signs'
+import { isCheckupImplausible, isCheckupStale } from '../../src/domain/checkup/stale'
 
 const posted = { id: 's1', patientId: 'p1', startedAt: '2026-01-05T12:00:00Z', endedAt: '2026-01-05T12:05:00Z' }
 const pathsOf = (over: Record<string, unknown>): readonly string[] => {
@@ -156,5 +157,21 @@ describe('the blocks of a check-up', () => {
 
   test('on oxygen is Y, N or empty by the scores', () => {
     expect([onOxygenMark({ onOxygenScore: 2 }), onOxygenMark({ onOxygenScore: 0 }), onOxygenMark(null)]).toEqual(['Y', 'N', ''])
+  })
+})
+
+describe('the age of a check-up', () => {
+  const now = Date.parse('2026-01-05T12:00:00.000Z')
+  const ended = (msFromNow: number): string => new Date(now + msFromNow).toISOString()
+  const dayMs = 86_400_000
+
+  test('makes it stale from a millisecond over 24 hours on', () => {
+    expect([0, -dayMs, -dayMs - 1].map((ms) => isCheckupStale(ended(ms), now))).toEqual([false, false, true])
+  })
+
+  test('that would be less than none is put down to a clock for five minutes; beyond them its time cannot be, and it is not fresh', () => {
+    const ahead = [1, 300_000, 300_001, 3_600_000, 30 * dayMs]
+    expect(ahead.map((ms) => isCheckupImplausible(ended(ms), now))).toEqual([false, false, true, true, true])
+    expect(ahead.map((ms) => isCheckupStale(ended(ms), now))).toEqual([false, false, true, true, true])
   })
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockFault, elapsedWords, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatMoment, formatTime } from '../../src/domain/time'
+import { clockFault, elapsedWords, formatCheckupStamp, formatDate, formatDateTime, formatLongDate, formatMoment, formatTime, isLate } from '../../src/domain/time'
 import { dateSchema, instantSchema, isFromFuture } from '../../src/domain/time/instant'
 
 const london = 'Europe/London'
@@ -48,6 +48,14 @@ describe('clinical dates and times', () => {
     }
     expect(formatTime(null, 'en-GB')).toBe('–')
     expect(formatCheckupStamp(null)).toEqual({ date: '–', time: '–' })
+  })
+})
+
+describe('what reached the server later than it was written', () => {
+  test('is told with both times from a millisecond over five minutes on, and with one up to then', () => {
+    const captured = '2026-01-05T12:00:00.000Z'
+    const received = (ms: number): string => new Date(at(captured) + ms).toISOString()
+    expect([-60_000, 0, 300_000, 300_001, 900_000, 900_001].map((ms) => isLate(captured, received(ms)))).toEqual([false, false, false, true, true, true])
   })
 })
 

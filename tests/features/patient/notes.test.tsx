@@ -52,6 +52,12 @@ describe('the list', () => {
     expect(screen.getByText('received 05-Jan-2026 11:40')).toBeTruthy()
   })
 
+  test('arrived late is a millisecond over five minutes, and not yet five minutes', async () => {
+    const capturedAt = '2026-01-05T10:00:00.000Z'
+    await openNotes([noteOf('n2', { capturedAt, createdAt: '2026-01-05T10:05:00.001Z' }), noteOf('n1', { capturedAt, createdAt: '2026-01-05T10:05:00.000Z' })])
+    expect(screen.getAllByRole('listitem').map((row) => /received.*/.exec(row.textContent)?.[0].slice(0, 26) ?? null)).toEqual(['received 05-Jan-2026 10:05', null])
+  })
+
   test('a note from a device whose clock was wrong says by how much, and by keyboard what that clock said', async () => {
     const { user } = await openNotes([
       noteOf('n3', { clockSkewMs: (3 * 60 + 5) * 60_000 }), noteOf('n2', { clockSkewMs: -2 * 86_400_000 }), noteOf('n1', { clockSkewMs: 120_000 }), noteOf('n0'),

@@ -56,6 +56,16 @@ describe('the record', () => {
     expect(score.textContent).toContain('Check-up 2 h 5 min ago')
   })
 
+  test('of who is on no board a check-up that ended in the future is hatched, and its age is not told', async () => {
+    const fake = kept()
+    fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkupOf('c9', { endedAt: ago(-60) }) })]))
+    openClinical('/patient/p1', { fake })
+    const score = await screen.findByRole('region', { name: 'Current score' })
+    const disc = within(score).getByRole('img')
+    expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual(['stale', 'Early-warning score 0, No longer counts, Stale, time not plausible'])
+    expect(score.textContent).toContain('Check-up time not plausible')
+  })
+
   test('C554 a record that cannot be loaded says so and can be asked for again', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientRecord', serverDown)
