@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createAttempts } from '../../../server/identity/attempts'
+import { IdentityError } from '../../../server/identity/errors'
 import { factorOf, useCode } from '../../../server/identity/factors'
 import { challengeOf, codeAt, startIdentityServer, time, tokenOf, wrongCodeAt, type IdentityServer } from './identity-server'
 import { onBothEngines } from '../engines'
@@ -48,6 +50,21 @@ onBothEngines(async (database) => { server = await startIdentityServer(database)
       }
       const refused = await server.portal().signInWithPassword(person.email, person.password)
       expect(refused).toMatchObject({ kind: 'problem', problem: { kind: 'too-many' } })
+    })
+
+    test('a try is held against somebody for a quarter of an hour: at 14 minutes the sixth is refused, at 15 it is taken', async () => {
+      const attempts = createAttempts(server.database)
+      const began = Date.now()
+      const minutesLater = (minutes: number) => vi.spyOn(Date, 'now').mockReturnValue(began + minutes * time.minute)
+      onTestFinished(() => { vi.restoreAllMocks() })
+      const spent = (subject: string): Promise<unknown> => attempts.spend('password', subject).then(() => 'taken', (thrown: unknown) => (thrown instanceof IdentityError ? thrown.code : thrown))
+      minutesLater(0)
+      for (let turn = 0; turn < 5; turn += 1) expect(await spent('slow-guesser')).toBe('taken')
+      expect(await spent('slow-guesser')).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+      minutesLater(14)
+      expect(await spent('slow-guesser')).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+      minutesLater(15)
+      expect(await spent('slow-guesser')).toBe('taken')
     })
 
     test('a disabled account does not sign in, and its running session ends', async () => {

@@ -86,7 +86,10 @@ onBothEngines(buildWorld, (opened) => {
   test('who may not view patients is told of none, and of no board', async () => {
     const role = (permissions: readonly string[]) => opened.database.asSystem((trx) => trx.updateTable('role').set({ permissions: JSON.stringify(permissions) }).where('id', '=', 'owl').execute())
     await role(['add_patient_notes'])
-    onTestFinished(() => role(['view_patients', 'add_patient_notes']).then(() => undefined))
+    onTestFinished(async () => {
+      await role(['view_patients', 'add_patient_notes'])
+      await opened.database.asSystem((trx) => trx.insertInto('ward_staff').values({ ward_id: 'ward-A', user_id: 'owl', organization_id: 'w', assigned_at: at(9999) }).execute())
+    })
     const { server } = await started()
     const [owl, nurse] = [await listen(server, 'owl', 'w'), await listen(server, 'nurse', 'w')]
     await Promise.all([owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
@@ -108,6 +111,17 @@ onBothEngines(buildWorld, (opened) => {
     await checkup('poke-ward-2', 'a1')
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
     expect(JSON.stringify(nurse.said)).not.toContain('b1')
+  })
+
+  test('a patient on no ward is named to who may open the archive, and not to who may not', async () => {
+    const { server } = await started()
+    const [owl, nurse] = [await listen(server, 'owl', 'w'), await listen(server, 'nurse', 'w')]
+    await Promise.all([owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await checkup('poke-archive-1', 'n1')
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('n1')))
+    await checkup('poke-archive-2', 'a1')
+    await owl.until(() => owl.said.some(({ poke }) => poke?.patients.includes('a1')))
+    expect(owl.said.filter(({ poke }) => poke?.patients.includes('n1'))).toEqual([])
   })
 
   test('of a ward that was taken from somebody no patient is named to them from the next word on', async () => {
