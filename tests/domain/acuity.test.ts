@@ -12,7 +12,7 @@ describe('an acuity score', () => {
     expect(['1', ' 4 ', '', '5', '12', '1.0', 'x'].map(parseAcuityScore)).toEqual([1, 4, null, null, null, null, null])
   })
 
-  test('C619 P223 has a level: emergency, high, medium, low', () => {
+  test('has a level: emergency, high, medium, low', () => {
     expect([1, 2, 3, 4].map(acuityLevelOf)).toEqual(['emergency', 'high', 'medium', 'low'])
   })
 

@@ -384,7 +384,7 @@ describe('one patient', () => {
 })
 
 describe('the session', () => {
-  test('P209 me and the acting organisation are kept on the device, a token is not', async () => {
+  test('me and the acting organisation are kept on the device, a token is not', async () => {
     const tab = await signIn('multi@riverside.example')
     const other = tab.session.get().me?.organizations.find(({ id }) => id !== tab.session.get().actingOrganizationId)
     expect(await tab.session.setActingOrganization(other?.id ?? '')).toMatchObject({ kind: 'done' })

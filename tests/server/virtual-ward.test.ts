@@ -86,7 +86,7 @@ onBothEngines(buildWorld, (opened) => {
   }
   const idsOf = async (as: string, query: Partial<VirtualWardQuery>) => (await ask(as, query)).patients.map((patient: VirtualWardPatient) => patient.id)
 
-  test('C506 virtualWardPatients returns the patients of the user\'s wards and their total', async () => {
+  test('C506 virtualWardPatients returns the patients of the user\'s wards, those of wardIds, page by page, and their total', async () => {
     expect((await idsOf('nurse', {})).toSorted()).toEqual(['a1', 'a2'])
     expect((await idsOf('multi', {})).toSorted()).toEqual(['a1', 'a2', 'b1'])
     expect((await idsOf('admin', { wardIds: ['ward-A', 'ward-B'] })).toSorted()).toEqual(['a1', 'a2', 'b1'])
@@ -113,7 +113,7 @@ onBothEngines(buildWorld, (opened) => {
     expect((await idsOf('nurse', { wardIds: [] })).toSorted()).toEqual(['a1', 'a2'])
   })
 
-  test('a practice filters its patients by care home', async () => {
+  test('C506 a practice filters its patients by care home (neighborIds)', async () => {
     const all = await idsOf('gp', {})
     const shared = await idsOf('gp', { neighborIds: ['h'] })
     expect(all).toContain('p1')
@@ -122,7 +122,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await idsOf('gp', { neighborIds: ['w'] })).toEqual([])
   })
 
-  test('the text finds parts of names in any case and accents, or digits of the identifier', async () => {
+  test('C506 the text (nameOrNhsNumber) finds parts of names in any case and accents, or digits of the identifier', async () => {
     const found = (text: string) => idsOf('nurse', { nameOrNhsNumber: text })
     expect(await found('ZOE')).toEqual(['a1'])
     expect(await found("zoë o'neill")).toEqual(['a1'])
@@ -133,7 +133,7 @@ onBothEngines(buildWorld, (opened) => {
     for (const text of ['%', '_', '100%', "' or 1=1 --", '9434765910', 'zoe 943']) expect(await found(text), text).toEqual([])
   })
 
-  test('withCheckupsInLastHours hides older check-ups of a card but keeps its patient', async () => {
+  test('C506 withCheckupsInLastHours hides older check-ups of a card but keeps its patient', async () => {
     const page = await ask('carer', { nameOrNhsNumber: 'Hana', withCheckupsInLastHours: 1 })
     expect(page.patients).toMatchObject([{ id: 'h1', latestCheckup: null }])
     expect((await ask('carer', { nameOrNhsNumber: 'Hana', withCheckupsInLastHours: 2 })).patients).toMatchObject([{ latestCheckup: { id: 'c-h1' } }])
@@ -148,7 +148,7 @@ onBothEngines(buildWorld, (opened) => {
     expect((await ask('carer', { skip: 1000 }))).toMatchObject({ total: 42, patients: [] })
   })
 
-  test('the server filters, orders, hides old check-ups and pages as the portal does offline', async () => {
+  test('C506 the server filters, orders, hides old check-ups and pages as the portal does offline', async () => {
     const now = Date.parse(at(0))
     const everybody = (await ask('carer', {})).patients
     const terms = uniqueArray(record({ field: constantFrom(...sortFields), direction: constantFrom('ASC' as const, 'DESC' as const) }), { maxLength: 4, selector: (term) => term.field })

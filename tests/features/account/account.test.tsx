@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
   })
 
-  test('a name over 100 characters is told beside its field and not sent; what the server refuses stands beside its field too', async () => {
+  test('P322 a name over 100 characters is told beside its field and not sent; what the server refuses stands beside its field too', async () => {
     const portal = open()
     const field = await screen.findByLabelText('First name')
     await portal.user.click(field)

@@ -117,6 +117,14 @@ describe('acuity on the record', () => {
     expect(screen.getByRole('button', { name: 'Acuity 3, medium, Over 7 days ago. Change it' })).toBeTruthy()
   })
 
+  test('C619 P223 the levels are emergency, high, medium and low, and each is told beside its number', async () => {
+    const { fake } = await openRecord({ latestAcuityScore: scoreOf() })
+    for (const [score, level] of [[1, 'emergency'], [2, 'high'], [3, 'medium'], [4, 'low']] as const) {
+      act(() => fake.view('patientRecord').set(answered([patientOf({ latestAcuityScore: scoreOf({ score }) })])))
+      expect(screen.getByRole('button', { name: /^Acuity/ }).getAttribute('aria-label')).toBe(`Acuity ${score}, ${level}, 3 h ago. Change it`)
+    }
+  })
+
   test('one that came late says when it came', async () => {
     await openRecord({ latestAcuityScore: scoreOf({ late: true, createdAt: '2026-01-05T11:40:00.000Z' }) })
     expect(screen.getByText(/received 05-Jan-2026 11:40/)).toBeTruthy()
