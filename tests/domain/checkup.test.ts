@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { observeCheckup } from '../../src/domain/alerts/observed'
 import { isEcgReport, summariseAttachments } from '../../src/domain/checkup/attachments'
 import { readingsSchema } from '../../src/domain/checkup/checkup'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import { checkupIngestSchema, readingsOf } from '../../src/domain/checkup/ingest'
 import { onOxygenMark } from '../../src/domain/checkup/on-oxygen'
 import { oximeterDot, sourceText } from '../../src/domain/checkup/oximeter'
+import { pulseOf } from '../../src/domain/checkup/pulse'
 import { selectedActionKey } from '../../src/domain/checkup/selected-action'
 import { severityRank, summariseSoftSigns } from '../../src/domain/checkup/soft-signs'
 import { isCheckupImplausible, isCheckupStale } from '../../src/domain/checkup/stale'
@@ -93,6 +95,10 @@ describe('what a check-up is scored by', () => {
     const pulseOxiData = { averageSpO2: 96, averageHr: 71 }
     expect(ewsInputOf(readings({ pulseOxiData }), false)).toMatchObject({ spO2: 96, pulse: 71, temperature: null })
     expect(ewsInputOf(readings({ pulseOxiData, pulseRate: { value: 80 } }), false).pulse).toBe(80)
+    // What alerts are told by and what screens show is that same pulse.
+    for (const [over, pulse] of [[{ pulseOxiData }, 71], [{ pulseOxiData, pulseRate: { value: 80 } }, 80], [{}, null], [{ pulseOxiData: { averageSpO2: 96 } }, null]] as const) {
+      expect([pulseOf(readings(over)), observeCheckup(readings(over), null, posted.endedAt).values.pulse]).toEqual([pulse, pulse])
+    }
   })
 })
 

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { DataProvider } from '../../src/data/hooks'
 import { source, type Connection, type Draft, type DraftState, type Resource, type Runtime, type Source, type ViewState, type Waveforms } from '../../src/data/kit'
 import type { Checkup } from '../../src/domain/checkup/checkup'
+import { rescoreCheckup } from '../../src/domain/checkup/rescore'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { PatientNote } from '../../src/domain/note/note'
 import type { Edition } from '../../src/domain/organization/organization'
@@ -49,6 +50,13 @@ export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => (
   hasLungSounds: false, hasPictures: false,
   ...over,
 })
+
+/** A check-up whose pulse the oximeter alone measured: 118 /min, which scores 2. */
+export const oximeterPulseOf = (id: string, over: Partial<Checkup> = {}): Checkup => {
+  const checkup = checkupOf(id, over)
+  const measured = { ...checkup, pulseRate: null, pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 118, confidence: 'HIGH', device: 'Nonin 3230', isManual: false } }
+  return { ...measured, ewsScores: rescoreCheckup(measured, checkup.ewsScores, { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }) }
+}
 
 /** `count` check-ups an hour apart, newest first, as the data door gives them: `c1` is the oldest. */
 export const checkupsOf = (count: number): Checkup[] =>

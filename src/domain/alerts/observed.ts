@@ -1,4 +1,5 @@
 import type { Readings } from '../checkup/checkup'
+import { pulseOf } from '../checkup/pulse'
 import type { EwsScores } from '../ews/thresholds'
 import type { MonitoringBucket } from '../monitoring/bucket'
 import type { BucketIngest } from '../monitoring/ingest'
@@ -27,7 +28,7 @@ export const observeCheckup = (readings: Readings, scores: EwsScores | null, end
     spO2: readings.pulseOxiData?.averageSpO2 ?? null,
     systolic: readings.bloodPressureData?.systolic ?? null,
     diastolic: readings.bloodPressureData?.diastolic ?? null,
-    pulse: readings.pulseRate?.value ?? readings.pulseOxiData?.averageHr ?? null,
+    pulse: pulseOf(readings),
     temperature: readings.temperature?.value ?? null,
     weight: readings.weight?.value ?? null,
     glucose: readings.glucose?.reading ?? null,

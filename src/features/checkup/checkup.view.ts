@@ -1,5 +1,6 @@
 import type { Checkup } from '../../domain/checkup/checkup'
 import { isOverridden, sourceText } from '../../domain/checkup/oximeter'
+import { pulseOf } from '../../domain/checkup/pulse'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
 import { readingsTexts, type ReadingsTexts } from '../../texts/readings'
@@ -43,9 +44,10 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
     add('systolic', whole(systolic), units.pressure, source, scores?.BPScore)
     add('diastolic', whole(diastolic), units.pressure, source, null)
   }
-  if (pulseRate !== null) add('pulse', whole(pulseRate.value), units.perMinute, sourceText(named(pulseRate.source), pulseRate.isManual), scores?.HRScore)
-  else if (pulseOxiData?.averageHr != null) {
-    add('pulse', whole(pulseOxiData.averageHr), units.perMinute, sourceText(pulseOxiData.device, pulseOxiData.isManual), scores?.HRScore)
+  const pulse = pulseOf(checkup)
+  if (pulse !== null) {
+    const source = pulseRate !== null ? sourceText(named(pulseRate.source), pulseRate.isManual) : pulseOxiData === null ? null : sourceText(pulseOxiData.device, pulseOxiData.isManual)
+    add('pulse', whole(pulse), units.perMinute, source, scores?.HRScore)
   }
   if (temperature !== null) {
     const shown = showTemperature(temperature.value, edition)

@@ -1,4 +1,5 @@
 import type { Checkup } from '../../domain/checkup/checkup'
+import { pulseOf } from '../../domain/checkup/pulse'
 import type { HideableColumn } from '../../domain/virtual-ward/options'
 import { oxygenTile } from '../../domain/virtual-ward/status-line'
 import type { Edition } from '../../domain/organization/organization'
@@ -34,10 +35,7 @@ export const cardTiles = (checkup: Checkup, edition: Edition, texts: Texts): rea
     },
     { key: 'spO2', label: tiles.spO2, unit: units.spO2, value: whole(checkup.pulseOxiData?.averageSpO2), score: scores?.SpO2Score ?? null },
     { key: 'rr', label: tiles.rr, unit: units.rr, value: whole(checkup.respiratoryRate?.value), score: scores?.RRScore ?? null },
-    {
-      key: 'pulse', label: tiles.pulse, unit: units.pulse, score: scores?.HRScore ?? null,
-      value: whole(checkup.pulseRate?.value ?? checkup.pulseOxiData?.averageHr),
-    },
+    { key: 'pulse', label: tiles.pulse, unit: units.pulse, value: whole(pulseOf(checkup)), score: scores?.HRScore ?? null },
     {
       key: 'temp', label: tiles.temp, value: temperature?.value ?? null, score: scores?.tempScore ?? null,
       ...(temperature === null ? {} : { unit: temperature.unit }),

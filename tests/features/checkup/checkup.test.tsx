@@ -2,7 +2,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+import { answered, checkupOf, clinicalRuntime, openClinical, oximeterPulseOf, patientOf, screen, serverDown, within } from '../clinical-portal'
 
 afterEach(cleanup)
 
@@ -116,6 +116,13 @@ describe('a check-up', () => {
     const readings = await screen.findByRole('region', { name: 'Readings' })
     const source = (name: string) => within(within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement).getAllByRole('cell')[1]?.textContent
     expect(['Breathing rate', 'Pulse rate', 'Systolic blood pressure', 'Temperature', 'Weight'].map(source)).toEqual(['Manual', 'Oximeter (Manual Entry)', 'Sitting', 'Thermo One', 'iScale'])
+  })
+
+  test('a pulse that only the oximeter measured is a reading of its own, with that device and the score that it got', async () => {
+    openCheckup(oximeterPulseOf('c1'))
+    const readings = await screen.findByRole('region', { name: 'Readings' })
+    const cells = within(within(readings).getByRole('rowheader', { name: 'Pulse rate' }).closest('tr') as HTMLElement).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['118 /min', 'Nonin 3230', '2'])
   })
 
   test('without a line a check-up that nobody could check for two minutes says so, as the record does', async () => {

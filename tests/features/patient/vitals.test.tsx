@@ -2,7 +2,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
-import { act, answered, checkupOf, checkupsOf, clinicalRuntime, fireEvent, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+import { act, answered, checkupOf, checkupsOf, clinicalRuntime, fireEvent, openClinical, oximeterPulseOf, patientOf, screen, serverDown, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
 beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) }, 60_000)
@@ -132,6 +132,12 @@ describe('the observation chart', () => {
     await openVitals([checkupOf('c2', { ewsScores: null }), checkupOf('c1', { selectedAction: 4, ewsScores: scored({ totalScore: 5, riskLevel: 3 }) })])
     expect(row('Selected Action').map((each) => each.textContent)).toEqual(['Called 111 or out-of-hours', 'N/A'])
     expect(row('Total Score').map((each) => each.textContent?.split(',')[0])).toEqual(['5', 'N/A'])
+  })
+
+  test('a pulse that only the oximeter measured stands in its row and in its chart with the score that it got', async () => {
+    await openVitals([oximeterPulseOf('c1')])
+    expect([cell(/^Pulse Rate/).textContent, cell(/^Pulse Rate/).dataset['score']]).toEqual(['118, score 2', '2'])
+    expect(document.querySelector('[data-parameter="pulse"] [data-column] button')?.getAttribute('aria-label')).toMatch(/: 118 beats\/min, Score 2$/)
   })
 
   test('a partial total says how many parameters are missing, and what was not measured is a dash', async () => {

@@ -7,7 +7,7 @@ import { formatDateTime, formatMoment } from '../../../src/domain/time'
 import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import {
-  act, ago, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, screen, serverDown, waitFor, within,
+  act, ago, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, oximeterPulseOf, screen, serverDown, waitFor, within,
 } from '../clinical-portal'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
@@ -385,6 +385,15 @@ describe('a card', () => {
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('Yes')
     await act(async () => fake.view('virtualWard').set(answered([cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: null }) })])))
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toBe('OxygenMissing')
+  })
+
+  test('a pulse that only the oximeter measured stands on the card with the score that it got, closed and opened', async () => {
+    const { user } = await openWard([cardOf('p1', { latestCheckup: oximeterPulseOf('c', { endedAt: ago(5) }) })])
+    expect(screen.getByRole('img', { name: /^Early-warning score 2/ })).toBeTruthy()
+    const tile = screen.getByRole('group', { name: 'Pulse' })
+    expect([tile.textContent, tile.dataset['score']]).toEqual(['Pulse118/minscore 2', '2'])
+    await user.click(screen.getByRole('button', { name: /^Show more of/ }))
+    expect(within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('118 /min')).toBeTruthy()
   })
 
   test('the US edition shows Fahrenheit', async () => {

@@ -3,7 +3,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { formatDateTime } from '../../../src/domain/time'
-import { act, ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, within } from '../clinical-portal'
+import { act, ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, oximeterPulseOf, screen, serverDown, within } from '../clinical-portal'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -131,6 +131,12 @@ test('of a check-up in which nothing was measured the wall does not say that not
   expect(first?.textContent).toContain('No vital sign was measured')
   expect(first?.textContent).not.toContain('No parameter scores')
   expect(second?.textContent).toMatch(/No parameter score[sd]/)
+})
+
+test('a pulse that only the oximeter measured stands on the tile with the score that it got', async () => {
+  const { tiles: [first] } = await open({ latestCheckup: oximeterPulseOf('c', { endedAt: ago(10) }) })
+  expect(within(first as HTMLElement).getByRole('group', { name: 'Pulse' }).textContent).toBe('Pulse118/minscore 2')
+  expect(first?.textContent).not.toContain('No parameter scores')
 })
 
 test('without a line the history window moves on with the clock: a check-up that leaves it is not shown', async () => {

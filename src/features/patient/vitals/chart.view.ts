@@ -1,5 +1,6 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { onOxygenMark } from '../../../domain/checkup/on-oxygen'
+import { pulseOf } from '../../../domain/checkup/pulse'
 import { selectedActionKey } from '../../../domain/checkup/selected-action'
 import type { EwsScores } from '../../../domain/ews/thresholds'
 import { totalBand } from '../../../domain/ews/score'
@@ -33,7 +34,7 @@ export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition)
     case 'diastolic':
       return { text: whole(checkup.bloodPressureData?.diastolic), score: null }
     case 'pulse':
-      return { text: whole(checkup.pulseRate?.value ?? checkup.pulseOxiData?.averageHr), score: scores?.HRScore ?? null }
+      return { text: whole(pulseOf(checkup)), score: scores?.HRScore ?? null }
     case 'temperature':
       return { text: checkup.temperature === null ? null : showTemperature(checkup.temperature.value, edition).value, score: scores?.tempScore ?? null }
     case 'consciousness':
