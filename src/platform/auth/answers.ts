@@ -50,7 +50,7 @@ const sentences: Readonly<Partial<Record<ProblemKind, string>>> = {
   server: 'The sign-in service failed.',
 }
 
-const disabledSentence = 'This account is switched off. Ask an administrator of your organisation.'
+const disabledSentence = 'This account is switched off. Ask your administrator.'
 
 /** FirebaseError writes `Firebase: sentence (auth/code).`; only the sentence is for people. */
 const sentenceOf = (thrown: unknown): string =>

@@ -14,10 +14,11 @@ export const terms = {
   document: {
     heading: 'Platform terms',
     back: 'Close this tab to return to Lamplight.',
+    /** In words that both editions spell alike: a list is not overlaid entry by entry. */
     paragraphs: [
-      'Lamplight is licensed to the organisation (the licensee) that its administrators act for. Its staff use it to watch over patients remotely; it supports clinical judgement and does not replace it.',
+      'Lamplight is licensed to those for whom its administrators act (the licensee). Their staff use it to watch over patients remotely; it supports clinical decisions and does not make them.',
       'The licensee decides who has an account, keeps those accounts to people who care for its patients, and removes them when they leave.',
-      'The licensee is the controller of its patients’ data. Lamplight processes it on the licensee’s behalf, keeps it apart from that of other organisations, and records who read and changed it.',
+      'The licensee is the controller of its patients’ data. Lamplight processes it on the licensee’s behalf, keeps it apart from that of other licensees, and records who read and changed it.',
       'Readings can arrive late or not at all. The age of every value is shown beside it; staff act on what is shown together with its age.',
       'This text is part of the demonstration. A production installation links to the terms agreed with its licensees.',
     ],

@@ -13,7 +13,7 @@ describe('what the SDK throws, as a problem', () => {
   })
 
   test('an account that is switched off, and a session that was ended, are told apart from one that is over', () => {
-    expect(problemOf(thrownBySdk('auth/user-disabled', 'x'))).toMatchObject({ ended: 'disabled', message: 'This account is switched off. Ask an administrator of your organisation.' })
+    expect(problemOf(thrownBySdk('auth/user-disabled', 'x'))).toMatchObject({ ended: 'disabled', message: 'This account is switched off. Ask your administrator.' })
     expect(problemOf(thrownBySdk('auth/user-token-expired', 'x'))).toMatchObject({ ended: 'revoked' })
     expect(problemOf(thrownBySdk('auth/invalid-user-token', 'x'))).not.toHaveProperty('ended')
   })
