@@ -355,6 +355,7 @@ describe('the next observation', () => {
     return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore, riskLevel, RRScore: 2, HRScore: 2, SpO2Score: Math.max(0, totalScore - 4) } }
   }
 
+  const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   const openBoth = () => openWard({ rows: [cardOf('p1', { latestCheckup: scored(3, 5, 3) }), cardOf('p2', { latestCheckup: scored(3, 1, 1) })] })
 
   test('stands on the card with the one who asks for it, and says when its time has passed', async () => {
@@ -370,7 +371,6 @@ describe('the next observation', () => {
     await act(async () => view('virtualWard').set(answered(view('virtualWard').get().rows)))
     await user.click(screen.getByRole('button', { name: 'Filter' }))
     await user.click(screen.getByRole('checkbox', { name: 'Only patients whose next observation is overdue' }))
-    const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     expect(names()).toEqual(['SMITH-P1, John'])
     expect(screen.getByText('1 – 1 of 1')).toBeTruthy()
     // The clock alone makes the other one late: nothing came in.
@@ -382,6 +382,38 @@ describe('the next observation', () => {
     expect(kept('virtual_ward_filters')).toMatchObject({ onlyOverdue: true })
     await user.click(screen.getByRole('button', { name: 'Remove filter Next observation overdue' }))
     expect(screen.getByText(/^All patients you can see\./)).toBeTruthy()
+  })
+
+  /** The board of those who are overdue, of which the device has every row. */
+  const openOverdue = async (rows: ReturnType<typeof many>) => {
+    localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: true }))
+    const opened = await openWard()
+    const tell = (next: ReturnType<typeof many>) => act(async () => opened.view('virtualWard').set(answered(next)))
+    await tell(rows)
+    return { ...opened, tell }
+  }
+
+  test('the last page of those who are overdue holds the last of them; where a page is left empty, the one before is shown', async () => {
+    const late = Array.from({ length: 22 }, (_, at) => cardOf(`p${at + 1}`, { latestCheckup: scored(3, 5, 3) }))
+    const quiet = cardOf('p23', { latestCheckup: scored(3, 1, 1) })
+    const { user, tell } = await openOverdue([quiet, ...late])
+    expect(screen.getByText('1 – 10 of 22')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Last page' }))
+    expect(names()).toEqual(['SMITH-P21, John', 'SMITH-P22, John'])
+    expect(screen.getByText('21 – 22 of 22')).toBeTruthy()
+    // Two are looked after meanwhile: twenty fill two pages and no third.
+    await tell([quiet, ...late.slice(0, 20)])
+    expect(screen.getByText('11 – 20 of 20')).toBeTruthy()
+    expect(names()).toEqual(late.slice(10, 20).map(({ lastName }) => `${lastName.toUpperCase()}, John`))
+    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  test('where nobody is overdue the way out of the empty board takes that filter off', async () => {
+    const { user } = await openOverdue([cardOf('p1', { latestCheckup: scored(3, 1, 1) })])
+    expect(screen.getByText('Nobody matches the filter. Remove it to see everybody again.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove filter' }))
+    expect(names()).toEqual(['SMITH-P1, John'])
+    expect(kept('virtual_ward_filters')).toMatchObject({ onlyOverdue: false })
   })
 })
 
