@@ -9,6 +9,7 @@ import type { TracePen } from '../../../src/domain/ecg/pen'
 import { encodeWaveform } from '../../../src/domain/ecg/waveform-binary'
 import { encodeWindow } from '../../../src/domain/ecg/waveform-window'
 import { openPagePen } from '../../../src/platform/compute/trace-pen'
+import { problem } from '../../../src/domain/problem'
 import { act, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
 
 const latest = Date.parse('2026-01-05T14:30:00.000Z')
@@ -253,6 +254,26 @@ describe('the ECG trace panel', () => {
     fake.waveforms.ask.mockImplementation(async (request) => ({ kind: 'done', value: { kind: 'window', answer: windowOf(request) } }))
     await user.click(within(await panel()).getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Failed to load ECG trace' })).toBeNull())
+  })
+
+  test('once the right to the trace is gone nothing of it is drawn: not the window that is shown, nor another, nor the first one again', async () => {
+    const { user, fake } = await openEcg()
+    await screen.findByText(/4 Hz/)
+    const taken: number[] = []
+    fake.waveforms.pen.mockImplementation(async () => {
+      const pen = await penOnNothing()
+      return { ...pen, load: (form, read) => { taken.push(read.to); return pen.load(form, read) } }
+    })
+    fake.waveforms.ask.mockImplementation(async () => ({ kind: 'refused', problem: problem('forbidden', 'You may not see this') }))
+    const isRefused = async (step: string) => {
+      const before = asked(fake).length
+      await user.click(button(step))
+      await waitFor(() => expect(asked(fake).length).toBeGreaterThan(before))
+      expect(await screen.findByRole('heading', { name: 'Failed to load ECG trace' })).toBeDefined()
+      expect(screen.queryByText(/4 Hz/)).toBeNull()
+    }
+    for (const step of ['Refresh ECG trace', 'Previous 90 s', 'Next 90 s']) await isRefused(step)
+    expect(taken).toEqual([])
   })
 
   test('a damaged window is an error in the panel, and none of it is drawn', async () => {

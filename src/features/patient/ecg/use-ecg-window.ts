@@ -77,9 +77,10 @@ export const useEcgWindow = (patientId: string, start: number | null, opened: Op
       const result = await waveforms.ask(request, opened.get(key)?.tag ?? null)
       if (isOver) return
       if (result.kind === 'refused') {
-        // No longer this user's to see: the next window is not taken from what was.
-        if (result.problem.kind === 'forbidden') opened.clear()
-        change((was) => ({ ...was, fetching: false, problem: result.problem }))
+        // No longer this user's to see: neither this window stays, nor is the next one taken from what was.
+        const isForbidden = result.problem.kind === 'forbidden'
+        if (isForbidden) opened.clear()
+        change((was) => ({ ...was, ...(isForbidden ? { shown: null, asOf: null, isKept: false } : {}), fetching: false, problem: result.problem }))
       } else if (result.value.kind === 'window') put(result.value.answer, false)
       else {
         const { asOf } = result.value
