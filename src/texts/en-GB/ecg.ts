@@ -55,7 +55,7 @@ export const ecg = {
     open: 'AI ECG Event Detection', close: 'Close event menu', period: 'Show events for...', list: 'Detected Events',
     hours: (hours: number): string => hours === 168 ? 'Last 7 days' : hours === 1 ? 'Last 1 hour' : `Last ${hours} hours`,
     until: (when: string): string => `Up to the latest reading, ${when}.`,
-    none: 'No events were detected in this period.', failed: 'Error loading events', retry: 'Retry', loading: 'Loading events', offline: 'As kept on this device.',
+    none: 'No events were detected in this period.', notKept: 'The events of this period are not on this device. They load when it is online.', failed: 'Error loading events', retry: 'Retry', loading: 'Loading events', offline: 'As kept on this device.',
     support: 'Decision support, not a diagnosis: check every event against the trace.', method: (name: string): string => `Found by ${name}.`,
     cut: (from: string): string => `There are too many events to list. Those before ${from} are not listed and not counted.`,
     most: (shown: number, of: number): string => `The newest ${shown} of ${of}.`,

@@ -396,7 +396,7 @@ describe('the ECG trace panel', () => {
     expect(screen.getByText(/4 Hz/)).toBeDefined()
   })
 
-  test('offline it shows the window that this device kept and how old it is, and says of another that it is not here', async () => {
+  test('offline it shows the window that this device kept and how old it is, and says of another, and of events that were never read, that they are not here', async () => {
     const fake = clinicalRuntime()
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     fake.waveforms.kept.mockImplementation(async (request) => request.to === latest ? { ...windowOf(request), asOf: latest - hourMs } : null)
@@ -407,6 +407,11 @@ describe('the ECG trace panel', () => {
     const { user } = openClinical('/patient/p1/vitals', { ...rights(), fake })
     expect(await screen.findByText(/^Kept on this device, as of 05-Jan-2026 13:30/)).toBeDefined()
     expect(fake.waveforms.ask).not.toHaveBeenCalled()
+    await user.click(button('AI ECG Event Detection'))
+    expect(screen.getByText('The events of this period are not on this device. They load when it is online.')).toBeDefined()
+    expect(screen.queryByText('No events were detected in this period.')).toBeNull()
+    act(() => fake.view('waveformEvents').set(answered([])))
+    expect(screen.getByText('No events were detected in this period.')).toBeDefined()
     await user.click(button('Previous 90 s'))
     expect(await screen.findByRole('heading', { name: 'This window is not on this device. It loads when it is online.' })).toBeDefined()
   })

@@ -220,6 +220,24 @@ describe('the Continuous Monitoring table', () => {
     expect(screen.queryByRole('table', { name: 'Continuous Monitoring' })).toBeNull()
   })
 
+  test('without a line, of what was never read no part of the tab says that there is none', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf() })]))
+    for (const name of ['patientCheckups', 'monitoringChunks', 'waveformSpan']) fake.view(name).set(answered([], { asOf: null, checkedAt: null, total: null }))
+    openClinical('/patient/p1/vitals', { ...rights(), fake })
+    const heading = (words: string) => screen.findByText(words, { selector: 'h2' })
+    expect(await heading('No check-up of this patient is on this device. They load when it is online.')).toBeTruthy()
+    expect(await heading('No monitoring data of this patient is on this device. It loads when it is online.')).toBeTruthy()
+    expect(await heading('The ECG of this patient is not on this device. It loads when it is online.')).toBeTruthy()
+    const facts = /^(No check-ups yet|No monitoring data|Waiting for the first data|No ECG data available.*)$/
+    expect(screen.queryByText(facts)).toBeNull()
+    // The record knows that there is data, this device does not have it.
+    act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf(), latestContinuousMonitoring: bucketAt(last) })])))
+    expect(await heading('No data of this time is on this device. It loads when it is online.')).toBeTruthy()
+    expect(screen.queryByText(facts)).toBeNull()
+  })
+
   test('the US edition tells the temperature in Fahrenheit', async () => {
     await openVitals({ buckets: quarters(1), options: { ...rights(), edition: 'en-US' } })
     expect(row(await table(), /^Temperature/).textContent).toMatch(/°F.*100\.4/)

@@ -79,7 +79,18 @@ describe('the list', () => {
     expect((await screen.findByRole('tooltip')).textContent).toContain('said 01/05/2026 1:00 PM.')
   })
 
-  test('a failure to fetch says so, and no notes yet says so too', async () => {
+  test('that there are no notes is said only of an answer: without a line, of notes that were never read, that none is on this device', async () => {
+    const fake = clinicalRuntime()
+    fake.failing.set('patientNotes', problem('network', 'No line'))
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    await openNotes([], { fake })
+    expect(screen.getByRole('heading', { name: 'No notes yet' })).toBeTruthy()
+    act(() => fake.view('patientNotes').set(answered([], { asOf: null, checkedAt: null, total: null })))
+    expect(screen.getByRole('heading', { name: 'No note of this patient is on this device. They load when it is online.' })).toBeTruthy()
+    expect(screen.queryByText(/No notes/)).toBeNull()
+  })
+
+  test('a failure to fetch says so', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientNotes', serverDown)
     await openNotes([], { fake })

@@ -139,7 +139,7 @@ export function EcgPanel({ patient }: RecordTabProps) {
           <Button variant="default" loading={shown.fetching || reading.freshness.fetching} onClick={retry}>{t.retry}</Button>
         </ErrorState>
       )}
-      {isEmpty && <EmptyState title={t.empty.title} text={offline && reading.freshness.asOf === null ? t.empty.offline : t.empty.text} />}
+      {isEmpty && (reading.freshness.asOf === null ? <EmptyState title={t.empty.offline} /> : <EmptyState title={t.empty.title} text={t.empty.text} />)}
       {hasNothing && offline && <EmptyState title={t.notKept} />}
       {span === null && !isEmpty && !spanFailed && <TextSkeleton lines={5} />}
       {span !== null && start !== null && !hasNothing && (
@@ -154,7 +154,7 @@ export function EcgPanel({ patient }: RecordTabProps) {
           </div>
           {isMenuWanted && (
             <EventsMenu
-              period={period} onPeriod={setPeriod} events={events.rows} listedFrom={events.listedFrom} isLoading={!events.ready || (events.rows.length === 0 && events.freshness.fetching)} offline={offline}
+              period={period} onPeriod={setPeriod} events={events.rows} listedFrom={events.listedFrom} isLoading={!events.ready || (events.rows.length === 0 && (events.freshness.fetching || (!offline && events.freshness.asOf === null)))} isRead={events.freshness.asOf !== null} offline={offline}
               latest={span.latest} selected={selected?.event.id ?? null} onSelect={select} onClose={closeMenu}
             />
           )}

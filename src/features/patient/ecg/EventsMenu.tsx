@@ -18,6 +18,8 @@ export interface EventsMenuProps {
   /** Earlier ones of the period are not among them, epoch milliseconds; null: these are all. */
   readonly listedFrom: number | null
   readonly isLoading: boolean
+  /** This device holds an answer of the server about the period; without one nobody knows that there are none. */
+  readonly isRead: boolean
   readonly offline: boolean
   /** The latest reading, epoch milliseconds. */
   readonly latest: number
@@ -27,7 +29,7 @@ export interface EventsMenuProps {
 }
 
 /** What the analysis found, by type and day, each with how often (C131 to C133); selecting one shows it on the trace. */
-export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, listedFrom, isLoading, offline, latest, selected, onSelect, onClose }: EventsMenuProps) {
+export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, listedFrom, isLoading, isRead, offline, latest, selected, onSelect, onClose }: EventsMenuProps) {
   const edition = useEdition()
   const texts = ecgTexts(edition)
   const t = texts.events
@@ -53,7 +55,7 @@ export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, l
       <p className={styles['until']}>{t.until(formatDateTime(new Date(latest).toISOString(), edition))}{offline && ` ${t.offline}`}</p>
       {listedFrom !== null && <p><strong>{t.cut(formatDateTime(new Date(listedFrom).toISOString(), edition))}</strong></p>}
       <h4 id="ecg-events">{t.list}</h4>
-      {isLoading ? <TextSkeleton lines={4} /> : groups.length === 0 ? <p>{t.none}</p> : (
+      {isLoading ? <TextSkeleton lines={4} /> : groups.length === 0 ? <p>{isRead ? t.none : t.notKept}</p> : (
         <ul aria-labelledby="ecg-events" className={styles['groups']}>
           {groups.map((group) => (
             <li key={group.type}>

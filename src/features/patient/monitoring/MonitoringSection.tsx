@@ -74,7 +74,7 @@ export function MonitoringSection({ patient }: RecordTabProps) {
       ) : isLoading ? (
         <TableSkeleton rows={8} columns={size} />
       ) : isElsewhere ? (
-        <EmptyState title={empty.title} text={span === null ? t.empty.offline : t.empty.window} />
+        <EmptyState title={span === null ? t.empty.offline : t.empty.window} />
       ) : (
         <>
           <p><strong>{empty.title}</strong><br />{empty.text}</p>

@@ -69,8 +69,10 @@ export function NotesTab({ patient }: RecordTabProps) {
         {rows.length === 0 &&
           (failed ? (
             failure('page')
-          ) : ready && (offline || freshness.asOf !== null) ? (
-            <EmptyState title={t.empty.title} text={freshness.asOf === null ? t.emptyOffline : t.empty.text} />
+          ) : ready && freshness.asOf !== null ? (
+            <EmptyState title={t.empty.title} text={t.empty.text} />
+          ) : ready && offline ? (
+            <EmptyState title={t.emptyOffline} />
           ) : (
             <TextSkeleton lines={6} />
           ))}

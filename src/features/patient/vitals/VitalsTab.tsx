@@ -92,8 +92,10 @@ export function VitalsTab({ patient }: RecordTabProps) {
         <EmptyWindow within={within} lastEndedAt={last.endedAt} answeredAt={offline || problem !== null ? null : freshness.asOf} onAll={showAll} />
       ) : problem !== null && !offline ? (
         <ErrorState title={t.failed}>{retry}</ErrorState>
-      ) : ready && (offline || freshness.asOf !== null) ? (
-        <EmptyState title={t.empty.title} text={freshness.asOf === null ? t.emptyOffline : t.empty.text} />
+      ) : ready && freshness.asOf !== null ? (
+        <EmptyState title={t.empty.title} text={t.empty.text} />
+      ) : ready && offline ? (
+        <EmptyState title={t.emptyOffline} />
       ) : (
         <TableSkeleton rows={15} columns={size} />
       )}
