@@ -289,10 +289,12 @@ describe('health on the record', () => {
 })
 
 describe('starting and ending', () => {
+  /** What stands above the tabs of the record. */
+  const patientHeader = () => within(screen.getByRole('tablist', { name: 'Parts of the record' }).parentElement?.querySelector('header') as HTMLElement)
   test('C040 C538 starting asks, naming the patient, and sends the one type there is', async () => {
     const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: null } })
     fake.run.mockResolvedValue({ kind: 'done', value: { id: 'p1' } })
-    await user.click(screen.getByRole('button', { name: 'Start monitoring' }))
+    await user.click(patientHeader().getByRole('button', { name: 'Start monitoring' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Start continuous monitoring?' })
     expect(dialog.textContent).toMatch(/SMITH, John, 02-Mar-1944/)
     expect(fake.run).not.toHaveBeenCalled()
@@ -304,10 +306,10 @@ describe('starting and ending', () => {
   test('C041 C539 ending asks, and cancelling sends nothing', async () => {
     const { user, fake } = await openVitals({ buckets: quarters(1) })
     fake.run.mockResolvedValue({ kind: 'done', value: { id: 'p1' } })
-    await user.click(screen.getByRole('button', { name: 'End monitoring' }))
+    await user.click(patientHeader().getByRole('button', { name: 'End monitoring' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     expect(fake.run).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: 'End monitoring' }))
+    await user.click(patientHeader().getByRole('button', { name: 'End monitoring' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End monitoring' }))
     await waitFor(() => expect(fake.run).toHaveBeenCalledWith('endContinuousMonitoringSession', { patientId: 'p1' }))
   })

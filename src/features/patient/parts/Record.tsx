@@ -42,8 +42,8 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
     <>
       <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />} />
       <Page>
-        {/* Below the banner, so that on a phone it does not stay over half the screen. */}
-        <div className={styles['about']}>
+        {/* The rest of the patient's header: below the banner, so that on a phone it does not stay over half the screen. */}
+        <header className={styles['about']}>
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
           {onBoard !== null && <UnreadSchedules names={unreadSchedules(onBoard)} />}
           <span>{admission === null ? texts.virtualWard.card.noWard : `${admission.ward.name} · ${admission.carePathway.name}`}</span>
@@ -56,7 +56,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
           ))}
           <CareLine patient={patient} offline={offline} />
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
-        </div>
+        </header>
         {problem !== null && !offline && (
           <ErrorState look="line" title={texts.patient.failed} stillTrue={texts.ui.errors.stillTrue}>
             <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
