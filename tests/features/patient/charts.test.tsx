@@ -90,6 +90,26 @@ describe('the threshold charts', () => {
     expect(bins).toEqual(Array.from({ length: 21 }, (_none, at) => (33 + at / 2).toFixed(1)))
   })
 
+  test('C408 C409 C410 C411 C412 C413 C414 each axis has its ends and its lines, and a threshold moves by its step', async () => {
+    await startEditing()
+    const lines = (from: number, to: number, by: number) => Array.from({ length: Math.round((to - from) / by) + 1 }, (_none, at) => String(from + at * by))
+    const axes = [lines(4, 40, 2), lines(60, 100, 2), lines(50, 250, 10), lines(30, 170, 10), lines(33, 43, 0.5).map((line) => Number(line).toFixed(1))]
+    const steps = [1, 1, 1, 1, 0.1]
+    const ends = [['4', '40'], ['60', '100'], ['50', '250'], ['30', '170'], ['33.0', '43.0']]
+    for (const [at, name] of names.entries()) {
+      const shown = [...chart(name).querySelectorAll<HTMLElement>('[aria-hidden] > span:not([data-score])')]
+      expect(shown.map(({ textContent }) => textContent), name).toEqual(axes[at])
+      // Its ends are the ends of the axis: the first line at the bottom, the last at the top.
+      expect([shown[0], shown.at(-1)].map((line) => [line?.textContent, line?.style.bottom]), name).toEqual([[ends[at]?.[0], '0%'], [ends[at]?.[1], '100%']])
+      const handle = sliders(chart(name))[0] as HTMLElement
+      const value = () => Number(handle.getAttribute('aria-valuenow'))
+      const before = value()
+      fireEvent.keyDown(handle, { key: 'ArrowUp' })
+      await frame()
+      expect(value() - before, name).toBeCloseTo(steps[at] ?? 0, 5)
+    }
+  })
+
   test('C109 each is a grid of bands against the check-ups of the table, told in words too', async () => {
     await open()
     const pulse = chart(names[3] ?? '')
