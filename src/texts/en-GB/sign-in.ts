@@ -17,9 +17,9 @@ export const signIn = {
   sessionEnded: 'You were signed out.',
   /** Why a session was ended on purpose. */
   ended: {
-    disabled: { title: 'Your account is switched off', text: 'Its screens were closed on this device. What you wrote before is kept and sent under your name. Ask an administrator of your organisation.' },
+    disabled: { title: 'Your account is switched off', text: 'Its screens were closed on this device. What you wrote before is kept and sent under your name. Ask your administrator.' },
     revoked: { title: 'You have to sign in again', text: 'Your password or second step was changed, or your sign-in was ended for you. What you wrote is kept. If it was not you, tell your administrator now.' },
-    removed: { title: 'You are no longer a member of this organisation', text: 'Its patients were taken off this device. What you wrote before is kept and sent under your name. Sign in to go on in another organisation.' },
+    removed: { title: 'You are no longer a member of this organisation', text: 'Its patients were taken off this device. What you wrote before is kept and sent under your name. Sign in to go on in another one.' },
   },
   offline: 'This device is offline. Signing in needs a connection; it is tried again when you press Sign in.',
   waitingHere: (count: number): string =>
