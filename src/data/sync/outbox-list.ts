@@ -142,7 +142,7 @@ export const createOutboxList = (options: {
     discard: async (id, reason) => {
       const given = commands.find(({ row }) => row.id === id)
       if (given?.answer == null) throw notWaiting()
-      if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Act again for those it was written for, and try again'))
+      if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Switch back to where it was written, and try again'))
       // Given up it would be told as never done: the server may know better. Without a line the words say that it may be on the record.
       if (mayBeDone(given.row)) {
         await options.drain.ask(given.row).catch((thrown: unknown) => options.report(thrown, 'discard'))

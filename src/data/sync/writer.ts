@@ -122,7 +122,7 @@ export const createWriter = (options: {
   const mine = (row: StoredCommand, me: Me): Command<unknown, unknown> => {
     const command = options.command(row.op)
     return command === undefined || row.author !== me.id || row.organization !== me.actingOrganization.id
-      ? refuse('Not sent: act again for those it was written for, and try again') : command
+      ? refuse('Not sent: switch back to where it was written, and try again') : command
   }
 
   return {

@@ -16,7 +16,7 @@ export const terms = {
     back: 'Close this tab to return to Lamplight.',
     /** In words that both editions spell alike: a list is not overlaid entry by entry. */
     paragraphs: [
-      'Lamplight is licensed to those for whom its administrators act (the licensee). Their staff use it to watch over patients remotely; it supports clinical decisions and does not make them.',
+      'Lamplight is licensed to a provider of care (the licensee). The licensee’s staff use it to watch over patients remotely; it supports clinical decisions and does not make them.',
       'The licensee decides who has an account, keeps those accounts to people who care for its patients, and removes them when they leave.',
       'The licensee is the controller of its patients’ data. Lamplight processes it on the licensee’s behalf, keeps it apart from that of other licensees, and records who read and changed it.',
       'Readings can arrive late or not at all. The age of every value is shown beside it; staff act on what is shown together with its age.',
