@@ -46,6 +46,8 @@ const viewOver = (waiting: readonly StoredCommand[], rows: () => Promise<readonl
   const stop = view.subscribe(() => seen.push(view.get().rows.map(({ id }) => id)))
   return { outbox, view, seen, stop }
 }
+/** Everything that waits for promises alone is done: nothing here waits for time, or for a disk. */
+const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(() => setImmediate(resolve)) })
 const ids = (view: { get(): { readonly rows: readonly Row[] } }): readonly string[] => view.get().rows.map(({ id }) => id)
 
 test('what settles is seen all the time: waiting until the rows were read again, then as the row that the server wrote', async () => {
@@ -59,7 +61,7 @@ test('what settles is seen all the time: waiting until the rows were read again,
   held = new Promise((resolve) => { letGo = resolve })
   outbox.set([settled('n')])
   outbox.set([settled('n'), command('m')])
-  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  await until(view, ({ rows }) => rows.some(({ id }) => id === 'm'))
   expect(ids(view)).toEqual(['n', 'm'])
   letGo()
   await until(view, ({ rows }) => rows.find(({ id }) => id === 'n')?.revision === 1)
@@ -94,11 +96,15 @@ test('an outbox that cannot be read is said, not waited for', async () => {
 
 test('with its store the keys go: what cannot be opened any more has not left the screen', async () => {
   let closed = false
-  const { outbox, view, stop } = viewOver([command('n')], async () => [], () => closed)
+  let asked = 0
+  const { outbox, view, stop } = viewOver([command('n')], async () => [], () => { asked += 1; return closed })
   await until(view, ({ rows }) => rows.length === 1)
   closed = true
+  asked = 0
   outbox.set([{ ...command('n'), body: 'sealed anew' }])
-  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  // It has been looked at, and what came of that has been shown.
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await turn()
   expect(ids(view)).toEqual(['n'])
   stop()
 })
@@ -108,8 +114,9 @@ test('what was given up for room, or went with the database, stays on the screen
   const pulled = { scope: 'PATIENT:p', cursor: 'c1', gone: '', asOf: 7, checkedAt: 8 }
   let reading: object = { rows: [kept('k')], receipt: null, cursor: pulled }
   let asked = 0
+  let readings = 0
   const view = createView({
-    cache: { userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => reading, openRow: async (_table: string, row: StoredRow) => JSON.parse(row.body) as unknown } as unknown as CacheStore,
+    cache: { userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => { readings += 1; return reading }, openRow: async (_table: string, row: StoredRow) => JSON.parse(row.body) as unknown } as unknown as CacheStore,
     outbox: { ...outbox, problem: source<Error | null>(null) }, resource, params: {}, scope: 'PATIENT:p', offline: source(false), sending: source<ReadonlySet<string>>(new Set()), evicted: () => { asked += 1 },
     opener: createOpener({ openBody: async ({ id }: StoredCommand) => ({ input: {}, capturedAt: 0, changes: [{ resource: 'thing', kind: 'add', row: { ...note, id } }] }), openAnswer: async () => null } as unknown as OutboxStore),
     now: () => 0, salt: '', later: () => () => undefined, report: (thrown) => { throw thrown },
@@ -118,11 +125,13 @@ test('what was given up for room, or went with the database, stays on the screen
   await until(view, ({ rows }) => rows.length === 2)
   for (const cursor of [null, { ...pulled, cursor: '' }]) {
     reading = { rows: [], receipt: null, cursor }
+    readings = 0
     // Each time a command is settled, the rows are read.
     outbox.set([settled('n')])
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await expect.poll(() => readings).toBeGreaterThan(0)
+    await turn()
     outbox.set([settled('n'), command('m')])
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await until(view, ({ rows }) => rows.some(({ id }) => id === 'm'))
     expect(ids(view)).toEqual(['k', 'n', 'm'])
     expect(view.get().asOf).toBe(7)
   }
@@ -142,9 +151,10 @@ test('a row that no key opens is asked for once, said, and shown as soon as ther
   const strange = { ...kept('s'), body: JSON.stringify({ id: 's' }) }
   let rows: readonly StoredRow[] = [strange]
   let asked = 0
+  let readings = 0
   const view = createView({
     cache: {
-      userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => ({ rows, receipt: null, cursor: pulled }),
+      userId: 'u', organizationId: 'o', isClosed: () => false, reading: async () => { readings += 1; return { rows, receipt: null, cursor: pulled } },
       openRow: async (_table: string, row: StoredRow) => { if (row.body === sealed.body) throw new ProblemError(problem('storage', 'Cannot be read')); return JSON.parse(row.body) as unknown },
     } as unknown as CacheStore,
     outbox: { ...outbox, problem: source<Error | null>(null) }, resource, params: {}, scope: 'PATIENT:p', offline: source(false), sending: source<ReadonlySet<string>>(new Set()), unopened: async () => { asked += 1 },
@@ -154,10 +164,12 @@ test('a row that no key opens is asked for once, said, and shown as soon as ther
   const stop = view.subscribe(() => undefined)
   const readAgain = async (of: readonly StoredRow[]): Promise<void> => {
     rows = of
-    for (const waiting of [[command('n')], [settled('n')]]) {
-      outbox.set(waiting)
-      await new Promise((resolve) => { setTimeout(resolve, 20) })
-    }
+    readings = 0
+    outbox.set([command('n')])
+    await turn()
+    outbox.set([settled('n')])
+    await expect.poll(() => readings).toBeGreaterThan(0)
+    await turn()
   }
   await until(view, ({ problem: said }) => said !== null)
   expect(asked).toBe(0)
