@@ -7,6 +7,7 @@ import type { ServerProcess } from './server-process'
 import { judge } from './verdict'
 import type { Verdict } from './verdict'
 import type { OwnCluster } from '../server/postgres'
+import { randomOf, type Random } from '../sim/random'
 
 export interface KillsOptions {
   readonly kills: number
@@ -17,6 +18,8 @@ export interface KillsOptions {
   readonly cluster?: OwnCluster
   /** No kill is begun after so many ms. */
   readonly mostMs?: number
+  /** What happens by chance, 1 unless told otherwise; where a server is at the moment of a kill is the machine's chance. */
+  readonly seed?: number
   readonly say?: (line: string) => void
 }
 
@@ -31,11 +34,6 @@ export interface KillsReport extends Verdict {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
-const anyOf = <T>(items: readonly [T, ...T[]] | readonly T[]): T => {
-  const item = items[Math.floor(Math.random() * items.length)]
-  if (item === undefined) throw new Error('Nothing to choose from')
-  return item
-}
 
 /** The most that a tablet has waiting before it writes no more. */
 const backlog = 30
@@ -53,20 +51,20 @@ interface Load { isOver: boolean; unanswered: number; decided: number }
  * The moment of a kill: once this round decided a few commands, so that every kill falls into work, however busy the machine is;
  * in every fifth round at any moment.
  */
-async function untilTheKill(load: Load): Promise<void> {
-  if (Math.random() < 0.2) return sleep(Math.random() * 500)
-  const few = 1 + Math.random() * 20
+async function untilTheKill(load: Load, chance: Random): Promise<void> {
+  if (chance.chance(0.2)) return sleep(chance.between(0, 500))
+  const few = chance.between(1, 21)
   for (let left = 2_000; left > 0 && load.decided < few; left -= 1) await sleep(5)
-  return sleep(Math.random() * 100)
+  return sleep(chance.between(0, 100))
 }
 
 /** Keeps writing and sending until told to stop; whatever fails is tried again, as a device does. */
-async function work(tablet: ReferenceTablet, load: Load, isLast = false): Promise<void> {
+async function work(tablet: ReferenceTablet, load: Load, chance: Random, isLast = false): Promise<void> {
   for (;;) {
     if (load.isOver || (isLast && tablet.isDone())) return
     const waiting = tablet.kept.filter(({ state }) => state !== 'accepted' && state !== 'refused').length
-    if (!isLast && waiting < backlog) for (let more = Math.ceil(Math.random() * 6); more > 0; more -= 1) await tablet.note(anyOf(authors), anyOf(patients), `note ${tablet.group} ${tablet.kept.length} ${Math.random()}`)
-    const decided = await tablet.deliver(anyOf(authors)).catch(() => {
+    if (!isLast && waiting < backlog) for (let more = 1 + chance.below(6); more > 0; more -= 1) await tablet.note(chance.pick(authors), chance.pick(patients), `note ${tablet.group} ${tablet.kept.length} ${chance.next()}`)
+    const decided = await tablet.deliver(chance.pick(authors)).catch(() => {
       load.unanswered += 1
       return 0
     })
@@ -93,6 +91,7 @@ async function startAgain(server: ServerProcess): Promise<void> {
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { cluster, dataDir, say = () => {} } = options
   const began = Date.now()
+  const chance = randomOf(options.seed ?? 1)
   const url = cluster?.newDatabase()
   const opening = url === undefined ? { dataDir } : { url }
   await prepare(opening)
@@ -108,17 +107,17 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   while (serverKills < options.kills && Date.now() - began < (options.mostMs ?? Infinity)) {
     const load: Load = { isOver: false, unanswered: 0, decided: 0 }
     const reading = async (): Promise<void> => { while (!load.isOver) if (!await reader.step().catch(() => false)) await sleep(25) }
-    const running = [...tablets.flatMap((tablet, index) => Array.from({ length: tabsOf(index) }, () => work(tablet, load))), reading()]
-    await untilTheKill(load)
+    const running = [...tablets.flatMap((tablet, index) => Array.from({ length: tabsOf(index) }, () => work(tablet, load, chance))), reading()]
+    await untilTheKill(load, chance)
     decidedUnderLoad += load.decided
     rounds += 1
     const alsoDatabase = cluster !== undefined && rounds % databaseEvery === 2
-    if (alsoDatabase && Math.random() < 0.5) cluster.kill()
+    if (alsoDatabase && chance.chance(0.5)) cluster.kill()
     await server.kill()
     if (alsoDatabase && cluster.isRunning()) cluster.kill()
     serverKills += 1
     // Nobody answers, and people go on writing.
-    await sleep(Math.random() * 30)
+    await sleep(chance.between(0, 30))
     load.isOver = true
     await Promise.all(running)
     unanswered += load.unanswered
@@ -127,9 +126,9 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       cluster.start()
     }
     // Now and then it is killed while it starts, too.
-    if (serverKills < options.kills && Math.random() < 0.1) {
+    if (serverKills < options.kills && chance.chance(0.1)) {
       server.launch()
-      await sleep(Math.random() * 1_500)
+      await sleep(chance.between(0, 1_500))
       await server.kill()
       serverKills += 1
     }
@@ -144,7 +143,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const last: Load = { isOver: false, unanswered: 0, decided: 0 }
   await Promise.all(tablets.map(async (tablet) => {
     await introduce(tablet)
-    await work(tablet, last, true)
+    await work(tablet, last, chance, true)
   }))
   while (await reader.step()) await Promise.resolve()
   await server.stop()

@@ -11,18 +11,22 @@ import { faultless } from './verdict'
 // run which is broken off keeps what it found. Prints a line of JSON for each part and one for all; exit 1 when anything is not right.
 const { values } = parseArgs({ options: {
   engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, port: { type: 'string', default: '8170' },
-  entry: { type: 'string' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' },
+  entry: { type: 'string' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' }, seed: { type: 'string' },
 } })
 const began = Date.now()
 const mostMs = values['most-minutes'] === undefined ? Infinity : Number(values['most-minutes']) * 60_000
 const isRight = (report: KillsReport): boolean => report.accepted > 0 && Object.entries(faultless).every(([name, right]) => report[name as keyof typeof faultless] === right)
 const cluster = values.engine === 'postgres' ? startOwnCluster() : null
 
+/** Another for each run and part; printed, so that the same happens again with `--seed`. */
+let seed = Number(values.seed ?? began % 1_000_000)
+
 const playPart = async (kills: number): Promise<KillsReport> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-kills-'))
+  process.stderr.write(`${values.engine}: --seed ${seed}\n`)
   try {
     return await runKills({
-      kills, port: Number(values.port), dataDir, mostMs: mostMs - (Date.now() - began), say: (line) => { process.stderr.write(`${values.engine}: ${line}\n`) },
+      kills, seed, port: Number(values.port), dataDir, mostMs: mostMs - (Date.now() - began), say: (line) => { process.stderr.write(`${values.engine}: ${line}\n`) },
       ...(values.entry === undefined ? {} : { entry: values.entry }), ...(cluster === null ? {} : { cluster }),
     })
   } finally {
@@ -36,6 +40,7 @@ try {
   for (let left = Number(values.kills); left > 0 && Date.now() - began < mostMs;) {
     const report = await playPart(Math.min(left, Number(values.part)))
     left -= report.serverKills
+    seed += 1
     if (!isRight(report)) wrong += 1
     for (const [name, count] of Object.entries(report)) total[name] = (total[name] ?? 0) + Number(count)
     process.stdout.write(`${JSON.stringify({ engine: values.engine, ...report })}\n`)
