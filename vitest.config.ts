@@ -16,10 +16,11 @@ export default defineConfig({
     exclude: ['tests/e2e/**', 'tests/architecture/planted/**', 'node_modules/**'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    // Many times what a test takes on a machine that is slow and busy: a time-out is to tell of what never ends, and of nothing else.
+    testTimeout: 90_000,
+    hookTimeout: 240_000,
     // What is waited for is often done by PGlite or is the derivation of a key: vitest's own second is short on two busy cores.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
     globalSetup: ['tests/global-setup.ts'],
     restoreMocks: true,

@@ -87,8 +87,8 @@ test('it lives with the clock until it is stopped, then ends at once', async () 
   // Three minutes after the state's last instant, three visits are due.
   const { upTo } = JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8'))
   const running = simulate({ once: false, signal: stopping.signal, now: () => upTo + 180_000 })
-  await expect.poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo, { timeout: 20_000 }).toBeGreaterThan(upTo)
+  await expect.poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo).toBeGreaterThan(upTo)
   stopping.abort()
   await running
   expect((await countAll(database))['checkup'] ?? 0).toBeGreaterThanOrEqual(before + 2)
-}, 60_000)
+})

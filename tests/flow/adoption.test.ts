@@ -44,7 +44,7 @@ describe('what the version before left waiting', () => {
     const rows = [written(patientId, 'First'), written(patientId, 'Second')]
     await old((commands) => commands.bulkAdd(rows))
     await signIn()
-    await expect.poll(async () => (await server.notesOf(patientId)).map(({ id }) => id), { timeout: 10_000 }).toEqual(rows.map(({ id }) => id))
+    await expect.poll(async () => (await server.notesOf(patientId)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
     await expect.poll(() => old((commands) => commands.count())).toBe(0)
   })
 
@@ -62,13 +62,13 @@ describe('what the version before left waiting', () => {
     })
     expect(await answer.json()).toMatchObject({ data: { addPatientNote: { id: row.id } } })
     const tab = await signIn()
-    await expect.poll(() => old((commands) => commands.count()), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => old((commands) => commands.count())).toBe(0)
     await until(tab.outbox, (items) => items.length === 0)
     // Cut short: it is in the sealed outbox, and still in the old one.
     await old((commands) => commands.add({ ...row }))
     await tab.close()
     const next = await tablet.openTab()
-    await expect.poll(() => old((commands) => commands.count()), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => old((commands) => commands.count())).toBe(0)
     await until(next.outbox, (items) => items.length === 0)
     expect(await server.notesOf(patientId)).toEqual([{ id: row.id, text: 'Sent by the old tab' }])
   })
@@ -89,7 +89,7 @@ describe('what the version before left waiting', () => {
     await old((commands) => commands.where('id').equals(unknown.id).delete())
     await tab.close()
     const next = await tablet.openTab()
-    await expect.poll(async () => (await server.notesOf(patientId)).map(({ id }) => id), { timeout: 10_000 }).toEqual([moved.id])
+    await expect.poll(async () => (await server.notesOf(patientId)).map(({ id }) => id)).toEqual([moved.id])
     await until(next.outbox, (items) => items.length === 0)
     await until(next.connection, ({ waiting }) => waiting === 0)
     await next.session.signOut()

@@ -94,4 +94,4 @@ test('of two tabs one listens, and both are told; when either is closed the othe
     await left.close()
     await until(listening, (count) => count === 0)
   }
-}, 60_000)
+})

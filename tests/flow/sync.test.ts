@@ -152,7 +152,7 @@ describe('the outbox of a device', () => {
     tablet.inPlace = (names) => names.includes('MutationOutcomes')
       ? new Response(JSON.stringify({ data: { mutationOutcomes: [withheld] } }), { headers: { 'Content-Type': 'application/json' } }) : undefined
     tablet.reconnect()
-    await expect.poll(() => onDisk((commands) => commands.toArray()), { timeout: 10_000 }).toMatchObject([{ id, state: 'ACCEPTED', settled: true }])
+    await expect.poll(() => onDisk((commands) => commands.toArray())).toMatchObject([{ id, state: 'ACCEPTED', settled: true }])
   })
 
   test('that was tampered with is refused in front of the author, and nothing of it is done', async () => {

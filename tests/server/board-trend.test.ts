@@ -10,7 +10,7 @@ const query = '{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Hana")
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
-  beforeAll(async () => { server = await startServer(opened.database) }, 120_000)
+  beforeAll(async () => { server = await startServer(opened.database) })
   const add = (id: string, minutesAgo: number, total: number | null, type?: string) =>
     opened.database.asSystem((trx) => addCheckup(trx, { id, organizationId: 'h', patientId: 'h1', endedAt: at(minutesAgo), total, risk: 1, ...(type === undefined ? {} : { type }) }))
   const shown = async () => {

@@ -175,4 +175,4 @@ test.skipIf(!hasPostgres)('an owner who may create no role is told what to do, a
   } finally {
     plain.stop()
   }
-}, 60_000)
+})

@@ -198,7 +198,7 @@ describe('starting', () => {
     const taken = await ended(run({ PORT: String(port) }))
     other.close()
     expect([taken.code, taken.text]).toEqual([1, `Port ${port} is in use. Stop what listens there, or choose another PORT.\n`])
-  }, 60_000)
+  })
 
   test('SIGTERM lets it finish and give its data directory back', async () => {
     const child = run({ PORT: '0' })
@@ -206,5 +206,5 @@ describe('starting', () => {
     child.kill('SIGTERM')
     expect(await ended(child)).toEqual({ code: 0, text: '' })
     await (await openDatabase({ dataDir: join(directory, 'data') })).close()
-  }, 60_000)
+  })
 })

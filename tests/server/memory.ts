@@ -9,7 +9,7 @@ import { pgliteDialect } from '../../server/db/pglite-dialect'
 import type { Tables } from '../../server/db/tables'
 import { sharedHome } from './postgres'
 
-const waitMs = 60_000
+const waitMs = 180_000
 
 /** The files of an empty database whose schema is up to date. */
 const made = async (): Promise<Blob> => {

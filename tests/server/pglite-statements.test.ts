@@ -8,7 +8,7 @@ beforeAll(async () => {
   pglite = await PGlite.create()
   await pglite.exec('create table thing (id text primary key, n integer, at timestamptz, kept jsonb, bytes bytea, names text[])')
   statements = createStatements(pglite)
-}, 60_000)
+})
 afterAll(() => pglite.close())
 
 const insert = 'insert into thing (id, n, at, kept, bytes, names) values ($1, $2, $3, $4, $5, $6) returning n'

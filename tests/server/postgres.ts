@@ -51,7 +51,7 @@ const psql = (home: string, sql: string): string => run('psql', ['-h', home, '-U
 
 /** The variable that names where a whole run of vitest keeps its one cluster, and its beginning of PGlite; nothing is started before a test asks. */
 export const sharedHome = 'LAMPLIGHT_TEST_POSTGRES'
-const waitMs = 60_000
+const waitMs = 180_000
 
 /** Prepares the place of the run's cluster (tests/global-setup.ts). @returns what ends it. */
 export function shareCluster(): () => void {

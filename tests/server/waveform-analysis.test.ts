@@ -111,7 +111,7 @@ onBothEngines(buildWorld, (opened) => {
       const waiting: ((events: readonly AnalysedEvent[]) => void)[] = []
       const slow: EcgAnalyser = { method: 'slow 1', analyse: (runs) => new Promise((resolve) => { waiting.push((events) => resolve(events.map((one) => ({ ...one, type: `of ${runs.length}` })))) }) }
       const found: AnalysedEvent = { type: '', start: begin + 1000, end: begin + 2000 }
-      const asked = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count), 5000)
+      const asked = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count), 30_000)
       await addRun(0, 60)
       const analysis = analyseDue(parts(slow))
       await asked(1)
@@ -132,7 +132,7 @@ onBothEngines(buildWorld, (opened) => {
       await addRun(0, 60)
       const stopping = new AbortController()
       const first = analyseDue({ ...parts(silent) }, stopping.signal)
-      await vi.waitFor(() => expect(asked).toBe(1), 5000)
+      await vi.waitFor(() => expect(asked).toBe(1), 30_000)
       const slot = Math.floor(begin / slotMs)
       await analyseDue(parts())
       expect(await opened.database.asSystem((trx) => trx.selectFrom('waveform_slot').select(['slot', 'failures']).execute())).toEqual([{ slot, failures: 0 }])
@@ -167,16 +167,16 @@ onBothEngines(buildWorld, (opened) => {
       await vi.waitFor(async () => {
         await opened.database.asSystem((trx) => sql`select pg_notify(${pokeChannel}, 'w ~nobody')`.execute(trx))
         expect(heard).toContain('w ~nobody')
-      }, 5000)
+      }, 30_000)
       await addRun(0, 60)
       await analyseDue(parts())
-      await vi.waitFor(() => expect(heard).toContain(`w ~${patientId}`), 5000)
+      await vi.waitFor(() => expect(heard).toContain(`w ~${patientId}`), 30_000)
       heard.length = 0
       await opened.database.asSystem((trx) => sql`update waveform_slot set failures = 0`.execute(trx))
       await opened.database.asSystem((trx) => trx.insertInto('waveform_slot').values({ patient_id: patientId, kind: 'SingleECG', slot: Math.floor(begin / slotMs) }).execute())
       await analyseDue(parts())
       await opened.database.asSystem((trx) => sql`select pg_notify(${pokeChannel}, 'w ~end')`.execute(trx))
-      await vi.waitFor(() => expect(heard).toContain('w ~end'), 5000)
+      await vi.waitFor(() => expect(heard).toContain('w ~end'), 30_000)
       expect(heard).toEqual(['w ~end'])
       await stop()
     })

@@ -10,7 +10,7 @@ const { asyncWrapper } = getConfig()
  * does some milliseconds later: it is done before a test goes on with what it waited for.
  */
 configure({
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   asyncWrapper: (work) => asyncWrapper(async () => {
     const found = await work()
     await new Promise((resolve) => { nextTask(resolve) })

@@ -10,7 +10,7 @@ import { act, answered, checkupOf, checkupsOf, clinicalRuntime, fireEvent, openC
 
 afterEach(cleanup)
 // The first tab that is opened has all its rooms to load: that is not what a test waits for.
-beforeAll(() => import('../../../src/features/patient/vitals/VitalsTab').then(() => undefined), 60_000)
+beforeAll(() => import('../../../src/features/patient/vitals/VitalsTab').then(() => undefined))
 
 const clinician = { permissions: ['view_patients', 'add_patient_notes', 'create_ews_thresholds'] } as const
 const names = ['Breathing Rate (breaths/min)', 'Oxygen Saturation (SpO2 %)', 'Blood Pressure (systolic, mmHg)', 'Pulse Rate (beats/min)', 'Temperature (°C)']

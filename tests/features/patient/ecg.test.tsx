@@ -57,7 +57,7 @@ const firstAsked = (fake: Awaited<ReturnType<typeof openEcg>>['fake']) => asked(
 // What is loaded when it is opened is loaded before: a busy machine takes its time.
 beforeAll(async () => {
   await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab'), import('../../../src/features/patient/ecg/EcgPanel')])
-}, 120_000)
+})
 beforeEach(() => {
   views.length = 0
   globalThis.ResizeObserver = class { observe = (): void => undefined; unobserve = (): void => undefined; disconnect = (): void => undefined }

@@ -11,7 +11,7 @@ import type { OpenOptions } from '../clinical-portal'
 import { act, ago, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab'), import('../../../src/features/patient/monitoring/MonitoringSection')]) }, 60_000)
+beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab'), import('../../../src/features/patient/monitoring/MonitoringSection')]) })
 afterEach(cleanup)
 
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -6,7 +6,7 @@ import { problem } from '../../../src/domain/problem'
 import { ago, answered, cardOf, checkupOf, checkupsOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) }, 60_000)
+beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) })
 afterEach(cleanup)
 
 const kept = () => {

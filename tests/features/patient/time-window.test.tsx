@@ -9,7 +9,7 @@ import { act, answered, checkupOf, clinicalRuntime, fireEvent, minutes, noon, op
 const hour = 60 * minutes
 const day = 24 * hour
 
-beforeAll(() => import('../../../src/features/patient/vitals/VitalsTab').then(() => undefined), 60_000)
+beforeAll(() => import('../../../src/features/patient/vitals/VitalsTab').then(() => undefined))
 beforeEach(() => { vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: noon }) })
 afterEach(() => {
   cleanup()

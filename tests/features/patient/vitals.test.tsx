@@ -5,7 +5,7 @@ import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { act, answered, checkupOf, checkupsOf, clinicalRuntime, fireEvent, openClinical, oximeterPulseOf, patientOf, screen, serverDown, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) }, 60_000)
+beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) })
 afterEach(cleanup)
 
 const openVitals = async (checkups: readonly Checkup[], options: Parameters<typeof openClinical>[1] = {}, total = checkups.length) => {

@@ -30,7 +30,7 @@ const asPractice = (fake: ReturnType<typeof clinicalRuntime>): void => {
 }
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') }, 60_000)
+beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') })
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()

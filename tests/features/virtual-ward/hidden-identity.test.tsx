@@ -5,7 +5,7 @@ import { alertSchema } from '../../../src/domain/alerts/alert'
 import { answered, cardOf, clinicalRuntime, noon, openClinical, screen } from '../clinical-portal'
 
 // What is fetched when it is opened is fetched before: the machine may be busy.
-beforeAll(async () => { await Promise.all([import('../../../src/features/virtual-ward/VirtualWardScreen'), import('../../../src/ui/care/ExpectedDischargeDialog'), import('../../../src/ui/alerts/AlertsDialog')]) }, 180_000)
+beforeAll(async () => { await Promise.all([import('../../../src/features/virtual-ward/VirtualWardScreen'), import('../../../src/ui/care/ExpectedDischargeDialog'), import('../../../src/ui/alerts/AlertsDialog')]) })
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 

@@ -7,7 +7,7 @@ import type { VirtualWardPatient } from '../../../src/domain/virtual-ward/virtua
 import { ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, waitFor, within } from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') }, 60_000)
+beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') })
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 

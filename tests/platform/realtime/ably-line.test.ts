@@ -58,7 +58,7 @@ const stand = async () => {
     return Promise.resolve({ keyName: 'app.key', clientId: 'nurse', nonce: 'n'.repeat(16), timestamp: Date.now(), capability: '{"organization:w":["subscribe"],"user:nurse":["subscribe"]}', ttl: 3_600_000, mac: 'mac' })
   }, { open: (resumed) => said.push(resumed ? 'resumed' : 'open'), broken: () => said.push('broken'), refused: () => said.push('refused'), heard: (data) => heard.push(data) })
   onTestFinished(() => line.close())
-  const socket = async (nth: number): Promise<FakeSocket> => vi.waitFor(() => { const one = sockets[nth]; if (one === undefined) throw new Error('Not connected'); return one }, 10_000)
+  const socket = async (nth: number): Promise<FakeSocket> => vi.waitFor(() => { const one = sockets[nth]; if (one === undefined) throw new Error('Not connected'); return one }, 30_000)
   return { line, said, heard, socket, authorised: () => authorised }
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   front = await new Promise((resolve) => {
     const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening))
   })
-}, 60_000)
+})
 afterAll(async () => {
   await new Promise((resolve) => { front.close(resolve) })
   await server.close()

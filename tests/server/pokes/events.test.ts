@@ -36,7 +36,7 @@ const listen = async (server: TestServer, as: string, organization: string) => {
     }
   })().catch(() => { ended = true })
   const until = (holds: () => boolean): Promise<void> => new Promise((resolve, reject) => {
-    const late = setTimeout(() => { waiting.delete(look); reject(new Error(`Not within 3 s; said ${JSON.stringify(said)}`)) }, 3_000)
+    const late = setTimeout(() => { waiting.delete(look); reject(new Error(`Not within 30 s; said ${JSON.stringify(said)}`)) }, 30_000)
     const look = (): void => { if (holds()) { clearTimeout(late); waiting.delete(look); resolve() } }
     waiting.add(look)
     look()
