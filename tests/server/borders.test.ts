@@ -91,6 +91,13 @@ onBothEngines(buildWorld, (opened) => {
     expect((await ask({ c: at(-6) })).data).toMatchObject({ addPatientNote: { capturedAt: at(0) } })
   })
 
+  test('the same note sent ten times at once is written once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => server.ask(add, { as: 'nurse', key: 'note-parallel', variables: { p: 'a1', text: 'In parallel' } })))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.data)))).toHaveLength(1)
+    expect(answers.flatMap((answer) => answer.errors)).toEqual([])
+    expect(await opened.database.kysely.selectFrom('patient_note').select('id').where('id', '=', 'note-parallel').execute()).toHaveLength(1)
+  })
+
   test('a key that is another organisation’s note answers like any key used before', async () => {
     const ask = (text: string, key: string) => server.ask(add, { as: 'nurse', key, variables: { p: 'a1', text } })
     await ask('First', 'used-before')

@@ -4,7 +4,7 @@ import { principalOf } from '../../src/domain/access/principal-of'
 import { meSchema } from '../../src/domain/user/me'
 import { codeOf, startServer } from './client'
 import type { Ask, TestServer } from './client'
-import { onBothEngines } from './engines'
+import { onPglite } from './engines'
 import { at, buildWorld } from './world'
 
 const fields = `id firstName lastName email isInternalStaff roles jobRole permissions createdAt
@@ -14,7 +14,7 @@ const fields = `id firstName lastName email isInternalStaff roles jobRole permis
   areQuicksilvaPreApprovedMessagesSetup wards { id name } externalAuthIdentities { id type }`
 const me = `{ me { ${fields} } }`
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   beforeAll(async () => { server = await startServer(opened.database) })
   const meOf = async (options: Ask) => meSchema.parse((await server.ask(me, options)).data?.me)

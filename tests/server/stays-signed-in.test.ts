@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { staysSignedIn } from '../../server/graphql/stays-signed-in'
-import { onBothEngines } from './engines'
+import { onPglite } from './engines'
 import { buildWorld } from './world'
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   test('a session goes on where every organisation of its user logs nobody out automatically, and of nobody who belongs to none', async () => {
     const set = (organization: string, features: string) => opened.database.asSystem((trx) => sql.raw(`update organization set features = features || '${features}' where id = '${organization}'`).execute(trx))
     const stays = () => Promise.all(['nurse', 'multi', 'carer', 'nobody'].map((id) => staysSignedIn(opened.database, id)))

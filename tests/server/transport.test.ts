@@ -5,13 +5,13 @@ import { IdentityError } from '../../server/identity/errors'
 import { KeysUnreachableError } from '../../server/identity/verify'
 import { codeOf, startServer } from './client'
 import type { GraphqlError, TestServer } from './client'
-import { onBothEngines } from './engines'
+import { onPglite } from './engines'
 import { buildWorld } from './world'
 
 const url = '/Prod/graphql'
 const json = { 'content-type': 'application/json' }
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   let open: TestServer
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFirebaseVerifier, KeysUnreachableError } from '../../../server/identity'
 import { projectId, startIdentityServer, time, tokenOf, type IdentityServer, type Person } from './identity-server'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 
 let server: IdentityServer
 
@@ -31,7 +31,7 @@ const ourToken = async (person: Person, change: Record<string, unknown> = {}): P
 }
 const refused = (token: string) => expect(server.identity.verify(token)).rejects
 
-onBothEngines(async (database) => { server = await startIdentityServer(database) }, () => {
+onPglite(async (database) => { server = await startIdentityServer(database) }, () => {
   afterAll(() => server.close())
 
   describe('an ID token', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { oxygenFlows } from '../../../src/domain/checkup/oxygen-flow'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { ingestApp, patientNamed, post, seed, wellCheckup } from './device'
 import { asStaff, type StaffServer } from './staff'
 
@@ -8,7 +8,7 @@ const plain = patientNamed('Subramaniam')
 const flagged = patientNamed('Chen')
 const shown = '{ onOxygen oxygenFlow ewsScores { onOxygenScore totalScore missing } }'
 
-onBothEngines(seed, (opened) => {
+onPglite(seed, (opened) => {
   let staff: StaffServer
   beforeAll(async () => { staff = await asStaff(opened.database) })
   const send = (item: Record<string, unknown>) => post(ingestApp(opened.database), 'checkups', item)

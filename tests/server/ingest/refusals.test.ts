@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { countAll, ingestApp, noon, patientNamed, post, seed, wellCheckup, type Posting } from './device'
 
 const patient = patientNamed('Subramaniam')
@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
   { why: 'a waveform of a foreign patient', kind: 'waveforms', item: { ...wave, patientId: patientNamed('Stein').id }, status: 404, code: 'PATIENT_NOT_FOUND' },
 ]
 
-onBothEngines(seed, (opened) => {
+onPglite(seed, (opened) => {
   test.each(cases)('refused with nothing stored: $why', async ({ kind = 'checkups', item = good, posting = {}, status, code, path }) => {
     const before = await countAll(opened.database)
     const answer = await post(ingestApp(opened.database), kind, item, posting)
@@ -102,7 +102,7 @@ onBothEngines(seed, (opened) => {
   })
 })
 
-onBothEngines(seed, (opened) => {
+onPglite(seed, (opened) => {
   test('a text that cannot be stored is refused with its path, whatever the kind and the field', async () => {
     const app = ingestApp(opened.database)
     const before = await countAll(opened.database)

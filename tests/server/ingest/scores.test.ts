@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { ingestApp, patientNamed, post, seed, wellCheckup } from './device'
 
 const plain = patientNamed('Subramaniam')
@@ -35,7 +35,7 @@ const chart: readonly (readonly [string, Record<string, unknown>, number, number
   ['seven in all', { respiratoryRate: { value: 22 }, pulseOxiData: { averageSpO2: 93 }, temperature: { value: 38.5 }, pulseRate: { value: 95 }, bloodPressureData: { systolic: 108, diastolic: 71 } }, 7, 4],
 ]
 
-onBothEngines(seed, (opened) => {
+onPglite(seed, (opened) => {
   const send = async (id: string, patientId: string, change: Record<string, unknown> = {}) => {
     const answer = await post(ingestApp(opened.database), 'checkups', { ...wellCheckup(id, patientId), ...change })
     expect(answer.status).toBe(201)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { asStaff, type StaffServer } from './staff'
 import { ingestApp, patientNamed, post, seed } from './device'
 
@@ -14,7 +14,7 @@ const activity = (...segments: readonly (readonly [number, string])[]) => ({ seg
 const shown = `query ($patientId: ID!) { continuousMonitoring(patientId: $patientId, numPrevBuckets: 3) { data { bucketStartAt
   heartRhythm { mostSevere irregular regular abstain lowQuality signalTooShort } activityLevel { signalTooShort abstain sedentary notSedentary dominantPrediction } } } }`
 
-onBothEngines(seed, (opened) => {
+onPglite(seed, (opened) => {
   let staff: StaffServer
   beforeAll(async () => { staff = await asStaff(opened.database) })
   const send = (item: Record<string, unknown>) => post(ingestApp(opened.database), 'monitoring-buckets', item)

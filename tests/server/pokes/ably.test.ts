@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { publishToAbly } from '../../../server/pokes/ably-publisher'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { addCheckup, at, buildWorld } from '../world'
 
 interface Said { readonly channel: string; readonly poke: { readonly roster: boolean; readonly me: boolean; readonly patients: unknown }; readonly authorization: string | undefined; readonly text: string }
@@ -29,7 +29,7 @@ const fakeAbly = async () => {
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   onTestFinished(() => { server.closeAllConnections(); server.close() })
   const until = (holds: () => boolean): Promise<void> => new Promise((resolve, reject) => {
-    const late = setTimeout(() => { looks.delete(look); reject(new Error(`Not within 10 s; said ${JSON.stringify(said)}`)) }, 10_000)
+    const late = setTimeout(() => { looks.delete(look); reject(new Error(`Not within 30 s; said ${JSON.stringify(said)}`)) }, 30_000)
     const look = (): void => { if (holds()) { clearTimeout(late); looks.delete(look); resolve() } }
     looks.add(look)
     look()
@@ -37,7 +37,7 @@ const fakeAbly = async () => {
   return { said, state, until, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   const started = async () => {
     const ably = await fakeAbly()
     const warned: unknown[] = []

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { firstBrokenAction } from '../../../server/db/action-log'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { at, buildWorld, now } from '../world'
 import { createPuller } from './puller'
 import { createTablet } from './tablet'
@@ -12,7 +12,7 @@ const set = `mutation ($p: ID!, $s: Int!, $r: String) { setPatientAcuityScore(pa
   id latestAcuityScore { id score reason capturedAt createdAt createdBy { id firstName } late } } }`
 const read = 'query ($p: ID!) { patient(patientId: $p) { latestAcuityScore { id score reason capturedAt createdAt createdBy { id } late } } }'
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   let tablet: Tablet
   let nurse: SignedIn

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { at, buildWorld } from '../world'
 import { newId } from './device'
 import { createTablet } from './tablet'
@@ -9,7 +9,7 @@ import type { SignedIn, Tablet } from './tablet'
 
 const discard = 'mutation ($g: ID!, $items: [DiscardIn!]!) { syncDiscard(group: $g, items: $items) }'
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   let tablet: Tablet
   let nurse: SignedIn

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { firstBrokenAction } from '../../../server/db/action-log'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { at, buildWorld, now } from '../world'
 import { createPuller } from './puller'
 import { createTablet, identities, resultFields } from './tablet'
@@ -12,7 +12,7 @@ const set = `mutation ($p: ID!, $w: ID!, $c: ID!, $d: Date, $s: SeenExpectedDisc
   updateExpectedDischargeDate(patientId: $p, wardId: $w, carePathwayId: $c, expectedDischargeDate: $d, seen: $s) { id wardAdmission { expectedDischargeDate revision } } }`
 const place = { p: 'a1', w: 'ward-A', c: 'pathway-w' }
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   let tablet: Tablet
   let nurse: SignedIn

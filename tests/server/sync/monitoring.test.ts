@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { chunkMs, chunkOf, monitoringChunkSchema } from '../../../src/domain/monitoring/chunk'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { addPatient, at, buildWorld, now } from '../world'
 import { createPuller } from './puller'
 import { createTablet } from './tablet'
@@ -11,7 +11,7 @@ import { createTablet } from './tablet'
 const quarter = 15 * 60_000
 const newest = chunkOf(now)
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   beforeAll(async () => {
     await setFeature(true)

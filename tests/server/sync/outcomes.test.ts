@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { at, buildWorld } from '../world'
 import { newDeviceKey, newId, signSealed } from './device'
 import { createTablet, resultFields } from './tablet'
@@ -11,7 +11,7 @@ import type { Result, SignedIn, Tablet } from './tablet'
 const query = `query ($g: ID!, $ids: [ID!]!) { mutationOutcomes(group: $g, ids: $ids) { ${resultFields} } }`
 const ack = 'mutation ($g: ID!, $ids: [ID!]!) { syncAckResults(group: $g, ids: $ids) }'
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   let tablet: Tablet
   let nurse: SignedIn

@@ -5,7 +5,7 @@ import { createReferenceTablet } from '../../reliability/reference-tablet'
 import type { ReferenceTablet } from '../../reliability/reference-tablet'
 import { startServer } from '../client'
 import type { TestServer } from '../client'
-import { onBothEngines } from '../engines'
+import { onPglite } from '../engines'
 import { buildWorld, now } from '../world'
 
 const hour = 3_600_000
@@ -13,7 +13,7 @@ const year = 365 * 24 * hour
 const three = ['nurse', 'manager', 'care'] as const
 const [zoe, zac] = patients
 
-onBothEngines(buildWorld, (opened) => {
+onPglite(buildWorld, (opened) => {
   let server: TestServer
   let time = now
   beforeAll(async () => { server = await startServer(opened.database, { clock: { now: () => time } }) })
