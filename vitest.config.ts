@@ -1,19 +1,24 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/**
- * Everything but the screens in a real browser (those are Playwright's, tests/e2e). Files run in separate processes:
- * fake-indexeddb, Dexie and timers are global.
- */
-export default defineConfig({
+/** What draws on a page of jsdom. Making one, and reading all the rooms, takes several times as long as the tests of a file. */
+const screens = ['tests/{app,features,ui}/**/*.test.{ts,tsx}', 'tests/data/hooks.test.tsx']
+/** Rules without state, clock or page: nothing that one file could leave to the next. */
+const rules = ['tests/domain/**/*.test.ts']
+/** Screens that need a process of their own. */
+const alone = [
+  // Replaces a module that the rooms hold already when another file was before it.
+  'tests/features/virtual-ward/live.test.tsx',
+]
+
+const project = (name: string, test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
   plugins: [react()],
   define: { __GIT_HASH__: JSON.stringify('test') },
   // Vite would load graphql's ES build for our files and Node its CommonJS build for Yoga: two realms, which graphql refuses.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }] },
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/architecture/planted/**', 'node_modules/**'],
+    name,
     pool: 'forks',
     maxWorkers: 2,
     // Many times what a test takes on a machine that is slow and busy: a time-out is to tell of what never ends, and of nothing else.
@@ -22,7 +27,25 @@ export default defineConfig({
     // What is waited for is often done by PGlite or is the derivation of a key: vitest's own second is short on two busy cores.
     expect: { poll: { timeout: 30_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
-    globalSetup: ['tests/global-setup.ts'],
     restoreMocks: true,
+    ...test,
+  },
+})
+
+/**
+ * Everything but the screens in a real browser (those are Playwright's, tests/e2e), in three projects that run in the order of their names.
+ * Files of the first run in separate processes: fake-indexeddb, Dexie and timers are global. The files of the others share one
+ * process after the other, and what they read is read once; tests/screens.setup.tsx leaves each file the page as the first one found it.
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    globalSetup: ['tests/global-setup.ts'],
+    projects: [
+      project('apart', { include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/e2e/**', 'tests/architecture/planted/**', 'node_modules/**', ...rules, ...screens] }),
+      project('rules', { include: rules, isolate: false }),
+      project('screens', { include: screens, exclude: alone, isolate: false, environment: 'jsdom', setupFiles: ['tests/screens.setup.tsx'] }),
+      project('screens alone', { include: alone, environment: 'jsdom', setupFiles: ['tests/screens.setup.tsx'] }),
+    ],
   },
 })

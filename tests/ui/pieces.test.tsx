@@ -17,6 +17,8 @@ import { show } from './screen'
 
 afterEach(() => {
   cleanup()
+  // Before the timers: a spy upon a faked one would put the fake back.
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()

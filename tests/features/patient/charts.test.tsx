@@ -309,7 +309,7 @@ describe('editing the personal early-warning score', () => {
     await drag(handle(), 40)
     expect(now()).not.toBe('52')
     fireEvent.keyDown(handle(), { key: 'Escape' })
-    expect(now()).toBe('52')
+    await waitFor(() => expect(now()).toBe('52'))
   })
 
   test('numbers can be typed and stepped; what is beyond the range is kept at its end and said', async () => {
