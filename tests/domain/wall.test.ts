@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { msToNightlyReload, notLiveSince, wallGrid, wallPage, wallPages, wallSilenceMs } from '../../src/domain/virtual-ward/wall'
+import { msToNightlyReload, notLiveSince, wallGrid, wallPage, wallPages } from '../../src/domain/virtual-ward/wall'
 
 test('a wall has six to twelve tiles where there is room, and never none', () => {
   expect(wallGrid(1920, 1080)).toEqual({ columns: 4, rows: 3 })
@@ -26,8 +26,8 @@ test('a wall is live while it is told, or was answered within 15 s; offline it n
   const now = 1_000_000
   const of = (isTold: boolean, offline: boolean, lastContactAt: number | null) => notLiveSince({ isTold, offline, lastContactAt }, now)
   expect(of(true, false, now - 3_600_000)).toBeNull()
-  expect(of(false, false, now - wallSilenceMs + 1)).toBeNull()
-  expect(of(false, false, now - wallSilenceMs)).toEqual({ at: now - wallSilenceMs })
+  expect(of(false, false, now - 14_999)).toBeNull()
+  expect(of(false, false, now - 15_000)).toEqual({ at: now - 15_000 })
   expect(of(false, false, null)).toEqual({ at: null })
   expect(of(true, true, now)).toEqual({ at: now })
 })

@@ -1,5 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
-import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
+import { expect, type Page } from '@playwright/test'
+import { patients } from './patients'
+import { connection, findCard, graphql, toWard, tokenOf, waitForShell } from './portal'
+import { test } from './signed-in'
 
 /** Pictures of every width and theme, where a directory is named for them. */
 const look = async (page: Page, name: string): Promise<void> => {
@@ -19,35 +21,33 @@ const look = async (page: Page, name: string): Promise<void> => {
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({ page, request }) => {
-  await openWard(page, 'nurse@riverside.example')
-  const all = page.getByRole('region', { name: 'All Patients' })
-  const first = all.getByRole('article').first()
-  await first.getByRole('button', { name: /^Watch / }).click()
+  const token = await tokenOf(request, 'nurse@riverside.example')
+  const watched = () => graphql<{ patientsInWatchList: { total: number } }>(request, token, '{ patientsInWatchList { total } }').then(({ patientsInWatchList }) => patientsInWatchList.total)
+  const others = await watched()
+  await toWard(page)
+  const card = await findCard(page, patients.care.watched)
+  await card.getByRole('button', { name: /^Watch / }).click()
   await expect(page.getByText(/ added to watch list$/)).toBeVisible()
-  const watching = page.getByRole('region', { name: 'Watching (1)' })
-  await expect(watching.getByRole('article')).toHaveCount(1)
+  const watching = page.getByRole('region', { name: `Watching (${others + 1})` })
+  await expect(watching.getByRole('article')).toHaveCount(others + 1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/ removed from watch list$/)).toBeVisible()
   await expect(watching).toHaveCount(0)
-  await all.getByRole('article').nth(1).getByRole('button', { name: /^Watch / }).press('Enter')
-  await expect(watching.getByRole('article')).toHaveCount(1)
+  await card.getByRole('button', { name: /^Watch / }).press('Enter')
+  await expect(watching.getByRole('article')).toHaveCount(others + 1)
   await look(page, 'ward')
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)
   await page.reload()
-  await expect(watching.getByRole('article')).toHaveCount(1)
-  await watching.getByRole('button', { name: /^Stop watching / }).click()
+  await expect(watching.getByRole('article')).toHaveCount(others + 1)
+  await watching.getByRole('button', { name: new RegExp(`^Stop watching .*${patients.care.watched.lastName}`, 'i') }).click()
   await expect(watching).toHaveCount(0)
   // The star is taken back at the server too: whoever signs in next finds the ward as it was.
-  const token = await tokenOf(request, 'nurse@riverside.example')
-  const watched = () => graphql<{ patientsInWatchList: { total: number } }>(request, token, '{ patientsInWatchList { total } }').then(({ patientsInWatchList }) => patientsInWatchList.total)
-  await expect.poll(watched).toBe(0)
+  await expect.poll(watched).toBe(others)
 })
 
 test('C042 C389 C436 the record’s header sets and clears the expected discharge date', async ({ page }) => {
-  await openWard(page, 'nurse@riverside.example')
-  await nameOf(cards(page).first()).click()
-  await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
+  await page.goto(`/patient/${patients.care.leaving.id}`)
   await page.getByRole('button', { name: /expected discharge/i }).click()
   const dialog = page.getByRole('dialog', { name: 'Expected Discharge Date' })
   await dialog.getByRole('button', { name: 'Next month' }).click()
@@ -70,11 +70,9 @@ test('C042 C389 C436 the record’s header sets and clears the expected discharg
 })
 
 test('C043 C425 C426 an acuity score needs the full name typed, also without a line, and is sent when it is back', async ({ page, context }) => {
-  await openWard(page, 'nurse@riverside.example')
+  const { firstName: first, lastName: last } = patients.care.breathless
+  await page.goto(`/patient/${patients.care.breathless.id}`)
   await waitForShell(page)
-  await nameOf(cards(page).nth(2)).click()
-  await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
-  const [last = '', first = ''] = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').split(', ')
   const set = async (score: string, name: string): Promise<void> => {
     await page.getByRole('button', { name: /acuity/i }).click()
     await page.getByLabel(/Acuity score, 1 to 4/).fill(score)

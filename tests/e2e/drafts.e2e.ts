@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBrowser } from '../reliability/browser-process'
 import { openNotes } from '../reliability/note-writer'
-import { graphql, password, tokenOf } from './portal'
+import { patients } from './patients'
+import { password } from './portal'
 
-const nurse = { email: 'nurse@riverside.example', password }
+const nurse = { email: 'nurse2@riverside.example', password }
 
-test('the browser is killed in the middle of a sentence: opened again on the same profile and signed in, the words are in their field', async ({ request, baseURL }) => {
+test('the browser is killed in the middle of a sentence: opened again on the same profile and signed in, the words are in their field', async ({ baseURL }) => {
   test.setTimeout(240_000)
   const url = baseURL ?? ''
   const profile = mkdtempSync(join(tmpdir(), 'lamplight-killed-'))
-  const token = await tokenOf(request, nurse.email)
-  const { virtualWardPatients } = await graphql<{ virtualWardPatients: { patients: { id: string }[] } }>(
-    request, token, 'query { virtualWardPatients(take: 1, skip: 0) { patients { id } } }')
-  const patientId = virtualWardPatients.patients[0]?.id ?? ''
+  const patientId = patients.drafts.id
   try {
     const first = await startBrowser(profile)
     await openNotes(first.page, url, patientId, nurse)
     await first.page.getByRole('textbox', { name: /^Note/ }).pressSequentially('Half a sentence that nobody', { delay: 20 })
-    await first.page.getByText(/Draft kept on this device/).waitFor()
+    const kept = first.page.getByText(/Draft kept on this device/)
+    await kept.waitFor()
+    // Gone with the first letter more, and back with the last one written.
     await first.page.getByRole('textbox', { name: /^Note/ }).pressSequentially(' sent', { delay: 20 })
-    await new Promise((resolve) => { setTimeout(resolve, 1_000) })
+    await kept.waitFor()
     await first.kill()
 
     const second = await startBrowser(profile)

@@ -1,5 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
-import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
+import { expect, test as fresh, type Page } from '@playwright/test'
+import { patients } from './patients'
+import { connection, findCard, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
+import { test } from './signed-in'
 
 // What surrounds a tablet on a ward, and the words that stand on the screen then (docs/reliability.md, Hazards).
 
@@ -9,16 +11,10 @@ const add = async (page: Page, text: string): Promise<void> => {
   await field(page).fill(text)
   await page.getByRole('button', { name: 'Add note' }).click()
 }
-/** Signs in and opens the notes of the first patient; answers the patient's id. */
-const openNotes = async (page: Page): Promise<string> => {
-  await openWard(page, 'nurse@riverside.example')
-  await waitForShell(page)
-  const address = await nameOf(cards(page).first()).getAttribute('href') ?? ''
-  const patientId = address.split('/')[2] ?? ''
+const openNotes = async (page: Page, patientId: string): Promise<void> => {
   await page.goto(`/patient/${patientId}/notes`)
   await expect(field(page)).toBeVisible()
-  await expect(connection(page)).toContainText(/Live|Up to date/)
-  return patientId
+  await expect(connection(page)).toContainText(/Live|Up to date/, { timeout: 30_000 })
 }
 const stored = async (page: Page, patientId: string, text: string): Promise<number> => {
   const token = await tokenOf(page.request, 'nurse@riverside.example')
@@ -28,7 +24,8 @@ const stored = async (page: Page, patientId: string, text: string): Promise<numb
 }
 
 test('a captive portal that answers 200 with a page of its own is offline, never live, and takes nothing away', async ({ page }) => {
-  const patientId = await openNotes(page)
+  const patientId = patients.hazards.captive.id
+  await openNotes(page, patientId)
   await waitForShell(page)
   await page.route('**/Prod/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Guest Wi-Fi</title><h1>Please log in</h1>' }))
   const text = `Behind the captive portal ${Date.now()}`
@@ -46,7 +43,8 @@ test('a captive portal that answers 200 with a page of its own is offline, never
 })
 
 test('two tabs both write, each shows both, and each note is sent once', async ({ page, context }) => {
-  const patientId = await openNotes(page)
+  const patientId = patients.hazards.twoTabs.id
+  await openNotes(page, patientId)
   const second = await context.newPage()
   await second.goto(`/patient/${patientId}/notes`)
   await expect(field(second)).toBeVisible()
@@ -61,7 +59,8 @@ test('two tabs both write, each shows both, and each note is sent once', async (
 })
 
 test('a tab that holds the sending and answers to nothing keeps nobody: the other tab sends', async ({ page, context }) => {
-  const patientId = await openNotes(page)
+  const patientId = patients.hazards.frozen.id
+  await openNotes(page, patientId)
   const frozen = await context.newPage()
   await frozen.goto('/favicon.svg')
   // It has the lock and will never let go, as a tab does that the system froze in the middle of sending.
@@ -76,7 +75,8 @@ test('a tab that holds the sending and answers to nothing keeps nobody: the othe
 })
 
 test('a full disk says Not saved, and the words stay in the field until there is room', async ({ page }) => {
-  const patientId = await openNotes(page)
+  const patientId = patients.hazards.full.id
+  await openNotes(page, patientId)
   await page.evaluate(() => {
     const { put, add: insert } = IDBObjectStore.prototype
     const full = (): never => { throw new DOMException('The disk is full', 'QuotaExceededError') }
@@ -96,10 +96,10 @@ test('a full disk says Not saved, and the words stay in the field until there is
   expect(await stored(page, patientId, text)).toBe(1)
 })
 
-for (const [how, block] of [
-  ['has none', () => { Object.defineProperty(window, 'indexedDB', { configurable: true, value: undefined }) }],
-  ['is blocked by a policy', () => { Object.defineProperty(window, 'indexedDB', { configurable: true, get: () => { throw new DOMException('Access is denied', 'SecurityError') } }) }],
-  ['cannot be opened', () => {
+for (const [how, patient, block] of [
+  ['has none', patients.hazards.noStorage, () => { Object.defineProperty(window, 'indexedDB', { configurable: true, value: undefined }) }],
+  ['is blocked by a policy', patients.hazards.blockedStorage, () => { Object.defineProperty(window, 'indexedDB', { configurable: true, get: () => { throw new DOMException('Access is denied', 'SecurityError') } }) }],
+  ['cannot be opened', patients.hazards.brokenStorage, () => {
     IDBFactory.prototype.open = () => {
       const request = Object.assign(new EventTarget(), { error: new DOMException('Internal error opening backing store', 'UnknownError'), readyState: 'done' })
       setTimeout(() => request.dispatchEvent(new Event('error')), 0)
@@ -107,22 +107,21 @@ for (const [how, block] of [
     }
   }],
 ] as const) {
-  test(`a browser whose storage ${how}: it says so, works with a line, and without one says that nothing can be saved`, async ({ page, context }) => {
+  fresh(`a browser whose storage ${how}: it says so, works with a line, and without one says that nothing can be saved`, async ({ page, context }) => {
     await page.addInitScript(block)
     const words = page.getByText('This browser lets the portal keep nothing.')
     await page.goto('/login')
     await expect(words).toBeVisible()
     await openWard(page, 'nurse@riverside.example')
     await expect(words).toBeVisible()
-    await nameOf(cards(page).first()).click()
+    await nameOf(await findCard(page, patient)).click()
     await page.getByRole('link', { name: 'Notes' }).or(page.getByRole('tab', { name: 'Notes' })).first().click()
     const text = `In a private window ${Date.now()}`
     await add(page, text)
     await expect(page.getByText('Note saved')).toBeVisible()
     await expect(noteOf(page, text)).toBeVisible()
     await expect(noteOf(page, text)).not.toContainText('Not sent yet')
-    const patientId = new URL(page.url()).pathname.split('/')[2] ?? ''
-    expect(await stored(page, patientId, text)).toBe(1)
+    expect(await stored(page, patient.id, text)).toBe(1)
     await context.setOffline(true)
     await expect(connection(page)).toContainText('Offline', { timeout: 60_000 })
     await expect(page.getByRole('button', { name: 'Add note' })).toBeDisabled()
@@ -131,7 +130,8 @@ for (const [how, block] of [
 }
 
 test('a database that the browser takes away in the middle: Not saved while it is gone, the words stay, and it goes on by itself', async ({ page }) => {
-  const patientId = await openNotes(page)
+  const patientId = patients.hazards.takenAway.id
+  await openNotes(page, patientId)
   await page.evaluate(() => {
     const { objectStore } = IDBTransaction.prototype
     const { open } = IDBFactory.prototype

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, type APIRequestContext } from '@playwright/test'
-import { findCard, graphql, nameOf, openWard, postReading, riverside, tokenOf } from './portal'
+import { expect } from '@playwright/test'
+import { patients } from './patients'
+import { postReading, riverside } from './portal'
+import { test } from './signed-in'
 
 const quarter = 15 * 60_000
-interface Listed { readonly id: string; readonly firstName: string; readonly lastName: string; readonly continuousMonitoringSession: object | null; readonly latestContinuousMonitoring: object | null }
-
-/** A patient of the nurse's ward who was never monitored. */
-const unmonitored = async (request: APIRequestContext): Promise<Listed> => {
-  const token = await tokenOf(request, 'nurse@riverside.example')
-  const { virtualWardPatients } = await graphql<{ virtualWardPatients: { patients: readonly Listed[] } }>(
-    request, token, '{ virtualWardPatients(take: 50, skip: 0, sort: []) { patients { id firstName lastName continuousMonitoringSession { id } latestContinuousMonitoring { bucketEndAt } } } }')
-  const one = virtualWardPatients.patients.find((patient) => patient.continuousMonitoringSession === null && patient.latestContinuousMonitoring === null)
-  if (one === undefined) throw new Error('Everybody of the demonstration is monitored')
-  return one
-}
 const figures = (value: number) => ({ value, median: value - 1, min: value - 3, max: value + 4 })
 const bucket = (patientId: string, start: number, breathing: number) => ({
   id: randomUUID(), patientId, bucketStartAt: new Date(start).toISOString(), bucketEndAt: new Date(start + quarter).toISOString(),
@@ -23,11 +14,9 @@ const bucket = (patientId: string, start: number, breathing: number) => ({
 })
 
 test('C040 C097 C098 C100 C101 monitoring is started, its quarters of an hour arrive in the table by themselves, are told in full and paged', async ({ page, request }) => {
-  test.setTimeout(300_000)
-  const patient = await unmonitored(request)
-  await openWard(page, 'nurse@riverside.example')
-  const card = await findCard(page, patient)
-  await nameOf(card).click()
+  test.setTimeout(180_000)
+  const patient = patients.monitoring
+  await page.goto(`/patient/${patient.id}`)
   await page.getByRole('button', { name: 'Start monitoring' }).click()
   const asked = page.getByRole('alertdialog', { name: 'Start continuous monitoring?' })
   await expect(asked).toContainText(new RegExp(patient.lastName, 'i'))
@@ -40,7 +29,7 @@ test('C040 C097 C098 C100 C101 monitoring is started, its quarters of an hour ar
   for (let back = 24; back >= 0; back -= 1) expect((await postReading(request, riverside, 'monitoring-buckets', bucket(patient.id, last - back * quarter, 34 - back))).status).toBe(201)
   const table = page.getByRole('table', { name: 'Continuous Monitoring' })
   const breathing = table.getByRole('row', { name: /^Breathing Rate/ })
-  await expect(breathing.getByRole('button').last()).toContainText('34', { timeout: 15_000 })
+  await expect(breathing.getByRole('button').last()).toContainText('34', { timeout: 60_000 })
   await expect(table.getByRole('rowheader')).toHaveText([/^Date/, /^Breathing Rate/, /^Heart Rate/, /^Pulse Rate/, /^SpO2/, /^Temperature/, /^Heart Rhythm/, /^Activity Level/])
   await expect(breathing.getByRole('button')).toHaveCount(10)
   await expect(breathing.getByRole('button').first()).toContainText('25')

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 
 export const password = 'lantern-harbour-violet'
 
-/** Signs in through the login screen and waits for the virtual ward. */
+/** Signs in through the login screen. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(email)
@@ -12,10 +12,17 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Signs in and waits for the virtual ward. */
 export const openWard = async (page: Page, email: string): Promise<void> => {
   await signIn(page, email)
   await expect(page).toHaveURL(/\/virtual-ward/, { timeout: 45_000 })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(cards(page).first()).toBeVisible({ timeout: 30_000 })
+}
+
+/** The ward, where somebody is signed in already. */
+export const toWard = async (page: Page): Promise<void> => {
+  await page.goto('/virtual-ward')
   await expect(cards(page).first()).toBeVisible({ timeout: 30_000 })
 }
 
@@ -55,14 +62,15 @@ export const graphql = async <Data>(request: APIRequestContext, token: string, q
   return body.data
 }
 
-export interface Device { readonly key: string; readonly secret: string }
-/** Gone to the ward, the card of one patient alone. */
+/** On the ward, the card of one patient alone. */
 export const findCard = async (page: Page, { firstName, lastName }: { readonly firstName: string; readonly lastName: string }): Promise<Locator> => {
   await page.getByRole('searchbox').fill(lastName)
   const card = page.getByRole('region', { name: 'All Patients' }).getByRole('article').filter({ hasText: new RegExp(`${lastName}, ${firstName}`, 'i') })
   await expect(card).toHaveCount(1)
   return card
 }
+
+export interface Device { readonly key: string; readonly secret: string }
 
 export const harbor: Device = { key: 'demo-harbor', secret: 'demonstration-only-harbor' }
 export const riverside: Device = { key: 'demo-riverside', secret: 'demonstration-only-riverside' }

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { cards, connection, nameOf, openWard, waitForShell } from './portal'
+import { cards, connection, nameOf, openWard, signIn, waitForShell } from './portal'
 
-test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential, and signing out ends both', async ({ page, context }) => {
+test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential; signing out ends both and leaves no readable row behind, and the next user sees nothing of the first', async ({ page, context }) => {
   await openWard(page, 'nurse@riverside.example')
+  const name = await nameOf(cards(page).first()).innerText()
   const address = await nameOf(cards(page).first()).getAttribute('href')
   const second = await context.newPage()
   // What only the server can answer shows that this tab speaks to it as the nurse.
@@ -25,6 +26,13 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
   await expect(page).toHaveURL(/\/login/)
   const left = await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('authUser')))
   expect(left).toEqual([])
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? ''))
+  expect(databases.filter((one) => one.includes('cache'))).toEqual([])
+
+  await signIn(page, 'carer@willowbank.example')
+  await expect(page).toHaveURL(/\/virtual-ward/, { timeout: 45_000 })
+  await expect(cards(page).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(name)).toHaveCount(0)
 })
 
 test('a deep link opened in a second tab without a line stays where it is when the line returns: the first tab gives it its session', async ({ page, context }) => {

@@ -1,14 +1,13 @@
-import { expect, test } from '@playwright/test'
-import { cards, deteriorating, nameOf, openWard, postCheckup, riverside, waitForShell } from './portal'
+import { expect } from '@playwright/test'
+import { patients } from './patients'
+import { deteriorating, postCheckup, riverside, toWard, waitForShell } from './portal'
+import { test } from './signed-in'
 
 const tiles = '[data-wall] > ol > li'
 
 test('the wall shows who is worst first, hears of a reading by itself, says within 15 s that it is not live, and is live again without a reload', async ({ page, context, request }) => {
-  await openWard(page, 'nurse@riverside.example')
+  await toWard(page)
   await waitForShell(page)
-  // Of somebody who is monitored the wall shows the bucket, whatever a check-up says.
-  const record = await nameOf(cards(page).filter({ hasNotText: 'Monitored' }).last()).getAttribute('href')
-  const patientId = record?.split('/').at(-1) ?? ''
   await page.getByRole('link', { name: 'Wall display' }).click()
   await expect(page.locator(tiles).first()).toBeVisible()
   const count = await page.locator(tiles).count()
@@ -22,17 +21,15 @@ test('the wall shows who is worst first, hears of a reading by itself, says with
   const shown = await page.locator(`${tiles} h2`).allTextContents()
   expect(shown.every((name) => name.trim().length <= 6)).toBe(true)
   await page.evaluate(() => { (window as { sameLife?: boolean }).sameLife = true })
-  const worst = { ...deteriorating(patientId), respiratoryRate: { value: 30, source: 'manual' }, pulseOxiData: { averageSpO2: 86, confidence: 'HIGH', device: 'Nonin 3230', isManual: false }, consciousness: 'P', pulseRate: { value: 141, source: 'cuff', isManual: false } }
+  const worst = { ...deteriorating(patients.wall.id), respiratoryRate: { value: 30, source: 'manual' }, pulseOxiData: { averageSpO2: 86, confidence: 'HIGH', device: 'Nonin 3230', isManual: false }, consciousness: 'P', pulseRate: { value: 141, source: 'cuff', isManual: false } }
   expect((await postCheckup(request, riverside, worst)).status).toBe(201)
   // RR 3, SpO2 3, BP 1, pulse 3, consciousness 3, temperature 1: nobody stands before it, and nobody pressed anything.
-  await expect(page.locator(tiles).first().getByRole('img')).toHaveAccessibleName(/14/, { timeout: 5_000 })
+  await expect(page.locator(tiles).first().getByRole('img')).toHaveAccessibleName(/14/, { timeout: 15_000 })
   await context.setOffline(true)
-  const cutAt = Date.now()
   await expect(page.getByRole('alert')).toContainText(/NOT LIVE since \d\d:\d\d/, { timeout: 15_000 })
-  expect(Date.now() - cutAt).toBeLessThanOrEqual(15_000)
   for (const tile of await page.locator(tiles).all()) await expect(tile).toContainText(/As of \d\d:\d\d/)
   await context.setOffline(false)
-  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 })
   await expect(page.locator(tiles).first()).not.toContainText('As of')
   expect(await page.evaluate(() => (window as { sameLife?: boolean }).sameLife)).toBe(true)
 })

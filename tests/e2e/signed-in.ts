@@ -1,0 +1,56 @@
+import { test as base, type Browser, type BrowserContext } from '@playwright/test'
+import { openWard, waitForShell } from './portal'
+
+/** Browsers in which somebody is signed in and has the ward, by their e-mail; of one file of tests, one at a time of this process. */
+const kept = new Map<string, BrowserContext>()
+let keptFor = ''
+
+/**
+ * What a tab keeps of its session goes into every tab that is opened later, as it does at a reload. The keys are not in it: those a tab gets from
+ * the service worker or from the server.
+ */
+const signInOnce = async (browser: Browser, email: string): Promise<BrowserContext> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await openWard(page, email)
+  await waitForShell(page)
+  const session = await page.evaluate(() => Object.entries(sessionStorage))
+  await context.addInitScript((entries) => {
+    try {
+      for (const [key, value] of entries) if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value)
+    } catch {
+      // a page of no origin has no storage
+    }
+  }, session)
+  await page.close()
+  return context
+}
+
+const signedIn = async (browser: Browser, email: string, file: string): Promise<BrowserContext> => {
+  if (keptFor !== file) {
+    await Promise.all([...kept.values()].map((context) => context.close()))
+    kept.clear()
+    keptFor = file
+  }
+  const context = kept.get(email) ?? await signInOnce(browser, email)
+  kept.set(email, context)
+  return context
+}
+
+/**
+ * A test whose `context` is a browser in which `account` is signed in already: once for a file, since deriving keys from a password and the first sync take
+ * most of the time of a short test. Each test has a page of its own. For tests of which sign-in, what the browser keeps, or the browser itself is the
+ * subject, Playwright's own `test` makes a new one.
+ */
+export const test = base.extend<{ account: string }>({
+  account: ['nurse@riverside.example', { option: true }],
+  context: async ({ browser, account }, use, info) => {
+    const context = await signedIn(browser, account, info.file)
+    await use(context)
+    // After a failure Playwright starts a new process, with a browser of its own.
+    if (info.status !== info.expectedStatus) return
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.setOffline(false)
+    await Promise.all(context.pages().map((page) => page.close()))
+  },
+})
