@@ -1,9 +1,8 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test'
 import { openWard, waitForShell } from './portal'
 
-/** Browsers in which somebody is signed in and has the ward, by their e-mail; of one file of tests, one at a time of this process. */
+/** Browsers in which somebody is signed in and has the ward, by their e-mail: of this process, which plays the files of one server. */
 const kept = new Map<string, BrowserContext>()
-let keptFor = ''
 
 /**
  * What a tab keeps of its session goes into every tab that is opened later, as it does at a reload. The keys are not in it: those a tab gets from
@@ -26,26 +25,21 @@ const signInOnce = async (browser: Browser, email: string): Promise<BrowserConte
   return context
 }
 
-const signedIn = async (browser: Browser, email: string, file: string): Promise<BrowserContext> => {
-  if (keptFor !== file) {
-    await Promise.all([...kept.values()].map((context) => context.close()))
-    kept.clear()
-    keptFor = file
-  }
+const signedIn = async (browser: Browser, email: string): Promise<BrowserContext> => {
   const context = kept.get(email) ?? await signInOnce(browser, email)
   kept.set(email, context)
   return context
 }
 
 /**
- * A test whose `context` is a browser in which `account` is signed in already: once for a file, since deriving keys from a password and the first sync take
- * most of the time of a short test. Each test has a page of its own. For tests of which sign-in, what the browser keeps, or the browser itself is the
- * subject, Playwright's own `test` makes a new one.
+ * A test whose `context` is a browser in which `account` is signed in already: once for all files of a server, since deriving keys from a password and the
+ * first sync take most of the time of a short test. Each test has a page of its own, and what it writes goes to a patient of its own (patients.ts). Where
+ * sign-in, what the browser keeps, or the browser itself is the subject, Playwright's own `test` makes a new one.
  */
 export const test = base.extend<{ account: string }>({
   account: ['nurse@riverside.example', { option: true }],
   context: async ({ browser, account }, use, info) => {
-    const context = await signedIn(browser, account, info.file)
+    const context = await signedIn(browser, account)
     await use(context)
     // After a failure Playwright starts a new process, with a browser of its own.
     if (info.status !== info.expectedStatus) return
