@@ -1,15 +1,16 @@
-// npm run kill -- --engine pglite|postgres --kills N [--port P] [--most-minutes M] [--part 50]
+// npm run kill -- --engine pglite|postgres --kills N [--most-minutes M] [--part 50]
 // Starts the real server on a database of its own, kills it with SIGKILL again and again while tablets write through it, and
 // compares everything that was acknowledged with the database after every part of the run. Exit 1 unless all is there, once, in order.
 // npm run kill -- --browser --kills N [--saves N] [--seed S] [--most-minutes M]
 // The same with the browser: a real Chromium on one profile is killed while a nurse writes notes through the screen, with and without
 // a line. `saves`: first measures how long 'Saved on this device' takes, over so many notes.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import { buildWhenNeeded, run, say } from './step.mjs'
 
 const { values } = parseArgs({ options: {
-  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, port: { type: 'string', default: '8170' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' },
+  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' },
   browser: { type: 'boolean', default: false }, saves: { type: 'string', default: '120' }, seed: { type: 'string', default: '1' },
 } })
 const minutes = values['most-minutes'] === undefined ? [] : ['--most-minutes', values['most-minutes']]
@@ -20,9 +21,11 @@ if (values.browser) {
   process.exit(killed)
 }
 // The server as one file starts in half the time, so that more of the hour is load.
-const outDir = `.cache/kill-${values.port}`
+mkdirSync('.cache', { recursive: true })
+const outDir = mkdtempSync('.cache/kill-')
 await build({ configFile: false, publicDir: false, logLevel: 'error', ssr: { external: ['@electric-sql/pglite'], noExternal: true }, build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, target: 'node20' } })
-const code = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/main.ts', '--engine', values.engine, '--kills', values.kills, '--port', values.port,
+const code = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/main.ts', '--engine', values.engine, '--kills', values.kills,
   '--entry', `${outDir}/main.js`, '--part', values.part, ...minutes])
+rmSync(outDir, { recursive: true, force: true })
 say(code === 0 ? 'Everything that was acknowledged is there, once and in order.' : 'NOT right: see the report above.')
 process.exit(code)

@@ -4,6 +4,7 @@ const text = z.string().trim().optional().transform((value) => (value === '' ? u
 const flag = z.enum(['0', '1', '']).optional().transform((value) => value === '1')
 
 const environment = z.object({
+  /** 0: one that is free, which the server tells once it listens. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -34,7 +35,8 @@ export interface Config {
   readonly basePath: string
   readonly demonstration: boolean
   readonly publicDir: string
-  readonly portalUrl: string
+  /** Where mailed links lead; absent: this machine, by the port that the server listens on. */
+  readonly portalUrl: string | undefined
   readonly gitHash: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly ablyApiKey: string | undefined
@@ -69,7 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     basePath: e.BASE_PATH,
     demonstration: e.DEMONSTRATION,
     publicDir: e.PUBLIC_DIR,
-    portalUrl: e.PORTAL_URL ?? `http://localhost:${e.PORT}`,
+    portalUrl: e.PORTAL_URL,
     gitHash: e.GIT_HASH,
     logLevel: e.LOG_LEVEL,
     ablyApiKey: e.ABLY_API_KEY,

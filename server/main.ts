@@ -10,7 +10,7 @@ import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
 import { seedDemonstration } from './demonstration'
 import { keepAssets } from './http/kept-assets'
-import { ListenError, listen } from './http/listen'
+import { ListenError, listen, portOf } from './http/listen'
 import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { publishToAbly } from './pokes/ably-publisher'
@@ -48,7 +48,12 @@ async function start(): Promise<void> {
   try {
     const report = (thrown: unknown): void => log.error({ event: 'identity-failed', failure: thrown instanceof Error ? thrown.name : 'unknown' })
     const mailer = createMailer({ database, clock, ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }) })
-    const identity = createIdentity({ database, clock, mailer, report, config: { projectId: 'lamplight-embedded', portalUrl: config.portalUrl, staysSignedIn: (uid) => staysSignedIn(database, uid) } })
+    // Nobody is answered, and so no link is mailed, before the port is known.
+    let port = config.port
+    const identity = createIdentity({
+      database, clock, mailer, report,
+      config: { projectId: 'lamplight-embedded', get portalUrl() { return config.portalUrl ?? `http://localhost:${port}` }, staysSignedIn: (uid) => staysSignedIn(database, uid) },
+    })
     const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
@@ -69,6 +74,7 @@ async function start(): Promise<void> {
       },
     })
     const server = await listen((request) => app.fetch(request), config)
+    port = portOf(server)
     const marking = setInterval(() => {
       epoch.mark().catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: error instanceof Error ? error.name : 'unknown' }))
     }, epochMarkMs)
@@ -108,7 +114,9 @@ async function start(): Promise<void> {
     }
     process.on('SIGTERM', () => { void stop('SIGTERM') })
     process.on('SIGINT', () => { void stop('SIGINT') })
-    log.info({ event: 'started', port: config.port, engine: database.engine, basePath: config.basePath, demonstration: config.demonstration })
+    log.info({ event: 'started', port, engine: database.engine, basePath: config.basePath, demonstration: config.demonstration })
+    // Whoever started it with a channel learns that it answers, and where, without reading the log.
+    process.send?.({ event: 'started', port })
   } catch (error) {
     await database.close()
     throw error

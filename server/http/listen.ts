@@ -11,6 +11,13 @@ const idleConnectionMs = 75_000
 
 export type Listening = ReturnType<typeof serve>
 
+/** Where it listens: the port it was told, or the free one it got for 0. */
+export const portOf = (listening: Listening): number => {
+  const address = listening.address()
+  if (address === null || typeof address === 'string') throw new Error('It does not listen on a port')
+  return address.port
+}
+
 /** Listens on a port of a host; returns once it does. @throws ListenError when the port is taken or not allowed. */
 export const listen = (fetch: (request: Request) => Response | Promise<Response>, { port, host }: { readonly port: number; readonly host: string }): Promise<Listening> =>
   new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import type { Verify } from './verify'
 export interface IdentityConfig {
   /** Issuer and audience of our tokens; `lamplight-embedded` unless told otherwise. */
   readonly projectId: string
-  /** Where mailed links lead, e.g. `https://portal.example`. Never taken from a request: its Host header is the sender's to choose. */
+  /** Where mailed links lead, e.g. `https://portal.example`; asked for each link, since a server may learn its port late. Never taken from a request: its Host header is the sender's to choose. */
   readonly portalUrl: string
   /** A sign-in lasts this long, however often it is refreshed (ASVS 7.3.2; security.md C9). 12 by default. */
   readonly sessionHours?: number

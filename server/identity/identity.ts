@@ -73,7 +73,8 @@ export const createIdentity = ({ database, config, clock, mailer, report = () =>
   const keys = createKeys(database, clock)
   const pending = new Set<Promise<void>>()
   const context: IdentityContext = {
-    database, clock, keys, mailer, projectId: config.projectId, portalUrl: config.portalUrl,
+    database, clock, keys, mailer, projectId: config.projectId,
+    get portalUrl() { return config.portalUrl },
     attempts: createAttempts(database),
     verify: createVerifier({ projectId: config.projectId, clock, keys: keys.find, requireWelcome: (token) => requireWelcome({ database }, token) }),
     staysSignedIn: config.staysSignedIn ?? (() => Promise.resolve(false)),

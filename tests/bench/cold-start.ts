@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request as api, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 import { graphql, signIn, tokenOf, waitForShell } from '../e2e/portal'
-import { freePort, startRealServer } from '../e2e/real-server'
+import { startRealServer } from '../e2e/real-server'
 import { option, quantile } from './engines'
 import { declareBars, figure, measured } from './report'
 import { servePage } from './served-page'
@@ -22,8 +22,8 @@ const bars = { fast: 'cold offline start to the readable board, 1x', slow: 'cold
 declareBars([{ name: bars.fast, unit: 'ms', atMost: 1_000 }, { name: bars.slow, unit: 'ms', atMost: 4_000 }, { name: bars.bare, unit: 'times', atMost: 1.5 }])
 
 const home = mkdtempSync(join(tmpdir(), 'lamplight-cold-'))
-const server = await startRealServer({ port: await freePort(), dataDir: join(home, 'data'), publicDir: option('dist', 'dist') })
-const bare = await servePage({ folder: 'bare-page', port: await freePort() })
+const server = await startRealServer({ dataDir: join(home, 'data'), publicDir: option('dist', 'dist') })
+const bare = await servePage({ folder: 'bare-page' })
 const origin = server.url
 const board = `{ virtualWardPatients(take: ${shown}, skip: 0, withCheckupsInLastHours: 72, sort: [{ field: ewsScore, direction: DESC }]) { patients {
   id firstName lastName gender birthDate numSimilarNames onWatchList wardAdmission { ward { id name } } latestCheckup { id endedAt ewsScores { totalScore riskLevel } } trend { endedAt totalScore } alerts { id } } } }`

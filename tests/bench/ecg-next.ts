@@ -7,7 +7,7 @@ import { request as api, type Browser, type CDPSession, type Page } from '@playw
 import { patientWithoutEcg, postRuns } from '../e2e/ecg-records'
 import { readRecord } from '../fixtures/ecg/records'
 import { signIn } from '../e2e/portal'
-import { freePort, startRealServer } from '../e2e/real-server'
+import { startRealServer } from '../e2e/real-server'
 import { option, quantile } from './engines'
 import { traceFrames } from './frame-trace'
 import { declareBars, figure, measured } from './report'
@@ -31,7 +31,7 @@ const bars = { worker: 'ECG: from the click to the next window on the paper, loc
 declareBars([{ name: bars.worker, unit: 'ms', atMost: 100 }])
 
 const home = mkdtempSync(join(tmpdir(), 'lamplight-ecg-'))
-const server = await startRealServer({ port: await freePort(), dataDir: join(home, 'data'), publicDir: option('dist', 'dist') })
+const server = await startRealServer({ dataDir: join(home, 'data'), publicDir: option('dist', 'dist') })
 const patientId = patientWithoutEcg(0)
 const start = Math.floor(Date.now() / 1000) * 1000 - windows * 90_000
 

@@ -23,7 +23,6 @@ const frames = Number(option('frames', '60'))
 /** No further round begins after so many seconds: what was measured is told with its rounds. */
 const mostMs = Number(option('seconds', '900')) * 1_000
 const isVerbose = process.argv.includes('--verbose')
-const port = Number(option('port', '8133'))
 const windows = 3
 
 const floor = 'empty frame'
@@ -73,7 +72,7 @@ const seriesOf = (seat: Pick<Seat, 'name' | 'hertz'>, rate: number, speed: numbe
 }
 const blocked: { readonly longest: number[]; readonly whole: number[]; readonly parsed: number[] } = { longest: [], whole: [], parsed: [] }
 
-const served = await servePage({ folder: 'ecg-page', app, port })
+const served = await servePage({ folder: 'ecg-page', app })
 const sit = async (name: string, hertz: number): Promise<Seat> => {
   // A context of its own is a process of its own.
   const page = await (await served.browser.newContext({ viewport: { width: 1300, height: 400 } })).newPage()

@@ -20,7 +20,6 @@ const checkups = Number(option('checkups', '23'))
 /** 15-minute buckets of each patient. */
 const buckets = Number(option('buckets', '91'))
 const throttle = Number(option('throttle', '4'))
-const port = Number(option('port', '8131'))
 const runs = Number(option('runs', '3'))
 /** `--profile 1`: also what ran in the longest tasks, which makes them longer. */
 const isProfiled = process.argv.includes('--profile')
@@ -29,7 +28,7 @@ const bar = 'first sync at 4x: longest task of the main thread, by its own time'
 declareBars([{ name: bar, unit: 'ms', atMost: 50 }])
 let longest = 0
 const server = await startWard({ patients, checkups, buckets })
-const served = await servePage({ folder: 'first-sync-page', app: server.app, port, minify: !isProfiled })
+const served = await servePage({ folder: 'first-sync-page', app: server.app, minify: !isProfiled })
 for (let run = 1; run <= runs; run += 1) {
   const context = await served.browser.newContext()
   const page = await context.newPage()

@@ -5,7 +5,7 @@ import { chromium, request as api, type APIRequestContext, type Page } from '@pl
 import { sql } from 'kysely'
 import { openDatabase } from '../../server/db/database'
 import { deteriorating, graphql, openWard, postCheckup, riverside, tokenOf } from '../e2e/portal'
-import { freePort, startRealServer } from '../e2e/real-server'
+import { startRealServer } from '../e2e/real-server'
 
 /** The product itself, open on the virtual ward: the real server with so many patients more on the nurse's ward, and a Chromium. */
 export interface LiveBoard { readonly page: Page; readonly request: APIRequestContext; readonly ids: readonly string[]; close(): Promise<void> }
@@ -36,7 +36,7 @@ const addPatients = async (dataDir: string, modelId: string, count: number): Pro
 /** Opens it at 1440 × 900. `watched`: all of them stand above the board, in one list. `args`: more of Chromium's. */
 export const openLiveBoard = async ({ patients, watched, pageSize, dist }: { readonly patients: number; readonly watched: boolean; readonly pageSize: number; readonly dist: string }): Promise<LiveBoard> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-board-'))
-  const options = { port: await freePort(), dataDir, publicDir: dist }
+  const options = { dataDir, publicDir: dist }
   const first = await startRealServer(options)
   const setup = await api.newContext({ baseURL: first.url })
   const email = 'nurse@riverside.example'

@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, request as api, type Page } from '@playwright/test'
 import { cards, deteriorating, graphql, postCheckup, riverside, signIn, tokenOf } from '../e2e/portal'
-import { freePort, startRealServer } from '../e2e/real-server'
+import { startRealServer } from '../e2e/real-server'
 import { option } from './engines'
 
 // A reading posted to the ingest API: how long from its receipt (the answer to the device) until it stands on the boards of two
@@ -17,7 +17,7 @@ const rule = 'High early-warning score'
 if (!existsSync(join(publicDir, 'index.html'))) throw new Error('Build the portal first: npm run build')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-pokes-'))
-const server = await startRealServer({ port: await freePort(), dataDir, publicDir })
+const server = await startRealServer({ dataDir, publicDir })
 const executablePath = process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ['--no-sandbox', '--disable-gpu'] })
 const middle = (sorted: readonly number[], at: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? NaN

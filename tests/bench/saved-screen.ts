@@ -5,7 +5,6 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRealServer } from '../e2e/real-server'
 import { measureSaves } from '../reliability/browser-kills'
-import { freePort } from '../reliability/server-process'
 import { option } from './engines'
 import { declareBars, figure, measured } from './report'
 
@@ -19,7 +18,7 @@ const bars = { online: "'Saved on this device' p95, with a line", offline: "'Sav
 declareBars(Object.values(bars).map((name) => ({ name, unit: 'ms', atMost: 50 })))
 const home = mkdtempSync(join(tmpdir(), 'lamplight-saves-'))
 const served = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/lamplight-saves-') : home
-const server = await startRealServer({ port: await freePort(), dataDir: join(served, 'data'), publicDir: option('dist', 'dist') })
+const server = await startRealServer({ dataDir: join(served, 'data'), publicDir: option('dist', 'dist') })
 try {
   const { online, offline, bareOnline, bareOffline } = await measureSaves({ url: server.url, profile: join(home, 'profile'), saves, pauseMs })
   const said = ({ p50, p95, p99 }: typeof online): string => `p50 ${p50}, p95 ${p95}, p99 ${p99} ms`

@@ -19,10 +19,9 @@ const few = Number(option('few', '50'))
 const starts = Number(option('starts', '9'))
 const opens = Number(option('opens', '60'))
 const throttle = Number(option('throttle', '1'))
-const port = Number(option('port', '8132'))
 
 const server = await startWard({ patients: 30, checkups: 3, buckets: 4 })
-const served = await servePage({ folder: 'store-page', app: server.app, port })
+const served = await servePage({ folder: 'store-page', app: server.app })
 const context = await served.browser.newContext()
 const newTab = async () => {
   const page = await context.newPage()

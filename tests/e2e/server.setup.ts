@@ -1,45 +1,35 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serverUrls } from './server.urls'
+import { startRealServer, type RealServer } from './real-server'
+import { tellServerUrls } from './server.urls'
 
-const until = async (url: string, child: ChildProcess): Promise<void> => {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} before it was ready`)
-    try {
-      if ((await fetch(url)).ok) return
-    } catch {
-      // not listening yet
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
+const start = (dataDir: string): Promise<RealServer> => startRealServer({ dataDir, publicDir: process.env.E2E_DIST ?? 'dist', verbose: process.env.E2E_VERBOSE !== undefined })
 
-/** One server on a database of its own. @returns the way to end it */
-const start = async (url: string): Promise<() => Promise<void>> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    stdio: ['ignore', process.env.E2E_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
-    env: { ...process.env, PORT: new URL(url).port, DATA_DIR: dataDir, PUBLIC_DIR: process.env.E2E_DIST ?? 'dist', DEMONSTRATION: '1' },
-  })
-  await until(`${url}/ready`, server)
-  const filling = spawn(process.execPath, ['--import', 'tsx', 'server/demonstration/simulator.ts', '--url', url, '--state', join(dataDir, 'simulator'), '--days', '2', '--once'], { stdio: ['ignore', 'ignore', 'inherit'] })
+/** The demonstration with two days of readings, sent by the real simulator through the real ingest API. */
+const fill = async (dataDir: string): Promise<void> => {
+  const server = await start(dataDir)
+  const filling = spawn(process.execPath, ['--import', 'tsx', 'server/demonstration/simulator.ts', '--url', server.url, '--state', join(dataDir, 'simulator'), '--days', '2', '--once'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((resolve) => filling.on('exit', resolve))
   if (code !== 0) throw new Error(`The simulator ended with ${String(code)}`)
-  return async () => {
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.on('exit', resolve))
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  await server.stop()
 }
 
 /**
- * The real servers with the demonstration, filled with two days of readings by the real simulator
- * through the real ingest API. With E2E_URL set, the tests drive what runs there instead.
+ * The real servers with the demonstration. It is filled once and copied, since that costs half a minute of a core. With E2E_URL set, the
+ * tests drive what runs there instead.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined
-  const ends = await Promise.all(serverUrls.map(start))
-  return async () => { await Promise.all(ends.map((end) => end())) }
+  const home = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
+  const [first, second] = [join(home, 'first'), join(home, 'second')]
+  await fill(first)
+  cpSync(first, second, { recursive: true })
+  const servers = await Promise.all([first, second].map(start))
+  tellServerUrls(servers.map(({ url }) => url))
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    rmSync(home, { recursive: true, force: true })
+  }
 }

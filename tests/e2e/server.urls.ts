@@ -1,6 +1,10 @@
-const port = Number(process.env['E2E_PORT'] ?? 8190)
+const name = 'E2E_SERVERS'
 
-/** The servers that the end-to-end tests share, started by `server.setup.ts`; with E2E_URL set, what runs there in the place of both. */
-export const serverUrls: readonly [string, string] = process.env['E2E_URL'] === undefined
-  ? [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`]
-  : [process.env['E2E_URL'], process.env['E2E_URL']]
+/** Tells the workers, which begin later and read the configuration again, which servers `server.setup.ts` started. */
+export const tellServerUrls = (urls: readonly string[]): void => { process.env[name] = urls.join(' ') }
+
+/**
+ * One of the two servers that the end-to-end tests share; with E2E_URL set, what runs there in the place of both. Absent as long as nobody
+ * was told: a server takes a port that is free when it starts.
+ */
+export const serverUrl = (at: 0 | 1): string | undefined => process.env['E2E_URL'] ?? process.env[name]?.split(' ')[at]

@@ -4,21 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
-import { freePort, startRealServer, type RealServer } from './real-server'
+import { startRealServer, type RealServer } from './real-server'
 
 /** The sources built as another release than the one that is tested: its entry and everything that names it get other hashed names. */
 const build = (directory: string, gitHash: string): void => {
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', directory, '--emptyOutDir', '--logLevel', 'error'],
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', directory, '--emptyOutDir', '--minify', 'false', '--sourcemap', 'false', '--logLevel', 'error'],
     { env: { ...process.env, GIT_HASH: gitHash }, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 let home: string
 let server: RealServer
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   home = mkdtempSync(join(tmpdir(), 'lamplight-update-'))
   build(join(home, 'next'), 'release-next')
-  server = await startRealServer({ port: await freePort(), dataDir: join(home, 'data'), publicDir: process.env.E2E_DIST ?? 'dist' })
+  server = await startRealServer({ dataDir: join(home, 'data'), publicDir: process.env.E2E_DIST ?? 'dist' })
 })
 test.afterAll(async () => {
   await server.stop()
@@ -46,7 +45,6 @@ const countLoads = (page: Page): { count: number } => {
 const field = (page: Page) => page.getByRole('textbox', { name: /^Note/ })
 
 test('a new version with work in two tabs: nothing reloads by itself, Update says what is open where, and afterwards every word and every waiting change is there; a page that no worker helps still opens its screens', async ({ browser }) => {
-  test.setTimeout(300_000)
   // A page of the version before that no worker helps, as in a private window.
   const alone = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   const unhelped = await alone.newPage()

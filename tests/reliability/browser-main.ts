@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startRealServer } from '../e2e/real-server'
 import { killBrowsers, measureSaves } from './browser-kills'
-import { freePort } from './server-process'
 
 // One run of browser kills (scripts/kill.mjs --browser). Prints its reports as lines of JSON; exit 1 when anything is not right.
 const { values } = parseArgs({ options: {
@@ -22,7 +21,7 @@ const randomOf = (seed: number) => {
   }
 }
 const home = mkdtempSync(join(tmpdir(), 'lamplight-browser-kills-'))
-const server = await startRealServer({ port: await freePort(), dataDir: join(home, 'data'), publicDir: values.dist })
+const server = await startRealServer({ dataDir: join(home, 'data'), publicDir: values.dist })
 try {
   if (Number(values.saves) > 0) process.stdout.write(`${JSON.stringify({ saves: await measureSaves({ url: server.url, profile: join(home, 'measured'), saves: Number(values.saves) }) })}\n`)
   if (Number(values.kills) > 0) {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres, startOwnCluster } from '../server/postgres'
 import { runKills } from './kills'
-import { freePort } from './server-process'
 import { faultless } from './verdict'
 
 /** What happens by chance; `KILL_SEED=7` for something else. */
@@ -17,7 +16,7 @@ describe(`a server killed with SIGKILL while tablets write through it (KILL_SEED
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test('over PGlite: everything that was acknowledged is there, once and in order', async () => {
-    const report = await runKills({ kills: 3, port: await freePort(), dataDir, seed })
+    const report = await runKills({ kills: 3, dataDir, seed })
     expect(report).toMatchObject({ ...faultless, serverKills: 3, accepted: report.written })
     expect(report.accepted).toBeGreaterThan(0)
   }, 400_000)
@@ -25,7 +24,7 @@ describe(`a server killed with SIGKILL while tablets write through it (KILL_SEED
   test.skipIf(!hasPostgres)('over PostgreSQL, which is killed as well: the same', async () => {
     const cluster = startOwnCluster()
     try {
-      const report = await runKills({ kills: 3, port: await freePort(), dataDir, cluster, seed })
+      const report = await runKills({ kills: 3, dataDir, cluster, seed })
       expect(report).toMatchObject({ ...faultless, databaseKills: 1, accepted: report.written })
       expect(report.accepted).toBeGreaterThan(0)
     } finally {

@@ -11,7 +11,6 @@ import { randomOf, type Random } from '../sim/random'
 
 export interface KillsOptions {
   readonly kills: number
-  readonly port: number
   readonly dataDir: string
   readonly entry?: string
   /** Given: the server keeps its data there, and in every tenth round the cluster's postmaster is killed as well. */
@@ -95,7 +94,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const url = cluster?.newDatabase()
   const opening = url === undefined ? { dataDir } : { url }
   await prepare(opening)
-  const server = createServerProcess({ port: options.port, dataDir, password, ...(url === undefined ? {} : { url }), ...(options.entry === undefined ? {} : { entry: options.entry }) })
+  const server = createServerProcess({ dataDir, password, ...(url === undefined ? {} : { url }), ...(options.entry === undefined ? {} : { entry: options.entry }) })
   const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line))
   const reader = createReferenceReader(server.line, 'admin', patients.map(({ id }) => id), 20)
   let [rounds, serverKills, databaseKills, unanswered, decidedUnderLoad] = [0, 0, 0, 0, 0]

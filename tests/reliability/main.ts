@@ -10,7 +10,7 @@ import { faultless } from './verdict'
 // Kills on one engine (scripts/kill.mjs), in parts: each has a database of its own and is judged when it is through, so that a
 // run which is broken off keeps what it found. Prints a line of JSON for each part and one for all; exit 1 when anything is not right.
 const { values } = parseArgs({ options: {
-  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, port: { type: 'string', default: '8170' },
+  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' },
   entry: { type: 'string' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' }, seed: { type: 'string' },
 } })
 const began = Date.now()
@@ -26,7 +26,7 @@ const playPart = async (kills: number): Promise<KillsReport> => {
   process.stderr.write(`${values.engine}: --seed ${seed}\n`)
   try {
     return await runKills({
-      kills, seed, port: Number(values.port), dataDir, mostMs: mostMs - (Date.now() - began), say: (line) => { process.stderr.write(`${values.engine}: ${line}\n`) },
+      kills, seed, dataDir, mostMs: mostMs - (Date.now() - began), say: (line) => { process.stderr.write(`${values.engine}: ${line}\n`) },
       ...(values.entry === undefined ? {} : { entry: values.entry }), ...(cluster === null ? {} : { cluster }),
     })
   } finally {

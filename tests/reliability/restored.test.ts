@@ -7,7 +7,7 @@ import { hasPostgres, startOwnCluster } from '../server/postgres'
 import { authors, password, patients, prepare, withDatabase } from './prepare'
 import { createReferenceTablet } from './reference-tablet'
 import type { ReferenceTablet } from './reference-tablet'
-import { createServerProcess, freePort } from './server-process'
+import { createServerProcess } from './server-process'
 import type { ServerProcess } from './server-process'
 import { faultless, judge } from './verdict'
 
@@ -72,7 +72,7 @@ describe('a backup put back while devices are offline: everything accepted since
   })
 
   test('a copy of the PGlite directory; the mark beside it notices', async () => {
-    const server = createServerProcess({ port: await freePort(), dataDir, password })
+    const server = createServerProcess({ dataDir, password })
     const place = join(dataDir, 'pglite')
     await play(server, {
       opening: { dataDir },
@@ -88,7 +88,7 @@ describe('a backup put back while devices are offline: everything accepted since
     const cluster = startOwnCluster()
     try {
       const url = cluster.newDatabase()
-      const server = createServerProcess({ port: await freePort(), dataDir, password, url })
+      const server = createServerProcess({ dataDir, password, url })
       let backup = ''
       await play(server, {
         opening: { url },

@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { heardFrom } from '../e2e/real-server'
 import type { Line, Said } from './line'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A port that nobody listens on now. */
-export const freePort = (): Promise<number> => new Promise((found) => {
-  const probe = createServer().listen(0, () => {
-    const address = probe.address()
-    probe.close(() => found(typeof address === 'object' && address !== null ? address.port : 0))
-  })
-})
-
 export interface ServerOptions {
-  readonly port: number
   readonly dataDir: string
   /** postgres://…; absent: PGlite in dataDir. */
   readonly url?: string
@@ -44,8 +35,9 @@ export interface ServerProcess {
 /** A request never hangs for longer, in ms: this machine may be very busy, and a kill ends what hangs. */
 const patienceMs = 90_000
 
-export function createServerProcess({ port, dataDir, url, entry, password }: ServerOptions): ServerProcess {
-  const origin = `http://127.0.0.1:${port}`
+export function createServerProcess({ dataDir, url, entry, password }: ServerOptions): ServerProcess {
+  /** A free port of each start's own choice. */
+  let origin = ''
   const tokens = new Map<string, string>()
   let child: ChildProcess | null = null
   let isGone: Promise<void> = Promise.resolve()
@@ -53,8 +45,8 @@ export function createServerProcess({ port, dataDir, url, entry, password }: Ser
   const launch = (): void => {
     const program = entry === undefined ? ['--import', 'tsx', 'server/main.ts'] : [entry]
     const mine = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', ...program], {
-      cwd: root, stdio: ['pipe', 'ignore', 'inherit'],
-      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: url ?? '', DEMONSTRATION: '0', LOG_LEVEL: 'fatal', HOST: '127.0.0.1' },
+      cwd: root, stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url ?? '', DEMONSTRATION: '0', LOG_LEVEL: 'fatal', HOST: '127.0.0.1' },
     })
     child = mine
     isGone = new Promise((gone) => { mine.on('exit', () => gone()) })
@@ -83,12 +75,9 @@ export function createServerProcess({ port, dataDir, url, entry, password }: Ser
     launch,
     async start() {
       launch()
-      const mine = child
-      for (;;) {
-        if (mine === null || mine.exitCode !== null) throw new Error(`The server ended with ${mine?.exitCode ?? 'nothing'}`)
-        if (await fetch(`${origin}/ready`).then(({ ok }) => ok, () => false)) return
-        await new Promise((next) => { setTimeout(next, 20) })
-      }
+      if (child === null) throw new Error('The server was not launched')
+      const { port } = await heardFrom(child, 'started')
+      origin = `http://127.0.0.1:${port}`
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

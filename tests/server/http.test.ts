@@ -173,17 +173,18 @@ describe('headers and log', () => {
 
 describe('starting', () => {
   const env = (more: Record<string, string>) => ({ ...process.env, DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'info', HOST: '127.0.0.1', ...more })
-  const run = (more: Record<string, string>) => spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env: env(more), stdio: ['ignore', 'pipe', 'pipe'] })
+  const run = (more: Record<string, string>) => spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env: env(more), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const ended = async (child: ReturnType<typeof run>) => {
     let text = ''
-    child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString() })
+    child.stderr?.on('data', (chunk: Buffer) => { text += chunk.toString() })
     const code = await new Promise((resolve) => { child.on('exit', resolve) })
     return { code, text }
   }
 
   test('settings have defaults, and every bad one is named without its value', () => {
     expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', dataDir: '.data', basePath: '/Prod', demonstration: false, publicDir: 'dist', databaseUrl: undefined })
-    expect(readConfig({ DATABASE_URL: '', DEMONSTRATION: '1', PORT: '9' })).toMatchObject({ databaseUrl: undefined, demonstration: true, port: 9, portalUrl: 'http://localhost:9' })
+    expect(readConfig({ DATABASE_URL: '', DEMONSTRATION: '1', PORT: '9' })).toMatchObject({ databaseUrl: undefined, demonstration: true, port: 9, portalUrl: undefined })
+    expect(readConfig({ PORTAL_URL: 'https://portal.example' })).toMatchObject({ portalUrl: 'https://portal.example' })
     expect(() => readConfig({ PORT: '70000', DATABASE_URL: 'mysql://user:hunter2@x/y', BASE_PATH: 'Prod', ABLY_API_KEY: 'hunter2' })).toThrow(/PORT: [^]*DATABASE_URL: [^]*BASE_PATH: Must be a path like \/Prod[^]*ABLY_API_KEY: Must be name:secret/)
     expect(() => readConfig({ ABLY_API_KEY: 'hunter2', INGEST_KEY_SECRET: 'hunter2' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }) as Error)
   })
@@ -200,9 +201,13 @@ describe('starting', () => {
     expect([taken.code, taken.text]).toEqual([1, `Port ${port} is in use. Stop what listens there, or choose another PORT.\n`])
   })
 
-  test('SIGTERM lets it finish and give its data directory back', async () => {
+  test('for port 0 it tells the free one that it got, to its log and to whoever started it; SIGTERM lets it finish and give its data directory back', async () => {
     const child = run({ PORT: '0' })
-    await new Promise<void>((resolve) => { child.stdout.on('data', (chunk: Buffer) => { if (chunk.toString().includes('"started"')) resolve() }) })
+    let log = ''
+    child.stdout?.on('data', (chunk: Buffer) => { log += chunk.toString() })
+    const { port } = await new Promise<{ port: number }>((resolve) => { child.on('message', (message: { event?: string; port: number }) => { if (message.event === 'started') resolve(message) }) })
+    expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+    await expect.poll(() => log, { timeout: 10_000 }).toMatch(new RegExp(`"event":"started","port":${port},`))
     child.kill('SIGTERM')
     expect(await ended(child)).toEqual({ code: 0, text: '' })
     await (await openDatabase({ dataDir: join(directory, 'data') })).close()

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { createApp } from '../../../server/app'
 import { systemClock as clock } from '../../../server/clock'
 import { openDatabase } from '../../../server/db/database'
 import { seedDemonstration } from '../../../server/demonstration'
-import { listen } from '../../../server/http/listen'
+import { listen, portOf } from '../../../server/http/listen'
 import { createLog } from '../../../server/http/log'
 import { createIdentity, createMailer } from '../../../server/identity'
 import { createIngest } from '../../../server/ingest'
@@ -39,7 +38,7 @@ process.on('message', ({ id, text }: { id: number; text: string }) => {
     .then(({ rows }) => tell({ id, rows }), (thrown: unknown) => tell({ id, failure: thrown instanceof Error ? thrown.message : 'unknown' }))
 })
 const listening = await listen((request) => app.fetch(request), { port: 0, host: '127.0.0.1' })
-tell({ port: (listening.address() as AddressInfo).port })
+tell({ port: portOf(listening) })
 process.on('disconnect', () => {
   listening.close()
   process.exit(0)
