@@ -1,28 +1,49 @@
 import { expect, test, type Page } from '@playwright/test'
 import { axeFindings } from './axe-findings'
-import { cards, nameOf, openWard } from './portal'
+import { cards, nameOf, openWard, waitForShell } from './portal'
 
 const themes = ['day', 'night', 'high-contrast'] as const
-const widths = [1024, 390] as const
+const [wide, narrow] = [1024, 390] as const
 
-const inEveryTheme = async (page: Page, path: string, ready: () => Promise<void>): Promise<void> => {
+/** What the device asks for, which the portal follows without a load where nobody chose. Without motion no colour is on its way to another one. */
+const put = async (page: Page, theme: (typeof themes)[number]): Promise<void> => {
+  await page.emulateMedia({ colorScheme: theme === 'night' ? 'dark' : 'light', contrast: theme === 'high-contrast' ? 'more' : 'no-preference', reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+}
+const look = async (page: Page, place: string): Promise<void> => {
+  expect(await axeFindings(page), place).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow, `${place} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+/** The page is loaded once: every theme at one width and one of them at the other. tests/ui/theme-contrast.test.ts holds every pair of colours. */
+const inEveryTheme = async (page: Page, path: string, ready: (page: Page) => Promise<void>): Promise<void> => {
+  await page.setViewportSize({ width: narrow, height: 900 })
+  await page.goto(path)
+  await ready(page)
+  await put(page, 'day')
+  await look(page, `${path} day ${narrow} px`)
+  await page.setViewportSize({ width: wide, height: 900 })
+  await ready(page)
   for (const theme of themes) {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.addInitScript((chosen) => localStorage.setItem('lamplight.theme', chosen), theme)
-      await page.goto(path)
-      await ready()
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      expect(await axeFindings(page), `${path} ${theme} ${width} px`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(overflow, `${path} ${theme} ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
-    }
+    await put(page, theme)
+    await look(page, `${path} ${theme} ${wide} px`)
   }
 }
+const showsHeading = (page: Page): Promise<void> => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
 for (const path of ['/login', '/forgot-password', '/account-action?mode=resetPassword&oobCode=nonsense', '/quicksilva-error', '/no-such-page']) {
-  test(`no serious axe finding on ${path} in three themes at two widths`, async ({ page }) => {
-    await inEveryTheme(page, path, async () => { await expect(page.getByRole('heading', { level: 1 })).toBeVisible() })
+  test(`no serious axe finding on ${path} in three themes and at two widths`, async ({ page }) => {
+    await inEveryTheme(page, path, showsHeading)
+  })
+}
+
+for (const theme of themes) {
+  test(`a device on which ${theme} was chosen opens with it, whatever it asks for itself`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme === 'day' ? 'dark' : 'light' })
+    await page.addInitScript((chosen) => localStorage.setItem('lamplight.theme', chosen), theme)
+    await page.goto('/login')
+    await showsHeading(page)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   })
 }
 
@@ -53,16 +74,26 @@ test('the keyboard reaches all of the sign-in page in order, and each thing show
   expect(seen).toEqual(['Skip to main content', 'E-mail', 'Password', 'Show password', 'Sign in', 'Forgot your password', 'Hide this message', 'English (UK)', 'Day'])
 })
 
-test('no serious axe finding on the screens behind sign-in in three themes at two widths', async ({ page, context }) => {
-  test.setTimeout(240_000)
-  await openWard(page, 'nurse@riverside.example')
-  await inEveryTheme(page, '/virtual-ward', async () => { await expect(cards(page).first()).toBeVisible() })
-  await nameOf(cards(page).first()).click()
-  await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
-  const record = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
-  await inEveryTheme(page, `${record}/vitals`, async () => { await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible() })
-  await inEveryTheme(page, `${record}/notes`, async () => { await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible() })
-  await inEveryTheme(page, '/account', async () => { await expect(page.getByRole('heading', { level: 1 })).toBeVisible() })
-  await inEveryTheme(page, '/welcome', async () => { await expect(page.getByRole('heading', { level: 1 })).toBeVisible() })
-  await context.close()
+test.describe('behind sign-in', () => {
+  let page: Page
+  let record: string
+  test.beforeAll(async ({ browser }) => {
+    page = await (await browser.newContext()).newPage()
+    await openWard(page, 'nurse@riverside.example')
+    await waitForShell(page)
+    await nameOf(cards(page).first()).click()
+    await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
+    record = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+  })
+  test.afterAll(() => page.context().close())
+
+  for (const [name, path, ready] of [
+    ['the ward', () => '/virtual-ward', (shown) => expect(cards(shown).first()).toBeVisible()],
+    ['the vitals of a record', () => `${record}/vitals`, (shown) => expect(shown.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()],
+    ['the notes of a record', () => `${record}/notes`, (shown) => expect(shown.getByRole('button', { name: 'Add note' })).toBeVisible()],
+    ['the account', () => '/account', showsHeading],
+    ['the welcome', () => '/welcome', showsHeading],
+  ] satisfies [string, () => string, (shown: Page) => Promise<void>][]) {
+    test(`no serious axe finding on ${name} in three themes and at two widths`, () => inEveryTheme(page, path(), ready))
+  }
 })
