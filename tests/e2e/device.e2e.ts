@@ -15,6 +15,7 @@ import { keyNeedle, searchProfile, wordsNeedle, type Needle } from './profile/se
  */
 const nurse = 'nurse@riverside.example'
 const colleague = 'nurse2@riverside.example'
+const colleagueName = 'Zieliński'
 let server: GovernedServer
 let patients: readonly KnownPatient[]
 let profile: string
@@ -99,11 +100,30 @@ const leaveWork = async (page: Page, { id, firstName, lastName }: KnownPatient):
   await expect(attention.getByRole('table')).toContainText(lastName)
   await expect(page.getByText(written[2] ?? '')).toBeVisible()
 }
+/** What nobody after her may see of hers. */
+const hers = (): readonly string[] => [...patients.flatMap(wordsOf), 'Hernotewaitsq', 'Herdraftq', nurse, 'Whitfield']
+const seen = (text: string): readonly string[] => hers().filter((one) => text.toLowerCase().includes(one.toLowerCase()))
+/** Which of these words stand in a page of this browser from now on, at any time and however briefly: of documents that are loaded after this. */
+const watchFor = async (words: readonly string[]): Promise<ReadonlySet<string>> => {
+  const stood = new Set<string>()
+  await context?.exposeBinding('stands', (_source, word: string) => { stood.add(word) })
+  await context?.addInitScript((source) => {
+    const known = new Set<string>()
+    const look = (): void => {
+      for (const [found] of document.documentElement.outerHTML.matchAll(new RegExp(source, 'gi'))) {
+        if (known.has(found)) continue
+        known.add(found)
+        ;(window as unknown as { stands(word: string): void }).stands(found)
+      }
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  }, words.map((word) => word.replaceAll(/[.+*?]/g, String.raw`\$&`)).join('|'))
+  return stood
+}
 /** The ward is whole on this device. */
 const waitForWard = (page: Page) => expect(page.getByText('Getting your ward ready')).toHaveCount(0, { timeout: 60_000 })
 
 test('no name, no number of 50 patients, no typed word and no key is in any file of the profile, while a nurse works and after she signed out', async () => {
-  test.setTimeout(180_000)
   let page = await start()
   const api = await request.newContext({ baseURL: server.url })
   const [first] = patients
@@ -168,8 +188,7 @@ test('no name, no number of 50 patients, no typed word and no key is in any file
 })
 
 test('who signs in after her on the same device finds nothing of hers: not in the page, the stores, the caches, the worker or the notifications', async () => {
-  test.setTimeout(240_000)
-  let page = await start()
+  const page = await start()
   await openWard(page, nurse)
   await waitForShell(page)
   await waitForWard(page)
@@ -192,12 +211,12 @@ test('who signs in after her on the same device finds nothing of hers: not in th
   await page.route('**/Prod/graphql', (route) => (route.request().postData() ?? '').includes('syncPush') ? undefined : route.continue())
   await page.route('**/Prod/sync/deliver', (route) => route.abort())
   await context?.setOffline(false)
+  // The colleague's own name shows that it is looked for.
+  const stood = await watchFor([...hers(), colleagueName])
   await openWard(page, colleague)
   await waitForShell(page)
   await waitForWard(page)
 
-  const secrets = [...patients.flatMap(wordsOf), 'Hernotewaitsq', 'Herdraftq', nurse, 'Whitfield']
-  const seen = (text: string) => secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))
   expect(seen(await page.content())).toEqual([])
   const theirs = await everythingKept(page)
   expect(seen(theirs.text)).toEqual([])
@@ -223,19 +242,28 @@ test('who signs in after her on the same device finds nothing of hers: not in th
   await page.goto('/sync')
   await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible()
   expect(seen(await page.content())).toEqual([])
-  for (let back = 0; back < 6; back += 1) {
+  const visited: string[] = []
+  for (;;) {
     await page.goBack({ waitUntil: 'commit' })
-    await page.waitForTimeout(300)
+    // The empty page that the browser began with.
+    if (page.url() === 'about:blank') break
+    visited.push(page.url())
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
     expect(seen(await page.content())).toEqual([])
   }
+  expect(visited).toContain(`${server.url}${record}`)
+  expect([...stood]).toEqual([colleagueName])
   await context?.setOffline(true)
   await page.goto(record)
   await expect(page.getByRole('main')).toBeVisible()
   expect(seen(await page.content())).toEqual([])
+})
 
-  // Somebody who only closed the browser: the next one's device opens for the next one alone.
-  await stop()
-  page = await start()
+test('after somebody who only closed the browser the device opens without a line for the next one alone', async () => {
+  const [first] = patients
+  if (first === undefined) throw new Error('Nobody was admitted')
+  const record = `/patient/${first.id}/notes`
+  let page = await start()
   await openWard(page, nurse)
   await waitForShell(page)
   await waitForPassword(page)
@@ -258,7 +286,6 @@ test('who signs in after her on the same device finds nothing of hers: not in th
 })
 
 test('a tablet switched on without a line opens with the password alone, locks when nobody uses it, and stays locked once the leash is over', async () => {
-  test.setTimeout(180_000)
   await server.govern(`update organization set offline_leash_hours = 1`)
   let page = await start()
   await openWard(page, nurse)
@@ -315,7 +342,6 @@ test('a tablet switched on without a line opens with the password alone, locks w
 })
 
 test('a ward taken from its nurse: its patients are off the screens and out of the store of her device without anybody asking, and what she had not sent is still decided', async () => {
-  test.setTimeout(180_000)
   const page = await start()
   await openWard(page, nurse)
   await waitForShell(page)

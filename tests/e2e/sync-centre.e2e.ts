@@ -30,7 +30,6 @@ const write = async (page: Page, text: string): Promise<void> => {
 }
 
 test('a note that was written after the permission was taken away stands in the sync centre with its reason, and leaves it only corrected or discarded with a reason', async ({ browser }) => {
-  test.setTimeout(180_000)
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
   const page = await context.newPage()
   await openWard(page, email)
@@ -94,7 +93,6 @@ test('a note that was written after the permission was taken away stands in the 
 })
 
 test('signing out without a line says how many records are safe; the sign-in page says that they wait, sends them under her name when the line is back, and ends her session', async ({ browser }) => {
-  test.setTimeout(180_000)
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
   const page = await context.newPage()
   await openWard(page, email)
@@ -136,7 +134,6 @@ const shown = (date: string): string => {
 }
 
 test('an expected discharge date that somebody else chose meanwhile is compared: theirs stands until she answers twice, and then hers does', async ({ browser }) => {
-  test.setTimeout(240_000)
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
   const page = await context.newPage()
   const api = await request.newContext({ baseURL: server.url })
