@@ -1,4 +1,4 @@
-// npm run kill -- --engine pglite|postgres --kills N [--most-minutes M] [--part 50]
+// npm run kill -- --engine pglite|postgres --kills N [--most-minutes M] [--part 50] [--seed S]
 // Starts the real server on a database of its own, kills it with SIGKILL again and again while tablets write through it, and
 // compares everything that was acknowledged with the database after every part of the run. Exit 1 unless all is there, once, in order.
 // npm run kill -- --browser --kills N [--saves N] [--seed S] [--most-minutes M]
@@ -11,12 +11,12 @@ import { buildWhenNeeded, run, say } from './step.mjs'
 
 const { values } = parseArgs({ options: {
   engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' },
-  browser: { type: 'boolean', default: false }, saves: { type: 'string', default: '120' }, seed: { type: 'string', default: '1' },
+  browser: { type: 'boolean', default: false }, saves: { type: 'string', default: '120' }, seed: { type: 'string' },
 } })
 const minutes = values['most-minutes'] === undefined ? [] : ['--most-minutes', values['most-minutes']]
 if (values.browser) {
   if (!await buildWhenNeeded()) process.exit(1)
-  const killed = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/browser-main.ts', '--kills', values.kills, '--saves', values.saves, '--seed', values.seed, ...minutes])
+  const killed = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/browser-main.ts', '--kills', values.kills, '--saves', values.saves, '--seed', values.seed ?? '1', ...minutes])
   say(killed === 0 ? 'Everything that the screen confirmed is there, once and in order.' : 'NOT right: see the report above.')
   process.exit(killed)
 }
@@ -25,7 +25,7 @@ mkdirSync('.cache', { recursive: true })
 const outDir = mkdtempSync('.cache/kill-')
 await build({ configFile: false, publicDir: false, logLevel: 'error', ssr: { external: ['@electric-sql/pglite'], noExternal: true }, build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, target: 'node20' } })
 const code = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/main.ts', '--engine', values.engine, '--kills', values.kills,
-  '--entry', `${outDir}/main.js`, '--part', values.part, ...minutes])
+  '--entry', `${outDir}/main.js`, '--part', values.part, ...(values.seed === undefined ? [] : ['--seed', values.seed]), ...minutes])
 rmSync(outDir, { recursive: true, force: true })
 say(code === 0 ? 'Everything that was acknowledged is there, once and in order.' : 'NOT right: see the report above.')
 process.exit(code)
