@@ -270,16 +270,26 @@ describe('words typed and not sent', () => {
     const tab = await signIn()
     const patient = server.patient('Respiratory Ward', 0)
     await tab.refresh(patientRecord, { patientId: patient.id })
+    const other = createTablet(server)
+    other.token = `${server.uid('nurse@riverside.example')}~${(signIns += 1)}`
+    const beside = await other.openTab()
+    expect(await beside.session.completeSignIn()).toMatchObject({ kind: 'done' })
+    await beside.refresh(patientRecord, { patientId: patient.id })
     tab.draft(key).set('Typed a moment before the update')
     const goOn = await tab.pause()
     expect(tab.draft(key).get()).toMatchObject({ text: 'Typed a moment before the update', kept: true })
     const text = `Written while the page was about to go ${signIns}`
     expect(await tab.run(addPatientNote, { patientId: patient.id, text })).toMatchObject({ kind: 'saved' })
-    // In the time of five exchanges it would have been sent.
-    for (let exchange = 0; exchange < 5; exchange += 1) await tab.refresh(patientRecord, { patientId: patient.id })
+    // Two that were written after it on another device are there: it would have been sent.
+    const texts = async () => (await server.notesOf(patient.id)).map((note) => note.text)
+    for (const later of ['first', 'second'].map((which) => `Written elsewhere ${which} ${signIns}`)) {
+      expect(await beside.run(addPatientNote, { patientId: patient.id, text: later })).toMatchObject({ kind: 'saved' })
+      await expect.poll(texts).toContain(later)
+    }
     expect((await server.notesOf(patient.id)).filter((note) => note.text === text)).toHaveLength(0)
     goOn()
     await expect.poll(async () => (await server.notesOf(patient.id)).filter((note) => note.text === text).length).toBe(1)
+    await other.closeAll()
   })
 
   test('and everything else open although a frozen tab of an older version holds the store of its time', async () => {
