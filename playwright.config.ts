@@ -49,7 +49,7 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     viewport: { width: 1440, height: 900 },
     // A trace of every test takes a third of all the time: it is written of what is played alone, and of what failed and is played again (scripts/test.mjs).
-    trace: asked.length > 0 ? 'retain-on-failure' : 'off',
+    trace: process.env['E2E_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
