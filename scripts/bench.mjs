@@ -13,7 +13,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWhenNeeded, root, say } from './step.mjs'
+import { buildWhenNeeded, installChromiumWhenNeeded, installPostgresWhenNeeded, installWhenNeeded, root, say } from './step.mjs'
 
 /** --quick ends within ten minutes, the build before it included. */
 const quickMs = 9.5 * 60_000
@@ -70,7 +70,12 @@ const runCase = ({ name, file, says, quick }) => new Promise((resolve) => {
   })
 })
 
-if (wanted.some(({ file }) => readFileSync(file, 'utf8').includes("'dist'")) && !await buildWhenNeeded()) process.exit(1)
+// From a fresh clone too: what the wanted cases need, and nothing else.
+const uses = (pattern) => wanted.some(({ file }) => pattern.test(readFileSync(file, 'utf8')))
+if (!await installWhenNeeded()) process.exit(1)
+if (uses(/'dist'/) && !await buildWhenNeeded()) process.exit(1)
+if (uses(/served-page|chromium-page|@playwright/) && !await installChromiumWhenNeeded()) process.exit(1)
+if (options.includes('postgres') && !await installPostgresWhenNeeded()) process.exit(1)
 const done = []
 for (const one of wanted) done.push(await runCase(one))
 rmSync(home, { recursive: true, force: true })

@@ -6,20 +6,22 @@
 // a line. `saves`: first measures how long 'Saved on this device' takes, over so many notes.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
-import { buildWhenNeeded, run, say } from './step.mjs'
+import { buildWhenNeeded, installChromiumWhenNeeded, installPostgresWhenNeeded, installWhenNeeded, run, say } from './step.mjs'
 
 const { values } = parseArgs({ options: {
   engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' },
   browser: { type: 'boolean', default: false }, saves: { type: 'string', default: '120' }, seed: { type: 'string' },
 } })
 const minutes = values['most-minutes'] === undefined ? [] : ['--most-minutes', values['most-minutes']]
+if (!await installWhenNeeded()) process.exit(1)
 if (values.browser) {
-  if (!await buildWhenNeeded()) process.exit(1)
+  if (!await buildWhenNeeded() || !await installChromiumWhenNeeded()) process.exit(1)
   const killed = await run(process.execPath, ['--import', 'tsx', 'tests/reliability/browser-main.ts', '--kills', values.kills, '--saves', values.saves, '--seed', values.seed ?? '1', ...minutes])
   say(killed === 0 ? 'Everything that the screen confirmed is there, once and in order.' : 'NOT right: see the report above.')
   process.exit(killed)
 }
+if (values.engine === 'postgres' && !await installPostgresWhenNeeded()) process.exit(1)
+const { build } = await import('vite')
 // The server as one file starts in half the time, so that more of the hour is load.
 mkdirSync('.cache', { recursive: true })
 const outDir = mkdtempSync('.cache/kill-')

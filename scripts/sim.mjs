@@ -4,11 +4,10 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
-import { root, say } from './step.mjs'
+import { installWhenNeeded, root, say } from './step.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +16,9 @@ const { values } = parseArgs({
     list: { type: 'string' }, json: { type: 'boolean', default: false },
   },
 })
+// Only where nothing is installed: the tests start several of these beside each other.
+if (!existsSync(join(root, 'node_modules/vite')) && !await installWhenNeeded()) process.exit(1)
+const { build } = await import('vite')
 const list = values.list?.split(',')
 const seeds = list?.length ?? Number(values.seeds)
 const start = Number(values.start)
