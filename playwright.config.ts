@@ -1,9 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { existsSync } from 'node:fs'
+import { headlessChromium as chromium } from './tests/e2e/chromium'
 import { serverUrl } from './tests/e2e/server.urls'
-
-// Debian's Chromium without its window first: it starts sooner and needs a third less time.
-const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 
 const files = (...names: readonly string[]): string[] => names.map((name) => `**/${name}.e2e.ts`)
 /** These start a server of their own and touch no other. */
@@ -13,7 +10,7 @@ const ownServer = files(...own)
 const asked = process.argv.filter((one) => one.includes('.e2e'))
 const sharesServer = asked.length === 0 || !asked.every((one) => own.some((name) => one.includes(`${name}.e2e`)))
 /** These share the first server; all others the second. */
-const first = files('accounts', 'alerts', 'axe', 'care', 'clock', 'compute')
+const first = files('accounts', 'alerts', 'axe', 'care', 'clock', 'compute', 'hazards')
 
 // A trace costs a fifth of the processor: a whole run keeps a picture and the page's outline of what failed. Whoever runs some of it, or what failed, again gets traces.
 // The workers read it here too, and have other arguments.
@@ -31,8 +28,9 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: false,
-  // Files that share a server run one after the other, since they see each other's alerts, notes and thresholds; two such rows beside each other, then those that start their own.
-  workers: 2,
+  // Files that share a server run one after the other, since they see each other's alerts, notes and thresholds; two such rows beside
+  // each other, and beside them those that start their own. One more than the cores of a small machine: tests that wait leave it idle.
+  workers: 3,
   projects: [
     { name: 'first server', testMatch: first, workers: 1, use: at(0) },
     { name: 'second server', testIgnore: [...first, ...ownServer], workers: 1, use: at(1) },

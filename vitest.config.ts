@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What draws on a page of jsdom. Making one, and reading all the rooms, takes several times as long as the tests of a file. */
 const screens = ['tests/{app,features,ui}/**/*.test.{ts,tsx}', 'tests/data/hooks.test.tsx']
@@ -12,6 +13,15 @@ const alone = [
   'tests/features/virtual-ward/live.test.tsx',
 ]
 
+/** What takes longest begins first, so that no worker is left alone with it at the end. A fresh clone knows no times of an earlier run, and sorts by size alone. */
+const long = /tests\/(sim|reliability|demonstration)\/|tests\/server\/(http|jobs\/two-servers)\./
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(({ moduleId }) => long.test(moduleId)), ...sorted.filter(({ moduleId }) => !long.test(moduleId))]
+  }
+}
+
 const project = (name: string, test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
   plugins: [react()],
   define: { __GIT_HASH__: JSON.stringify('test') },
@@ -20,7 +30,7 @@ const project = (name: string, test: NonNullable<TestProjectInlineConfiguration[
   test: {
     name,
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Many times what a test takes on a machine that is slow and busy: a time-out is to tell of what never ends, and of nothing else.
     testTimeout: 90_000,
     hookTimeout: 240_000,
@@ -39,8 +49,9 @@ const project = (name: string, test: NonNullable<TestProjectInlineConfiguration[
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: ['tests/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('apart', { include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/e2e/**', 'tests/architecture/planted/**', 'node_modules/**', ...rules, ...screens] }),
       project('rules', { include: rules, isolate: false }),

@@ -2,6 +2,7 @@ import { chromium, expect, request, test, type BrowserContext, type Page } from 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { wholeChromium } from './chromium'
 import { startGoverned, type GovernedServer } from './governed'
 import { cards, connection, deteriorating, nameOf, openWard, password, postCheckup, riverside, waitForShell } from './portal'
 import { admitFifty, wordsOf, type KnownPatient } from './profile/fifty'
@@ -33,7 +34,7 @@ test.afterEach(async () => {
 
 const start = async (): Promise<Page> => {
   const { launchOptions, locale, timezoneId, viewport } = test.info().project.use
-  context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: server.url, locale, timezoneId, viewport } as Parameters<typeof chromium.launchPersistentContext>[1])
+  context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...(wholeChromium === undefined ? {} : { executablePath: wholeChromium }), baseURL: server.url, locale, timezoneId, viewport } as Parameters<typeof chromium.launchPersistentContext>[1])
   await rememberKeys(context)
   return context.pages()[0] ?? await context.newPage()
 }
