@@ -7,11 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const screens = ['tests/{app,features,ui}/**/*.test.{ts,tsx}', 'tests/data/hooks.test.tsx']
 /** Rules without state, clock or page: nothing that one file could leave to the next. */
 const rules = ['tests/domain/**/*.test.ts']
-/** Screens that need a process of their own. */
-const alone = [
-  // Replaces a module that the rooms hold already when another file was before it.
-  'tests/features/virtual-ward/live.test.tsx',
-]
+/** The server in process, each file on a database of its own: what one leaves is in that database. PGlite and the schema are compiled once. */
+const served = ['tests/server/**/*.test.ts', 'tests/access/**/*.test.ts']
+/** What needs a process of its own all the same: it replaces a module that others hold already when another file was before it. */
+const alone = ['tests/features/virtual-ward/live.test.tsx']
+const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
 
 /** What takes longest begins first, so that no worker is left alone with it at the end. A fresh clone knows no times of an earlier run, and sorts by size alone. */
 const long = /tests\/(sim|reliability|demonstration)\/|tests\/server\/(http|jobs\/two-servers)\./
@@ -30,7 +30,7 @@ const project = (name: string, test: NonNullable<TestProjectInlineConfiguration[
   test: {
     name,
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Many times what a test takes on a machine that is slow and busy: a time-out is to tell of what never ends, and of nothing else.
     testTimeout: 90_000,
     hookTimeout: 240_000,
@@ -43,17 +43,19 @@ const project = (name: string, test: NonNullable<TestProjectInlineConfiguration[
 })
 
 /**
- * Everything but the screens in a real browser (those are Playwright's, tests/e2e), in three projects that run in the order of their names.
+ * Everything but the screens in a real browser (those are Playwright's, tests/e2e), in projects by what their files may share.
  * Files of the first run in separate processes: fake-indexeddb, Dexie and timers are global. The files of the others share one
  * process after the other, and what they read is read once; tests/screens.setup.tsx leaves each file the page as the first one found it.
  */
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: ['tests/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('apart', { include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/e2e/**', 'tests/architecture/planted/**', 'node_modules/**', ...rules, ...screens] }),
+      project('apart', { include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/e2e/**', 'tests/architecture/planted/**', 'node_modules/**', ...rules, ...screens, ...served] }),
+      project('server', { include: served, exclude: servedAlone, isolate: false }),
+      project('server alone', { include: servedAlone }),
       project('rules', { include: rules, isolate: false }),
       project('screens', { include: screens, exclude: alone, isolate: false, environment: 'jsdom', setupFiles: ['tests/screens.setup.tsx'] }),
       project('screens alone', { include: alone, environment: 'jsdom', setupFiles: ['tests/screens.setup.tsx'] }),
