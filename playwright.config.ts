@@ -10,7 +10,7 @@ const ownServer = files(...own)
 const asked = process.argv.filter((one) => one.includes('.e2e'))
 const sharesServer = asked.length === 0 || !asked.every((one) => own.some((name) => one.includes(`${name}.e2e`)))
 /** These share the first server; all others the second. */
-const first = files('accounts', 'alerts', 'axe', 'care', 'clock', 'compute', 'hazards')
+const first = files('alerts', 'axe', 'care', 'clock', 'compute', 'hazards')
 
 // A trace costs a fifth of the processor: a whole run keeps a picture and the page's outline of what failed. Whoever runs some of it, or what failed, again gets traces.
 // The workers read it here too, and have other arguments.

@@ -32,9 +32,10 @@ test.afterEach(async () => {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const start = async (): Promise<Page> => {
+/** @param executablePath the browser; the project's own unless told otherwise. */
+const start = async (executablePath?: string): Promise<Page> => {
   const { launchOptions, locale, timezoneId, viewport } = test.info().project.use
-  context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...(wholeChromium === undefined ? {} : { executablePath: wholeChromium }), baseURL: server.url, locale, timezoneId, viewport } as Parameters<typeof chromium.launchPersistentContext>[1])
+  context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...(executablePath === undefined ? {} : { executablePath }), baseURL: server.url, locale, timezoneId, viewport } as Parameters<typeof chromium.launchPersistentContext>[1])
   await rememberKeys(context)
   return context.pages()[0] ?? await context.newPage()
 }
@@ -125,7 +126,7 @@ const watchFor = async (words: readonly string[]): Promise<ReadonlySet<string>> 
 const waitForWard = (page: Page) => expect(page.getByText('Getting your ward ready')).toHaveCount(0, { timeout: 60_000 })
 
 test('no name, no number of 50 patients, no typed word and no key is in any file of the profile, while a nurse works and after she signed out', async () => {
-  let page = await start()
+  let page = await start(wholeChromium)
   const api = await request.newContext({ baseURL: server.url })
   const [first] = patients
   if (first === undefined) throw new Error('Nobody was admitted')
@@ -176,7 +177,7 @@ test('no name, no number of 50 patients, no typed word and no key is in any file
   expect([...searchProfile(profile, planted.map(wordsNeedle)).keys()].toSorted()).toEqual(planted.toSorted())
   expect(hits()).toEqual([])
 
-  page = await start()
+  page = await start(wholeChromium)
   await openWard(page, nurse)
   await waitForPassword(page)
   const again = await keysOf(page)

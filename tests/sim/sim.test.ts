@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../depth'
 import { batchesOf, brokenIn, played, run, sharedRun, start } from './proof'
 import regressions from './regressions.json'
 
@@ -6,7 +7,7 @@ import regressions from './regressions.json'
 const testMs = 300_000
 
 describe('the simulation against the real server', () => {
-  const seeds = Number(process.env.SIM_REAL_SEEDS ?? '12')
+  const seeds = Number(process.env.SIM_REAL_SEEDS ?? (isFull ? '12' : '8'))
   const shared = sharedRun('--server', 'pglite', '--seeds', String(seeds), '--start', String(start), '--json')
   test.each(batchesOf(start, seeds, 4).map((batch) => [batch[0], batch.at(-1), batch] as const))(
     'holds against the real resolvers on PGlite as against the model, in the worlds %i to %i', async (_first, _last, batch) => { expect(await brokenIn(shared, batch, ' --server pglite')).toEqual([]) }, testMs,
