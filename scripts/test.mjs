@@ -25,7 +25,7 @@ const reachedFiles = async () => {
   const { reachedTests } = await tsImport('./testing/reach.ts', import.meta.url)
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter((line) => line !== '')
   const base = given ?? (git('branch', '--show-current')[0] === 'main' ? 'HEAD' : git('merge-base', 'HEAD', 'main')[0])
-  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  const changed = [...git('diff', '--name-only', '--no-renames', base), ...git('ls-files', '--others', '--exclude-standard')]
   const paths = [...git('ls-files'), ...git('ls-files', '--others', '--exclude-standard')].filter((path) => existsSync(join(root, path)))
   const reached = reachedTests(changed, { paths, readText: (path) => readFileSync(join(root, path), 'utf8') })
   say(`${changed.length} files changed since ${base}; they can reach ${reached.length} test files`)

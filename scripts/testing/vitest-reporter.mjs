@@ -24,6 +24,7 @@ const failuresOf = (module) => {
 export default class VitestReporter {
   onTestRunEnd(modules, unhandled, reason) {
     const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+    const apart = new Set(modules.filter(({ project }) => project.config.isolate).map(({ moduleId }) => moduleId))
     const count = (state) => tests.filter((one) => one === state).length
     const report = {
       reason,
@@ -33,8 +34,8 @@ export default class VitestReporter {
         return { file: local(module.moduleId), ms: environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration, testMs: duration }
       }),
       failures: modules.flatMap(failuresOf),
-      // Rejections that nobody took: vitest names the file in which they came, as a rule.
-      loose: unhandled.map((error) => ({ file: error.VITEST_TEST_PATH ? local(error.VITEST_TEST_PATH) : null, message: textOf([error]) })),
+      // Rejections that nobody took: vitest names the file that was playing. Where files share a process it may be the one before, so that no file is named.
+      loose: unhandled.map((error) => ({ file: apart.has(error.VITEST_TEST_PATH) ? local(error.VITEST_TEST_PATH) : null, message: textOf([error]) })),
     }
     const file = process.env.VITEST_REPORT ?? `${root}/test-results/vitest.json`
     mkdirSync(dirname(file), { recursive: true })

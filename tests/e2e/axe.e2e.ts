@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { isFull } from '../depth'
 import { axeFindings } from './axe-findings'
 import { cards, nameOf, openWard, waitForShell } from './portal'
 
@@ -15,13 +16,15 @@ const look = async (page: Page, place: string): Promise<void> => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overflow, `${place} scrolls sideways`).toBeLessThanOrEqual(0)
 }
-/** The page is loaded once: every theme at one width and one of them at the other. tests/ui/theme-contrast.test.ts holds every pair of colours. */
+/** The page is loaded once: every theme at one width and one of them at the other (all at both with TEST_DEPTH=full). tests/ui/theme-contrast.test.ts holds every pair of colours. */
 const inEveryTheme = async (page: Page, path: string, ready: (page: Page) => Promise<void>): Promise<void> => {
   await page.setViewportSize({ width: narrow, height: 900 })
   await page.goto(path)
   await ready(page)
-  await put(page, 'day')
-  await look(page, `${path} day ${narrow} px`)
+  for (const theme of isFull ? themes : [themes[0]]) {
+    await put(page, theme)
+    await look(page, `${path} ${theme} ${narrow} px`)
+  }
   await page.setViewportSize({ width: wide, height: 900 })
   await ready(page)
   for (const theme of themes) {

@@ -138,6 +138,7 @@ test('C339 by touch, and by the steppers of the numbers; what was changed outliv
   await tick(page).scrollIntoViewIfNeeded()
   const before = await valueOf(page)
   const box = await boxOf(tick(page))
+  const begunAt = await page.evaluate(() => Date.now())
   const at = (y: number) => [{ x: box.x + box.width / 2, y }]
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(box.y) })
   for (const down of [10, 25, 40]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(box.y + down) })
@@ -151,7 +152,7 @@ test('C339 by touch, and by the steppers of the numbers; what was changed outliv
   }).toPass({ timeout: 60_000 })
   await openNumbers()
   // What a page that goes still writes may be cut off: its last change is on the disk first.
-  await draftAtRest(page, 0)
+  await draftAtRest(page, begunAt)
   const draft = await valueOf(page) + 1
   const pressedAt = await page.evaluate(() => Date.now())
   await tap(higher)

@@ -20,7 +20,7 @@ test('a server that is killed while the ward is open is said within seconds, and
   await waitForShell(page)
   await context.route('**/Prod/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/)
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, { timeout: 10_000 })
   await expect(cards(page).first()).toBeVisible()
   await context.unroute('**/Prod/**')
   await expect(page.getByRole('banner').getByRole('status')).toContainText(/Up to date|Live/, { timeout: 60_000 })

@@ -40,11 +40,17 @@ export const test = base.extend<{ account: string }>({
   account: ['nurse@riverside.example', { option: true }],
   context: async ({ browser, account }, use, info) => {
     const context = await signedIn(browser, account)
+    const before = await context.storageState()
     await use(context)
     // After a failure Playwright starts a new process, with a browser of its own.
     if (info.status !== info.expectedStatus) return
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await context.setOffline(false)
+    // What a page remembers of this device: filters, widths, a calibration.
+    await context.pages()[0]?.evaluate((entries) => {
+      localStorage.clear()
+      for (const { name, value } of entries) localStorage.setItem(name, value)
+    }, before.origins[0]?.localStorage ?? []).catch(() => undefined) // a page of no origin has no storage
     await Promise.all(context.pages().map((page) => page.close()))
   },
 })

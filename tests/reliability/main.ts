@@ -18,7 +18,7 @@ const mostMs = values['most-minutes'] === undefined ? Infinity : Number(values['
 const isRight = (report: KillsReport): boolean => report.accepted > 0 && Object.entries(faultless).every(([name, right]) => report[name as keyof typeof faultless] === right)
 const cluster = values.engine === 'postgres' ? startOwnCluster() : null
 
-/** Another for each run and part; printed, so that the same happens again with `--seed`. */
+/** Another for each run and part; printed, so that the same is drawn again with `--seed`; in which order the answers come is the machine's. */
 let seed = Number(values.seed ?? began % 1_000_000)
 
 const playPart = async (kills: number): Promise<KillsReport> => {

@@ -95,11 +95,11 @@ describe('the report of Playwright', () => {
 })
 
 test('the pattern of a title finds it whole, with whatever signs are in it, and the tests of a describe', () => {
-  const pattern = new RegExp(patternOf('C046 (a) 95 % | is [drawn] $5 a/b-c'))
-  expect(pattern.test('describe C046 (a) 95 % | is [drawn] $5 a/b-c')).toBe(true)
-  expect(pattern.test('C046 (a) 95 % | is [drawn] $5 a/b-c inner test')).toBe(true)
-  expect(pattern.test('C046 (a) 95 % | is [drawn] $5 a/b-cd')).toBe(false)
-  expect(pattern.test('C046 a 95 % | is drawn $5 a/b-c')).toBe(false)
+  const pattern = new RegExp(patternOf('X046 (a) 95 % | is [drawn] $5 a/b-c'))
+  expect(pattern.test('describe X046 (a) 95 % | is [drawn] $5 a/b-c')).toBe(true)
+  expect(pattern.test('X046 (a) 95 % | is [drawn] $5 a/b-c inner test')).toBe(true)
+  expect(pattern.test('X046 (a) 95 % | is [drawn] $5 a/b-cd')).toBe(false)
+  expect(pattern.test('X046 a 95 % | is drawn $5 a/b-c')).toBe(false)
 })
 
 test('the slowest files come first, and no more than asked for', () => {
@@ -109,33 +109,36 @@ test('the slowest files come first, and no more than asked for', () => {
 
 describe('what a change can reach', () => {
   const texts: Readonly<Record<string, string>> = {
-    'src/domain/rule.ts': '', 'src/domain/other.ts': '',
-    'src/ui/paths.ts': "export const paths = {\n  sync: (id?: string) => (id === undefined ? '/sync' : `/sync#${id}`),\n}",
-    'src/features/sync/index.ts': "import { paths } from '../../ui/paths'\nexport const room = { path: paths.sync(), load: () => import('./Screen') }", 'src/features/sync/Screen.tsx': "import '../../domain/rule'\nimport './Screen.css'",
-    'src/features/sync/Screen.css': '', 'src/features/patient/index.ts': "export const room = '/patient'",
-    'src/main.tsx': "import './features/sync'\nimport './features/patient'", 'server/main.ts': "import './pull'", 'server/pull.ts': '',
-    'workers/own.ts': '', 'src/platform/link.ts': "new Worker(new URL('../../workers/own.ts', import.meta.url))", 'docs/guide.md': '', 'package.json': '',
-    'tests/domain/rule.test.ts': "import { rule } from '../../src/domain/rule'", 'tests/platform/link.test.ts': "import '../../src/platform/link'", 'tests/server/http.test.ts': "spawn('node', ['server/main.ts'])",
-    'tests/architecture/architecture.test.ts': '', 'tests/e2e/sync.e2e.ts': "page.goto('/sync')", 'tests/e2e/ward.e2e.ts': "page.goto('/virtual-ward')", 'tests/flow/reading.ts': '',
+    'src/domain/rule.ts': '', 'src/domain/other.ts': '', 'src/texts/en-US/sync.ts': '',
+    'src/features/sync/index.ts': "export const room = { load: () => import('./Screen') }", 'src/features/sync/Screen.tsx': "import '../../domain/rule'\nimport './Screen.css'",
+    'src/features/sync/Screen.css': '', 'src/main.tsx': "import './features/sync'", 'server/main.ts': "import './pull'", 'server/pull.ts': '',
+    'workers/own.ts': '', 'src/platform/link.ts': "new Worker(new URL('../../workers/own.ts', import.meta.url))", 'docs/guide.md': '', 'package.json': '', 'schema/note.graphql': '',
+    'vitest.config.ts': "setupFiles: ['tests/screens.setup.tsx'], include: ['tests/domain/**/*.test.ts']", 'tests/screens.setup.tsx': '', 'playwright.config.ts': "globalSetup: './tests/e2e/server.setup.ts'",
+    'tests/e2e/server.setup.ts': '', 'tests/domain/rule.test.ts': "import { rule } from '../../src/domain/rule'", 'tests/platform/link.test.ts': "import '../../src/platform/link'",
+    'tests/server/http.test.ts': "spawn('node', ['server/main.ts'])", 'tests/texts/american.test.ts': "import.meta.glob('../../src/texts/en-US/*.ts')",
+    'tests/architecture/architecture.test.ts': '', 'tests/e2e/sync.e2e.ts': '', 'tests/e2e/ward.e2e.ts': '',
   }
   const project: Project = { paths: Object.keys(texts), readText: (path) => texts[path] ?? '' }
   const reach = (...changed: readonly string[]): readonly string[] => reachedTests(changed, project).filter((path) => !path.startsWith('tests/architecture'))
+  const [inBrowser, all] = [['tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts'], Object.keys(texts).filter((path) => /\.(test|e2e)\.ts$/.test(path)).toSorted()]
 
   test.each([
-    ['a rule of the portal: its test, and every screen', ['src/domain/rule.ts'], ['tests/domain/rule.test.ts', 'tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts']],
+    ['a rule of the portal: its test, and every screen', ['src/domain/rule.ts'], ['tests/domain/rule.test.ts', ...inBrowser]],
     ['a rule that nobody uses: nothing', ['src/domain/other.ts'], []],
-    ['a room: the end-to-end tests that go there', ['src/features/sync/Screen.tsx'], ['tests/e2e/sync.e2e.ts']],
-    ['a style sheet of a room', ['src/features/sync/Screen.css'], ['tests/e2e/sync.e2e.ts']],
-    ['a room that every page goes through: all of them', ['src/features/patient/index.ts'], ['tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts']],
-    ['the server: what starts it as a process, and every screen', ['server/pull.ts'], ['tests/e2e/sync.e2e.ts', 'tests/e2e/ward.e2e.ts', 'tests/server/http.test.ts']],
+    ['a room, since who clicks goes anywhere: every screen', ['src/features/sync/index.ts'], inBrowser],
+    ['a style sheet of a room: every screen', ['src/features/sync/Screen.css'], inBrowser],
+    ['the server: what starts it as a process, and every screen', ['server/pull.ts'], [...inBrowser, 'tests/server/http.test.ts']],
     ['a worker: what names its address', ['workers/own.ts'], ['tests/platform/link.test.ts']],
+    ['a text: what reads its folder by a pattern', ['src/texts/en-US/sync.ts'], ['tests/texts/american.test.ts']],
+    ['what starts the servers of the end-to-end tests: every screen', ['tests/e2e/server.setup.ts'], inBrowser],
+    ['a test: itself', ['tests/domain/rule.test.ts'], ['tests/domain/rule.test.ts']],
     ['a deleted file: who still names it', ['src/domain/gone.ts'], []],
     ['a document: nothing', ['docs/guide.md'], []],
   ])('%s', (_what, changed, expected) => {
     expect(reach(...changed)).toEqual(expected)
   })
 
-  test('everything, where the packages change', () => {
-    expect(reachedTests(['package.json'], project)).toEqual(Object.keys(texts).filter((path) => /\.(test|e2e)\.ts$/.test(path)).toSorted())
+  test.each(['package.json', 'vitest.config.ts', 'tests/screens.setup.tsx', 'schema/note.graphql'])('everything, where %s changes', (path) => {
+    expect(reachedTests([path], project)).toEqual(all)
   })
 })
