@@ -5,34 +5,59 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './scripts/chunks'
 
-/** The commit this build is of; 'unversioned' outside a checkout. The server answers the same at /version.json. */
+/**
+ * The commit this build is of; 'unversioned' outside a checkout. The server answers the same at
+ * /version.json.
+ */
 const gitHash = (): string => {
   if (process.env.GIT_HASH) return process.env.GIT_HASH
   try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'unversioned'
   }
 }
 
-/** Writes which build this is beside it: the server answers it at /version.json, so that open pages notice a deployment. */
+/**
+ * Writes which build this is beside it: the server answers it at /version.json, so that open pages
+ * notice a deployment.
+ */
 const version = (hash: string): Plugin => ({
   name: 'lamplight-version',
-  generateBundle() { this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ gitHash: hash }) }) },
+  generateBundle() {
+    this.emitFile({
+      type: 'asset',
+      fileName: 'version.json',
+      source: JSON.stringify({ gitHash: hash }),
+    })
+  },
 })
 
 /**
- * zod carries a writer of JSON Schema in every schema it makes, 4 KB gzip that no code here calls: the build leaves it out, and
- * a call of it says so.
+ * zod carries a writer of JSON Schema in every schema it makes, 4 KB gzip that no code here calls:
+ * the build leaves it out, and a call of it says so.
  */
 const withoutJsonSchema: Plugin = {
   name: 'lamplight-zod-without-json-schema',
   apply: 'build',
   transform(code, id) {
     if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
-    const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].flatMap(([, name]) => name === undefined ? [] : [name])
+    const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].flatMap(
+      ([, name]) => (name === undefined ? [] : [name]),
+    )
     const absent = "() => { throw new Error('JSON Schema is not part of this build') }"
-    return { code: names.map((name) => `export const ${name} = ${name.startsWith('create') ? `() => ${absent}` : absent}`).join('\n'), map: null }
+    return {
+      code: names
+        .map(
+          (name) =>
+            `export const ${name} = ${name.startsWith('create') ? `() => ${absent}` : absent}`,
+        )
+        .join('\n'),
+      map: null,
+    }
   },
 }
 
@@ -72,7 +97,12 @@ export default defineConfig({
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          {
+            src: '/icon-maskable-512.png',
+            sizes: '512x512',
+            type: 'image/png',
+            purpose: 'maskable',
+          },
         ],
       },
       devOptions: { enabled: false },
@@ -91,8 +121,14 @@ export default defineConfig({
   server: {
     port: Number(process.env.DEV_PORT ?? 5173),
     proxy: Object.fromEntries(
-      ['/Prod', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/version.json', '/health', '/ready']
-        .map((path) => [path, { target: api, changeOrigin: false }]),
+      [
+        '/Prod',
+        '/identitytoolkit.googleapis.com',
+        '/securetoken.googleapis.com',
+        '/version.json',
+        '/health',
+        '/ready',
+      ].map((path) => [path, { target: api, changeOrigin: false }]),
     ),
   },
 })

@@ -1,4 +1,5 @@
-// Holds the build to its budget (design/performance.md): npm test runs it, and the bench case `size` reports it.
+// Holds the build to its budget (design/performance.md): npm test runs it, and the bench case
+// `size` reports it.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { measureBundle } from './bundle-size.mjs'
@@ -9,25 +10,44 @@ const budget = { js: 250 * 1024, css: 30 * 1024, route: 40 * 1024 }
 const { inCircle, first, signedIn, routes, names, read, gz } = measureBundle(dist)
 const kb = (bytes) => (bytes / 1024).toFixed(1)
 
-say(`First load: ${kb(first.js)} KB of JavaScript (≤ ${budget.js / 1024}), ${kb(first.css)} KB of CSS (≤ ${budget.css / 1024}), gzip`)
-for (const name of [...first.scripts, ...first.sheets]) say(`  ${kb(gz(name)).padStart(7)} KB  ${name}`)
-say(`Every page of who is signed in: ${kb(signedIn)} KB more. Later routes and tabs, what each adds to that, and in brackets to the first load alone (≤ ${budget.route / 1024} KB of JavaScript):`)
+say(
+  `First load: ${kb(first.js)} KB of JavaScript (≤ ${budget.js / 1024}), ${kb(first.css)} KB of CSS (≤ ${budget.css / 1024}), gzip`,
+)
+for (const name of [...first.scripts, ...first.sheets])
+  say(`  ${kb(gz(name)).padStart(7)} KB  ${name}`)
+say(
+  `Every page of who is signed in: ${kb(signedIn)} KB more. Later routes and tabs, what each adds to that, and in brackets to the first load alone (≤ ${budget.route / 1024} KB of JavaScript):`,
+)
 for (const { name, js, whole } of routes) say(`  ${kb(js).padStart(7)} KB  (${kb(whole)})  ${name}`)
 
 const faults = []
-if (inCircle.length > 0) faults.push(`chunks import each other in a circle: ${inCircle.join(', ')}; give what they share a home in scripts/chunks.ts`)
-if (first.signIn.length === 0) faults.push('no chunk of the sign-in route was found: has it been renamed?')
-if (routes.length === 0) faults.push('no chunk of a later route was found: have screens been renamed?')
+if (inCircle.length > 0)
+  faults.push(
+    `chunks import each other in a circle: ${inCircle.join(', ')}; give what they share a home in scripts/chunks.ts`,
+  )
+if (first.signIn.length === 0)
+  faults.push('no chunk of the sign-in route was found: has it been renamed?')
+if (routes.length === 0)
+  faults.push('no chunk of a later route was found: have screens been renamed?')
 if (first.js > budget.js) faults.push('JavaScript of the first load is over its budget')
 if (first.css > budget.css) faults.push('CSS of the first load is over its budget')
-for (const { name, js } of routes) if (js > budget.route) faults.push(`${name} adds ${kb(js)} KB of JavaScript: over the budget of a later route`)
-for (const name of first.scripts) if (/firebase|ably|uplot|echarts|spreadsheet/i.test(name)) faults.push(`${name} must load only when needed`)
-const firebaseInFirst = first.scripts.filter((name) => /identitytoolkit\.googleapis\.com\/v1/.test(read(name).toString('utf8')))
-if (firebaseInFirst.length) faults.push(`the firebase SDK is part of the first load (${firebaseInFirst.join(', ')})`)
+for (const { name, js } of routes)
+  if (js > budget.route)
+    faults.push(`${name} adds ${kb(js)} KB of JavaScript: over the budget of a later route`)
+for (const name of first.scripts)
+  if (/firebase|ably|uplot|echarts|spreadsheet/i.test(name))
+    faults.push(`${name} must load only when needed`)
+const firebaseInFirst = first.scripts.filter((name) =>
+  /identitytoolkit\.googleapis\.com\/v1/.test(read(name).toString('utf8')),
+)
+if (firebaseInFirst.length)
+  faults.push(`the firebase SDK is part of the first load (${firebaseInFirst.join(', ')})`)
 
 // The precache must hold every chunk, or a lazy route is a blank page without a line.
 const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8')
-for (const name of names) if (!worker.includes(name)) faults.push(`${basename(name)} is not in the service worker's precache`)
+for (const name of names)
+  if (!worker.includes(name))
+    faults.push(`${basename(name)} is not in the service worker's precache`)
 if (!existsSync(join(dist, 'manifest.webmanifest'))) faults.push('there is no web manifest')
 
 for (const fault of faults) say(`  ✗ ${fault}`)

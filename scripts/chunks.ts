@@ -1,10 +1,15 @@
-// Which modules stand in one chunk. The bundler alone makes one for every set of routes that share something: sixty for the board, each
-// a question to the service worker at a cold start without a line. Here a start fetches five: React, what every page needs, what every page of
-// who is signed in needs, the vault with its ciphers, and the board.
+// Which modules stand in one chunk. The bundler alone makes one for every set of routes that share
+// something: sixty for the board, each a question to the service worker at a cold start without a
+// line. Here a start fetches five: React, what every page needs, what every page of who is signed
+// in needs, the vault with its ciphers, and the board.
 import { fileURLToPath } from 'node:url'
 import { reachedModules, type ModuleGraph } from './reached-modules'
 
-interface Chunk { readonly name: string; readonly from: readonly string[]; readonly own?: RegExp }
+interface Chunk {
+  readonly name: string
+  readonly from: readonly string[]
+  readonly own?: RegExp
+}
 
 const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 
@@ -13,18 +18,36 @@ const chunks: readonly Chunk[] = [
   { name: 'react', from: ['app/react-first.ts'] },
   { name: 'first', from: ['main.tsx'] },
   { name: 'sign-in', from: ['features/sign-in/LoginScreen.tsx'] },
-  // What a reset link opens, where nobody is signed in either: the frame and the rooms are no part of it.
+  // What a reset link opens, where nobody is signed in either: the frame and the rooms are no part
+  // of it.
   { name: 'reset', from: ['features/sign-in/AccountActionScreen.tsx'] },
-  { name: 'signed-in', from: ['app/shell/StandardFrame.tsx', 'data/registry.ts', 'data/seen-identity.ts', 'data/patient/index.ts', 'data/watched.ts', 'data/sync/reading.ts', 'ui/risk/index.ts'] },
+  {
+    name: 'signed-in',
+    from: [
+      'app/shell/StandardFrame.tsx',
+      'data/registry.ts',
+      'data/seen-identity.ts',
+      'data/patient/index.ts',
+      'data/watched.ts',
+      'data/sync/reading.ts',
+      'ui/risk/index.ts',
+    ],
+  },
   { name: 'vault', from: ['platform/vault/browser-vault.ts', 'platform/ciphers/web-ciphers.ts'] },
-  // What the board shares with other pages is of every signed-in page: the board is no part of theirs.
-  { name: 'board', from: ['features/virtual-ward/VirtualWardScreen.tsx', 'features/virtual-ward/reads-ahead.ts'], own: /\/src\/(features|data|domain)\/virtual-ward\// },
+  // What the board shares with other pages is of every signed-in page: the board is no part of
+  // theirs.
+  {
+    name: 'board',
+    from: ['features/virtual-ward/VirtualWardScreen.tsx', 'features/virtual-ward/reads-ahead.ts'],
+    own: /\/src\/(features|data|domain)\/virtual-ward\//,
+  },
 ]
 
 const placesOf = (graph: ModuleGraph): ReadonlyMap<string, string> => {
   const places = new Map<string, string>()
   for (const { name, from, own } of chunks)
-    for (const id of reachedModules(from.map(source), graph)) if (!places.has(id)) places.set(id, own === undefined || own.test(id) ? name : 'signed-in')
+    for (const id of reachedModules(from.map(source), graph))
+      if (!places.has(id)) places.set(id, own === undefined || own.test(id) ? name : 'signed-in')
   return places
 }
 

@@ -1,47 +1,137 @@
-// Which modules of a build some modules really need: of a file that only hands on what others export, the part that is asked for.
+// Which modules of a build some modules really need: of a file that only hands on what others
+// export, the part that is asked for.
 import { parseAst } from 'vite'
 
 /** What the bundler tells of its modules while it makes chunks. */
-export interface ModuleGraph { getModuleInfo(id: string): { readonly code: string | null; readonly importedIds: readonly string[]; readonly moduleSideEffects?: unknown } | null }
+export interface ModuleGraph {
+  getModuleInfo(id: string): {
+    readonly code: string | null
+    readonly importedIds: readonly string[]
+    readonly moduleSideEffects?: unknown
+  } | null
+}
 
-/** Of one statement that names another module: what it takes of it, and, where it hands that on, under which name. */
-interface Link { readonly to: string; readonly names: readonly { readonly taken: string; readonly given: string | null; readonly local?: string }[]; readonly isStar: boolean }
-interface Read { readonly links: readonly Link[]; readonly isBarrel: boolean }
-interface Named { readonly type: string; readonly name?: string; readonly value?: unknown }
-interface Specifier { readonly type: string; readonly imported?: Named; readonly local: Named; readonly exported?: Named }
-interface Statement { readonly type: string; readonly source?: { readonly value: string } | null; readonly specifiers?: readonly Specifier[]; readonly exported?: Named | null; readonly declaration?: unknown; readonly directive?: string }
+/**
+ * Of one statement that names another module: what it takes of it, and, where it hands that on,
+ * under which name.
+ */
+interface Link {
+  readonly to: string
+  readonly names: readonly {
+    readonly taken: string
+    readonly given: string | null
+    readonly local?: string
+  }[]
+  readonly isStar: boolean
+}
+interface Read {
+  readonly links: readonly Link[]
+  readonly isBarrel: boolean
+}
+interface Named {
+  readonly type: string
+  readonly name?: string
+  readonly value?: unknown
+}
+interface Specifier {
+  readonly type: string
+  readonly imported?: Named
+  readonly local: Named
+  readonly exported?: Named
+}
+interface Statement {
+  readonly type: string
+  readonly source?: { readonly value: string } | null
+  readonly specifiers?: readonly Specifier[]
+  readonly exported?: Named | null
+  readonly declaration?: unknown
+  readonly directive?: string
+}
 
 const all = '*'
 const nameOf = (named: Named | undefined): string => named?.name ?? String(named?.value)
 
 const linkOf = ({ type, specifiers = [], exported }: Statement): Omit<Link, 'to'> => {
-  if (type === 'ExportAllDeclaration') return exported == null ? { names: [], isStar: true } : { names: [{ taken: all, given: nameOf(exported) }], isStar: false }
-  if (type === 'ExportNamedDeclaration') return { names: specifiers.map(({ local, exported: as }) => ({ taken: nameOf(local), given: nameOf(as) })), isStar: false }
+  if (type === 'ExportAllDeclaration')
+    return exported == null
+      ? { names: [], isStar: true }
+      : { names: [{ taken: all, given: nameOf(exported) }], isStar: false }
+  if (type === 'ExportNamedDeclaration')
+    return {
+      names: specifiers.map(({ local, exported: as }) => ({
+        taken: nameOf(local),
+        given: nameOf(as),
+      })),
+      isStar: false,
+    }
   return {
-    names: specifiers.map(({ type: kind, imported, local }) => ({ taken: kind === 'ImportSpecifier' ? nameOf(imported) : kind === 'ImportDefaultSpecifier' ? 'default' : all, given: null, local: nameOf(local) })),
+    names: specifiers.map(({ type: kind, imported, local }) => ({
+      taken:
+        kind === 'ImportSpecifier'
+          ? nameOf(imported)
+          : kind === 'ImportDefaultSpecifier'
+            ? 'default'
+            : all,
+      given: null,
+      local: nameOf(local),
+    })),
     isStar: false,
   }
 }
 
 const read = (id: string, graph: ModuleGraph): Read => {
   const info = graph.getModuleInfo(id)
-  const ids = [...info?.importedIds ?? []]
-  const body = info?.code == null ? [] : (parseAst(info.code) as unknown as { readonly body: readonly Statement[] }).body
+  const ids = [...(info?.importedIds ?? [])]
+  const body =
+    info?.code == null
+      ? []
+      : (parseAst(info.code) as unknown as { readonly body: readonly Statement[] }).body
   const naming = body.filter(({ source }) => source != null)
   const specs = [...new Set(naming.map(({ source }) => source?.value ?? ''))]
   // Where they cannot be told apart, everything is needed of everything.
-  if (specs.length !== ids.length) return { links: ids.map((to) => ({ to, names: [{ taken: all, given: null }], isStar: false })), isBarrel: false }
-  const named = naming.map((statement) => ({ to: ids[specs.indexOf(statement.source?.value ?? '')] ?? '', ...linkOf(statement) }))
+  if (specs.length !== ids.length)
+    return {
+      links: ids.map((to) => ({ to, names: [{ taken: all, given: null }], isStar: false })),
+      isBarrel: false,
+    }
+  const named = naming.map((statement) => ({
+    to: ids[specs.indexOf(statement.source?.value ?? '')] ?? '',
+    ...linkOf(statement),
+  }))
   // `import { A } from 'a'` and `export { A }` hand on as `export { A } from 'a'` does.
-  const handedOn = new Map(body.filter(({ type, source, declaration }) => type === 'ExportNamedDeclaration' && source == null && declaration == null)
-    .flatMap(({ specifiers = [] }) => specifiers.map(({ local, exported }) => [nameOf(local), nameOf(exported)] as const)))
-  const links = named.map((link) => ({ ...link, names: link.names.map((one) => ({ ...one, given: one.given ?? handedOn.get(one.local ?? '') ?? null })) }))
-  const says = body.filter(({ type, source, declaration, directive }) => !(source != null || directive !== undefined || (type === 'ExportNamedDeclaration' && declaration == null)))
+  const handedOn = new Map(
+    body
+      .filter(
+        ({ type, source, declaration }) =>
+          type === 'ExportNamedDeclaration' && source == null && declaration == null,
+      )
+      .flatMap(({ specifiers = [] }) =>
+        specifiers.map(({ local, exported }) => [nameOf(local), nameOf(exported)] as const),
+      ),
+  )
+  const links = named.map((link) => ({
+    ...link,
+    names: link.names.map((one) => ({
+      ...one,
+      given: one.given ?? handedOn.get(one.local ?? '') ?? null,
+    })),
+  }))
+  const says = body.filter(
+    ({ type, source, declaration, directive }) =>
+      !(
+        source != null ||
+        directive !== undefined ||
+        (type === 'ExportNamedDeclaration' && declaration == null)
+      ),
+  )
   return { links, isBarrel: body.length > 0 && says.length === 0 }
 }
 
 /** The modules that `from` needs, itself included, by id. */
-export const reachedModules = (from: readonly string[], graph: ModuleGraph): ReadonlySet<string> => {
+export const reachedModules = (
+  from: readonly string[],
+  graph: ModuleGraph,
+): ReadonlySet<string> => {
   const reads = new Map<string, Read>()
   const asked = new Set<string>()
   const found = new Set<string>()

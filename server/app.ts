@@ -40,7 +40,10 @@ export interface AppOptions {
   readonly realtime?: Realtime | null
   /** Absent: nobody is told that something changed, and every portal asks by itself. */
   readonly pokes?: PokeHub
-  /** Seals the keys of sync in the database. Absent: a box that lasts as long as this process, for tests. */
+  /**
+   * Seals the keys of sync in the database. Absent: a box that lasts as long as this process, for
+   * tests.
+   */
   readonly secrets?: SecretBox
   readonly settings: {
     readonly basePath: string
@@ -61,18 +64,37 @@ export interface AppOptions {
 /** A batch of ten of the largest operations is well below this. */
 const apiBodyLimit = 1024 * 1024
 
-/** The whole server as one fetch handler: nothing here listens, reads the environment or knows the time by itself. */
+/**
+ * The whole server as one fetch handler: nothing here listens, reads the environment or knows the
+ * time by itself.
+ */
 export async function createApp(options: AppOptions): Promise<Hono> {
   const { database, clock, log, settings } = options
   const base = settings.basePath
-  const parts = { database, clock, log, settings: { chatWidgetSecret: settings.chatWidgetSecret ?? null } }
-  const signInLimit = new RateLimiterMemory({ points: settings.signInsPerMinute ?? 60, duration: 60 })
-  const callerOf = (c: Context): Caller => createCaller({ ...parts, verify: options.verify, signInLimit }, {
-    authorization: c.req.header('authorization') ?? null,
-    // An empty header names no organisation.
-    actingOrganizationId: c.req.header('x-acting-organization-id') || null,
+  const parts = {
+    database,
+    clock,
+    log,
+    settings: { chatWidgetSecret: settings.chatWidgetSecret ?? null },
+  }
+  const signInLimit = new RateLimiterMemory({
+    points: settings.signInsPerMinute ?? 60,
+    duration: 60,
   })
-  const vault = createVaultStore({ database, clock, secrets: options.secrets ?? secretBox(randomBytes(32)) })
+  const callerOf = (c: Context): Caller =>
+    createCaller(
+      { ...parts, verify: options.verify, signInLimit },
+      {
+        authorization: c.req.header('authorization') ?? null,
+        // An empty header names no organisation.
+        actingOrganizationId: c.req.header('x-acting-organization-id') || null,
+      },
+    )
+  const vault = createVaultStore({
+    database,
+    clock,
+    secrets: options.secrets ?? secretBox(randomBytes(32)),
+  })
   const operations = guardOperations(parts, createSync({ ...parts, vault }))
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
@@ -80,29 +102,84 @@ export async function createApp(options: AppOptions): Promise<Hono> {
 
   const app = new Hono()
   app.use(requestLog(log, clock))
-  app.use(securityHeaders({ firebase: settings.firebase, ably: options.realtime !== undefined && options.realtime !== null }))
+  app.use(
+    securityHeaders({
+      firebase: settings.firebase,
+      ably: options.realtime !== undefined && options.realtime !== null,
+    }),
+  )
   app.onError((error, c) => {
-    log.error({ event: 'request-failed', path: c.req.path, failure: { name: error.name, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 8) } })
+    log.error({
+      event: 'request-failed',
+      path: c.req.path,
+      failure: {
+        name: error.name,
+        stack: error.stack
+          ?.split('\n')
+          .filter((line) => line.startsWith('    at '))
+          .slice(0, 8),
+      },
+    })
     return c.json({ message: 'Internal server error' }, 500)
   })
   app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
   app.get('/ready', async (c) => {
-    const works = await sql`select 1`.execute(database.kysely).then(() => true, () => false)
-    return c.json({ status: works ? 'ready' : 'no database' }, works ? 200 : 503, { 'Cache-Control': 'no-store' })
+    const works = await sql`select 1`.execute(database.kysely).then(
+      () => true,
+      () => false,
+    )
+    return c.json({ status: works ? 'ready' : 'no database' }, works ? 200 : 503, {
+      'Cache-Control': 'no-store',
+    })
   })
   app.get('/version.json', noStore, (c) => c.json({ gitHash: settings.gitHash }))
 
   app.use(`${base}/*`, noStore)
   if (options.ingest !== undefined) app.route(`${base}/ingest/v1`, options.ingest)
-  const limit = bodyLimit({ maxSize: apiBodyLimit, onError: (c) => c.json({ errors: [{ message: 'The body is too large', extensions: { code: 'BAD_USER_INPUT' } }] }, 413) })
-  for (const [path, schema] of [[`${base}/graphql`, publicSchema(operations)], [`${base}/graphql-internal`, internalSchema(operations)]] as const) {
+  const limit = bodyLimit({
+    maxSize: apiBodyLimit,
+    onError: (c) =>
+      c.json(
+        { errors: [{ message: 'The body is too large', extensions: { code: 'BAD_USER_INPUT' } }] },
+        413,
+      ),
+  })
+  for (const [path, schema] of [
+    [`${base}/graphql`, publicSchema(operations)],
+    [`${base}/graphql-internal`, internalSchema(operations)],
+  ] as const) {
     const endpoint = createEndpoint({ path, schema, log, open })
     app.all(path, limit, async (c) => endpoint.fetch(c.req.raw, { caller: callerOf(c) }))
   }
-  if (options.pokes !== undefined) app.route(base, eventRoutes({ hub: options.pokes, sight: createSight(options.database), callerOf, elsewhere: (options.realtime ?? null) !== null }))
+  if (options.pokes !== undefined)
+    app.route(
+      base,
+      eventRoutes({
+        hub: options.pokes,
+        sight: createSight(options.database),
+        callerOf,
+        elsewhere: (options.realtime ?? null) !== null,
+      }),
+    )
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
-  app.route(base, idleRoutes({ idle: createIdleDelivery({ ...parts, vault }), ...settings.idlePerMinute === undefined ? {} : { perMinute: settings.idlePerMinute } }))
-  app.route(base, restRoutes({ database, clock, callerOf, checkup, realtime: options.realtime ?? null, gitHash: settings.gitHash }))
+  app.route(
+    base,
+    idleRoutes({
+      idle: createIdleDelivery({ ...parts, vault }),
+      ...(settings.idlePerMinute === undefined ? {} : { perMinute: settings.idlePerMinute }),
+    }),
+  )
+  app.route(
+    base,
+    restRoutes({
+      database,
+      clock,
+      callerOf,
+      checkup,
+      realtime: options.realtime ?? null,
+      gitHash: settings.gitHash,
+    }),
+  )
   app.all(`${base}/*`, (c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
 
   if (options.identityRoutes !== undefined) app.route('/', options.identityRoutes)

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
-const text = z.string().trim().optional().transform((value) => (value === '' ? undefined : value))
-const flag = z.enum(['0', '1', '']).optional().transform((value) => value === '1')
+const text = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value))
+const flag = z
+  .enum(['0', '1', ''])
+  .optional()
+  .transform((value) => value === '1')
 
 const environment = z.object({
   /** 0: one that is free, which the server tells once it listens. */
@@ -10,14 +17,22 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  BASE_PATH: z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, 'Must be a path like /Prod').default('/Prod'),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'Must be a path like /Prod')
+    .default('/Prod'),
   DEMONSTRATION: flag,
   PUBLIC_DIR: z.string().min(1).default('dist'),
   /** Where the portal is reached from outside; mailed links lead there. */
   PORTAL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   GIT_HASH: text,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  ABLY_API_KEY: text.pipe(z.string().regex(/^[^:\s]+:[^:\s]+$/, 'Must be name:secret').optional()),
+  ABLY_API_KEY: text.pipe(
+    z
+      .string()
+      .regex(/^[^:\s]+:[^:\s]+$/, 'Must be name:secret')
+      .optional(),
+  ),
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
   FIREBASE_PROJECT: text,
   INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
@@ -52,15 +67,23 @@ export interface Config {
 /** Bad values of the environment, one line each. */
 export class ConfigError extends Error {
   constructor(lines: readonly string[]) {
-    super(`The server was not started. Correct these environment variables:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    super(
+      `The server was not started. Correct these environment variables:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    )
     this.name = 'ConfigError'
   }
 }
 
-/** Reads the environment. @throws ConfigError that names every bad value, never the values themselves: some are secrets. */
+/**
+ * Reads the environment. @throws ConfigError that names every bad value, never the values
+ * themselves: some are secrets.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = environment.safeParse(env)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    )
   const e = parsed.data
   return {
     port: e.PORT,

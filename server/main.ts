@@ -23,16 +23,24 @@ import { keepEpoch, purgeSync } from './sync'
 import { startAnalysis } from './waveform-analysis/analyse-due'
 import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
 
-/** How often it is noted outside the database how far that has come: a restore of an older one is noticed by it. */
+/**
+ * How often it is noted outside the database how far that has come: a restore of an older one is
+ * noticed by it.
+ */
 const epochMarkMs = 5_000
 /** How often what no device can ask for any more is purged. */
 const purgeMs = 6 * 3_600_000
 
-/** Which build is served: what it says of itself (version.json beside it), so that an unchanged portal is never called new. */
+/**
+ * Which build is served: what it says of itself (version.json beside it), so that an unchanged
+ * portal is never called new.
+ */
 const gitHash = (config: Config): string => {
   if (config.gitHash !== undefined) return config.gitHash
   try {
-    return z.object({ gitHash: z.string() }).parse(JSON.parse(readFileSync(join(config.publicDir, 'version.json'), 'utf8'))).gitHash
+    return z
+      .object({ gitHash: z.string() })
+      .parse(JSON.parse(readFileSync(join(config.publicDir, 'version.json'), 'utf8'))).gitHash
   } catch {
     return 'unversioned'
   }
@@ -43,46 +51,99 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const database = await openDatabase({
-    dataDir: config.dataDir, poolSize: config.databasePool, ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+    dataDir: config.dataDir,
+    poolSize: config.databasePool,
+    ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
   })
   try {
-    const report = (thrown: unknown): void => log.error({ event: 'identity-failed', failure: thrown instanceof Error ? thrown.name : 'unknown' })
-    const mailer = createMailer({ database, clock, ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }) })
+    const report = (thrown: unknown): void =>
+      log.error({
+        event: 'identity-failed',
+        failure: thrown instanceof Error ? thrown.name : 'unknown',
+      })
+    const mailer = createMailer({
+      database,
+      clock,
+      ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
+    })
     // Nobody is answered, and so no link is mailed, before the port is known.
     let port = config.port
     const identity = createIdentity({
-      database, clock, mailer, report,
-      config: { projectId: 'lamplight-embedded', get portalUrl() { return config.portalUrl ?? `http://localhost:${port}` }, staysSignedIn: (uid) => staysSignedIn(database, uid) },
+      database,
+      clock,
+      mailer,
+      report,
+      config: {
+        projectId: 'lamplight-embedded',
+        get portalUrl() {
+          return config.portalUrl ?? `http://localhost:${port}`
+        },
+        staysSignedIn: (uid) => staysSignedIn(database, uid),
+      },
     })
-    const secrets = openSecretBox({ dataDir: config.dataDir, ingestKeySecret: config.ingestKeySecret })
+    const secrets = openSecretBox({
+      dataDir: config.dataDir,
+      ingestKeySecret: config.ingestKeySecret,
+    })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
     const pokes = createPokeHub(database)
-    const published = config.ablyApiKey === undefined ? null : publishToAbly({ database, apiKey: config.ablyApiKey, fetch, log })
+    const published =
+      config.ablyApiKey === undefined
+        ? null
+        : publishToAbly({ database, apiKey: config.ablyApiKey, fetch, log })
     const assetArchive = join(config.dataDir, 'assets')
-    // Without it open pages of the last version miss their lazy chunks: worth a line in the log, not worth being down for.
-    await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) => log.error({ event: 'assets-not-kept', failure: error instanceof Error ? error.name : 'unknown' }))
+    // Without it open pages of the last version miss their lazy chunks: worth a line in the log,
+    // not worth being down for.
+    await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) =>
+      log.error({
+        event: 'assets-not-kept',
+        failure: error instanceof Error ? error.name : 'unknown',
+      }),
+    )
     const app = await createApp({
-      database, clock, log, secrets, pokes,
-      verify: config.firebaseProject === undefined ? identity.verify : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
+      database,
+      clock,
+      log,
+      secrets,
+      pokes,
+      verify:
+        config.firebaseProject === undefined
+          ? identity.verify
+          : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
       ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
       ingest: createIngest({ database, clock, secrets, log }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
       settings: {
-        basePath: config.basePath, publicDir: config.publicDir, assetArchive, gitHash: gitHash(config), firebase: config.firebaseProject !== undefined,
-        openGraphql: config.openGraphql, chatWidgetSecret: config.chatWidgetSecret ?? null,
+        basePath: config.basePath,
+        publicDir: config.publicDir,
+        assetArchive,
+        gitHash: gitHash(config),
+        firebase: config.firebaseProject !== undefined,
+        openGraphql: config.openGraphql,
+        chatWidgetSecret: config.chatWidgetSecret ?? null,
       },
     })
     const server = await listen((request) => app.fetch(request), config)
     port = portOf(server)
     const marking = setInterval(() => {
-      epoch.mark().catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: error instanceof Error ? error.name : 'unknown' }))
+      epoch.mark().catch((error: unknown) =>
+        log.error({
+          event: 'epoch-mark-failed',
+          failure: error instanceof Error ? error.name : 'unknown',
+        }),
+      )
     }, epochMarkMs)
     marking.unref()
     const purge = (): void => {
       purgeSync({ database, clock }).then(
         (purged) => log.info({ event: 'sync-purged', ...purged }),
-        (error: unknown) => log.error({ event: 'sync-purge-failed', failure: error instanceof Error ? error.name : 'unknown' }))
+        (error: unknown) =>
+          log.error({
+            event: 'sync-purge-failed',
+            failure: error instanceof Error ? error.name : 'unknown',
+          }),
+      )
     }
     const purging = setInterval(purge, purgeMs)
     purging.unref()
@@ -94,12 +155,17 @@ async function start(): Promise<void> {
       if (stopping) return
       stopping = true
       log.info({ event: 'stopping', signal })
-      // Answers that are under way are finished; a connection that stays open idle does not hold us up.
-      const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+      // Answers that are under way are finished; a connection that stays open idle does not hold us
+      // up.
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
       await pokes.close()
       await published?.close()
       if ('closeIdleConnections' in server) server.closeIdleConnections()
-      const force = setTimeout(() => { if ('closeAllConnections' in server) server.closeAllConnections() }, 5_000)
+      const force = setTimeout(() => {
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }, 5_000)
       await closed
       clearTimeout(force)
       clearInterval(marking)
@@ -112,9 +178,19 @@ async function start(): Promise<void> {
       await database.close()
       log.info({ event: 'stopped' })
     }
-    process.on('SIGTERM', () => { void stop('SIGTERM') })
-    process.on('SIGINT', () => { void stop('SIGINT') })
-    log.info({ event: 'started', port, engine: database.engine, basePath: config.basePath, demonstration: config.demonstration })
+    process.on('SIGTERM', () => {
+      void stop('SIGTERM')
+    })
+    process.on('SIGINT', () => {
+      void stop('SIGINT')
+    })
+    log.info({
+      event: 'started',
+      port,
+      engine: database.engine,
+      basePath: config.basePath,
+      demonstration: config.demonstration,
+    })
     // Whoever started it with a channel learns that it answers, and where, without reading the log.
     process.send?.({ event: 'started', port })
   } catch (error) {
@@ -126,7 +202,13 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  const said = error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof DatabaseRoleError || error instanceof ListenError
-  process.stderr.write(`${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`)
+  const said =
+    error instanceof ConfigError ||
+    error instanceof DirectoryInUseError ||
+    error instanceof DatabaseRoleError ||
+    error instanceof ListenError
+  process.stderr.write(
+    `${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`,
+  )
   process.exitCode = 1
 }

@@ -4,13 +4,20 @@ import { EditionProvider } from '../src/ui/edition'
 import { Toasts } from '../src/ui/feedback'
 import { setClockOffset } from '../src/ui/time'
 
-// Files of the screens share one page, one after the other (vitest.config.ts). Each finds here what jsdom lacks and the portal asks for, and leaves the page
-// as it found it: what a file sets for all of its tests is taken back here, not by hand in each.
+// Files of the screens share one page, one after the other (vitest.config.ts). Each finds here what
+// jsdom lacks and the portal asks for, and leaves the page as it found it: what a file sets for all
+// of its tests is taken back here, not by hand in each.
 
 /** Runs anew for every file. */
 window.matchMedia = (query: string) => ({
-  matches: false, media: query, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined,
-  addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false,
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
 })
 window.scrollTo = () => undefined
 
@@ -26,8 +33,8 @@ const added: readonly (readonly [object, readonly string[]])[] = [
 const { print } = window
 
 /**
- * jsdom remembers what was last focused by keyboard, and takes the next focus for one by pointer. A button that is focused with Tab and then pressed
- * by pointer is the last of its memory.
+ * jsdom remembers what was last focused by keyboard, and takes the next focus for one by pointer. A
+ * button that is focused with Tab and then pressed by pointer is the last of its memory.
  */
 const forgetFocus = (): void => {
   const [before, button] = [document.createElement('button'), document.createElement('button')]
@@ -41,7 +48,11 @@ const forgetFocus = (): void => {
 
 /** Toasts wait outside of any screen for the next one that shows them. */
 const closeToasts = (): void => {
-  render(<EditionProvider edition="en-GB"><Toasts /></EditionProvider>)
+  render(
+    <EditionProvider edition="en-GB">
+      <Toasts />
+    </EditionProvider>,
+  )
   for (const close of screen.queryAllByLabelText('Close')) fireEvent.click(close)
   cleanup()
 }
@@ -57,11 +68,13 @@ afterAll(() => {
   window.print = print
   localStorage.clear()
   sessionStorage.clear()
-  for (const name of document.cookie.split('; ').map((cookie) => cookie.split('=')[0])) document.cookie = `${name}=; Max-Age=0; Path=/`
+  for (const name of document.cookie.split('; ').map((cookie) => cookie.split('=')[0]))
+    document.cookie = `${name}=; Max-Age=0; Path=/`
   document.title = ''
   document.body.replaceChildren()
   forgetFocus()
   document.body.replaceChildren()
-  for (const element of [document.body, document.documentElement]) for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  for (const element of [document.body, document.documentElement])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
   window.history.replaceState(null, '', '/')
 })

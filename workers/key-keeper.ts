@@ -5,8 +5,9 @@ export interface KeyOwner {
 }
 
 /**
- * The data key of an unlocked vault as it passes between tabs and to the service worker: not extractable, never stored.
- * The signing key rests wrapped under it, so that whoever has this has that.
+ * The data key of an unlocked vault as it passes between tabs and to the service worker: not
+ * extractable, never stored. The signing key rests wrapped under it, so that whoever has this has
+ * that.
  */
 export interface SharedKeys {
   readonly owner: KeyOwner
@@ -15,7 +16,10 @@ export interface SharedKeys {
   readonly dataKey: CryptoKey
 }
 
-/** What a page says to the service worker. An ask is answered with SharedKeys or null over the port that comes with it. */
+/**
+ * What a page says to the service worker. An ask is answered with SharedKeys or null over the port
+ * that comes with it.
+ */
 export type KeeperMessage =
   | { readonly type: 'KEYS_HOLD'; readonly keys: SharedKeys }
   | { readonly type: 'KEYS_ASK'; readonly owner: KeyOwner }
@@ -30,7 +34,9 @@ export interface KeeperEvent {
 }
 
 export interface KeyKeeper {
-  /** Takes a message that is about keys; anything else, and anything from elsewhere, is left alone. */
+  /**
+   * Takes a message that is about keys; anything else, and anything from elsewhere, is left alone.
+   */
   hear(event: KeeperEvent): void
   /** How many owners' keys are held. */
   size(): number
@@ -39,25 +45,37 @@ export interface KeyKeeper {
 /** A key that no page offered again for so long is forgotten, whatever the leash says. */
 export const keptAtMostMs = 12 * 60 * 60 * 1000
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const ownerOf = (value: unknown): KeyOwner | null =>
   isRecord(value) && typeof value.userId === 'string' && typeof value.organizationId === 'string'
-    ? { userId: value.userId, organizationId: value.organizationId } : null
+    ? { userId: value.userId, organizationId: value.organizationId }
+    : null
 const keysOf = (value: unknown): SharedKeys | null => {
   if (!isRecord(value) || typeof value.until !== 'number') return null
   const owner = ownerOf(value.owner)
   const { dataKey, until } = value
-  return owner !== null && dataKey instanceof CryptoKey && !dataKey.extractable ? { owner, until, dataKey } : null
+  return owner !== null && dataKey instanceof CryptoKey && !dataKey.extractable
+    ? { owner, until, dataKey }
+    : null
 }
 
 /**
- * Holds the keys of unlocked vaults in the service worker's memory, so that a reload without a line finds them again.
- * Only pages of this origin are heard. The browser may stop an idle worker at any time, in half a minute or so: then
- * the keys are gone and the person unlocks with the password, which is as it should be.
+ * Holds the keys of unlocked vaults in the service worker's memory, so that a reload without a line
+ * finds them again. Only pages of this origin are heard. The browser may stop an idle worker at any
+ * time, in half a minute or so: then the keys are gone and the person unlocks with the password,
+ * which is as it should be.
  */
-export const createKeyKeeper = ({ origin, now }: { readonly origin: string; readonly now: () => number }): KeyKeeper => {
+export const createKeyKeeper = ({
+  origin,
+  now,
+}: {
+  readonly origin: string
+  readonly now: () => number
+}): KeyKeeper => {
   const held = new Map<string, { readonly keys: SharedKeys; readonly until: number }>()
-  const nameOf = ({ userId, organizationId }: KeyOwner): string => JSON.stringify([userId, organizationId])
+  const nameOf = ({ userId, organizationId }: KeyOwner): string =>
+    JSON.stringify([userId, organizationId])
 
   const dropOld = (): void => {
     for (const [name, { until }] of held) if (until <= now()) held.delete(name)
@@ -69,7 +87,10 @@ export const createKeyKeeper = ({ origin, now }: { readonly origin: string; read
 
   return {
     hear: (event) => {
-      const { data, ports: [port] } = event
+      const {
+        data,
+        ports: [port],
+      } = event
       if (!isRecord(data) || !isOurs(event)) return
       dropOld()
       if (data.type === 'KEYS_HOLD') {

@@ -1,22 +1,38 @@
 /// <reference lib="webworker" />
 /*
- * Keeps the application's shell, and nothing else: no answer of the API ever enters Cache Storage (design/security.md D3),
- * patient data lives in IndexedDB behind the codec of src/platform/store. A new version waits until the page says so.
+ * Keeps the application's shell, and nothing else: no answer of the API ever enters Cache Storage
+ * (design/security.md D3), patient data lives in IndexedDB behind the codec of src/platform/store.
+ * A new version waits until the page says so.
  */
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+} from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { createKeyKeeper } from './key-keeper'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] }
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: (string | { url: string; revision: string | null })[]
+}
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
 /** Paths that are never a page of the portal. */
-const notPages = [/^\/Prod\//, /^\/identitytoolkit\.googleapis\.com\//, /^\/securetoken\.googleapis\.com\//, /^\/version\.json$/, /^\/health$/, /^\/ready$/, /^\/gallery/]
+const notPages = [
+  /^\/Prod\//,
+  /^\/identitytoolkit\.googleapis\.com\//,
+  /^\/securetoken\.googleapis\.com\//,
+  /^\/version\.json$/,
+  /^\/health$/,
+  /^\/ready$/,
+  /^\/gallery/,
+]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }))
 
-// In memory alone: a page that reloads without a line finds its key here, unless the browser stopped this worker meanwhile.
+// In memory alone: a page that reloads without a line finds its key here, unless the browser
+// stopped this worker meanwhile.
 const keeper = createKeyKeeper({ origin: self.location.origin, now: () => Date.now() })
 self.addEventListener('message', (event) => keeper.hear(event))
 
@@ -25,6 +41,7 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // The first version takes the open page at once, so that a tablet that loses its line right after installing can reload.
+  // The first version takes the open page at once, so that a tablet that loses its line right after
+  // installing can reload.
   event.waitUntil(self.clients.claim())
 })

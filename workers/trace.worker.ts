@@ -6,15 +6,28 @@ import type { PaperColours, PaperView } from '../src/domain/ecg/paint'
 import type { TimesView } from '../src/domain/ecg/paint-times'
 import type { LoadOutcome, WindowForm } from '../src/domain/ecg/pen'
 
-/** One view to draw; the latest counts. Sent without an answer, so that a frame costs the page one message. A number: the same view from that instant. */
-export interface Shown { readonly view: PaperView; readonly times: TimesView; readonly colours: PaperColours }
+/**
+ * One view to draw; the latest counts. Sent without an answer, so that a frame costs the page one
+ * message. A number: the same view from that instant.
+ */
+export interface Shown {
+  readonly view: PaperView
+  readonly times: TimesView
+  readonly colours: PaperColours
+}
 export type ShowMessage = Shown | number
 
 /** What is done with a window, answered under its number; `letGo` is not. */
 export type WindowMessage = { readonly number: number; readonly key: number } & (
-  { readonly what: 'load' | 'prepare'; readonly form: WindowForm; readonly read: Stretch } | { readonly what: 'put' } | { readonly what: 'letGo' })
+  | { readonly what: 'load' | 'prepare'; readonly form: WindowForm; readonly read: Stretch }
+  | { readonly what: 'put' }
+  | { readonly what: 'letGo' }
+)
 /** Null: nothing is held under the key. Undefined: it could not be done. */
-export interface WindowAnswer { readonly to: number; readonly outcome?: LoadOutcome | null }
+export interface WindowAnswer {
+  readonly to: number
+  readonly outcome?: LoadOutcome | null
+}
 
 const desk = createDesk()
 let paper: OffscreenCanvasRenderingContext2D | null = null
@@ -24,7 +37,11 @@ let isDue = false
 let turn = 0
 const waiting: (() => void)[] = []
 
-const fit = (context: OffscreenCanvasRenderingContext2D, width: number, height: number): OffscreenCanvasRenderingContext2D => {
+const fit = (
+  context: OffscreenCanvasRenderingContext2D,
+  width: number,
+  height: number,
+): OffscreenCanvasRenderingContext2D => {
   const { canvas } = context
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   return context
@@ -45,18 +62,24 @@ const due = (): void => {
   isDue = true
   requestAnimationFrame(paint)
 }
-/** A worker knows no style sheets: the portal's letters are fetched once more, out of the browser's cache. Until then, and without them, the times stand in the system's. */
+/**
+ * A worker knows no style sheets: the portal's letters are fetched once more, out of the browser's
+ * cache. Until then, and without them, the times stand in the system's.
+ */
 const bringLetters = async (): Promise<void> => {
   const { fonts } = globalThis as { readonly fonts?: FontFaceSet }
   if (typeof FontFace === 'undefined' || fonts === undefined) return
   fonts.add(await new FontFace('Inter Variable', `url(${letters})`, { weight: '100 900' }).load())
 }
 /** Lets messages that came meanwhile be read: of several windows only the last is decoded. */
-const breathe = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve) })
+const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 
 /** Reads a window, holds it under a key and draws it. */
 const load = async (key: number, form: WindowForm, read: Stretch): Promise<LoadOutcome> => {
-  const mine = turn += 1
+  const mine = (turn += 1)
   await breathe()
   if (mine !== turn) return { kind: 'superseded' }
   const outcome = desk.hold(key, form, read)
@@ -77,8 +100,17 @@ const handle = async (message: WindowMessage): Promise<void> => {
   try {
     if (message.what === 'letGo') desk.letGo(key)
     else if (message.what === 'put') tell({ to, outcome: put(key) })
-    else tell({ to, outcome: message.what === 'load' ? await load(key, message.form, message.read) : desk.hold(key, message.form, message.read) })
-  } catch { tell({ to }) }
+    else
+      tell({
+        to,
+        outcome:
+          message.what === 'load'
+            ? await load(key, message.form, message.read)
+            : desk.hold(key, message.form, message.read),
+      })
+  } catch {
+    tell({ to })
+  }
 }
 const hear = (data: ShowMessage | WindowMessage | object): void => {
   if (typeof data === 'number') {
@@ -100,10 +132,11 @@ const api = {
     strip = times.getContext('2d')
     bringLetters().then(due, () => undefined)
   },
-  painted: (): Promise<void> => new Promise((resolve) => {
-    waiting.push(resolve)
-    due()
-  }),
+  painted: (): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      due()
+    }),
   valueAt: (instant: number): number | null => desk.valueAt(instant),
   image: (view: PaperView, inked: PaperColours): Promise<Blob> => {
     const sheet = new OffscreenCanvas(view.width, view.height)
@@ -115,5 +148,7 @@ const api = {
 }
 export type TraceWorker = typeof api
 
-self.addEventListener('message', ({ data }: MessageEvent<ShowMessage | WindowMessage | object>) => hear(data))
+self.addEventListener('message', ({ data }: MessageEvent<ShowMessage | WindowMessage | object>) =>
+  hear(data),
+)
 expose(api)

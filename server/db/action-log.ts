@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from './database'
 
-/** What happened, without anything a reader of the log should not see: ids, never names or texts. */
+/**
+ * What happened, without anything a reader of the log should not see: ids, never names or texts.
+ */
 export interface ActionEntry {
   readonly organizationId: string
   /** ISO instant with milliseconds. */
@@ -37,19 +39,43 @@ export const chainStart = '0'.repeat(64)
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'object' && value !== null)
-    return `{${Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+    return `{${Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+      .join(',')}}`
   return JSON.stringify(value) ?? 'null'
 }
 
 const hashOf = (row: ChainedRow): string =>
-  createHash('sha256').update(canonical([
-    row.prev_hash, row.organization_id, row.seq, row.at, row.actor_id, row.logged_in_as, row.action, row.entity_type,
-    row.entity_id, row.patient_id, row.details,
-  ])).digest('hex')
+  createHash('sha256')
+    .update(
+      canonical([
+        row.prev_hash,
+        row.organization_id,
+        row.seq,
+        row.at,
+        row.actor_id,
+        row.logged_in_as,
+        row.action,
+        row.entity_type,
+        row.entity_id,
+        row.patient_id,
+        row.details,
+      ]),
+    )
+    .digest('hex')
 
-/** Appends to the organisation's chain, in the transaction of what happened. Writers of one organisation take turns. */
+/**
+ * Appends to the organisation's chain, in the transaction of what happened. Writers of one
+ * organisation take turns.
+ */
 export async function appendAction(trx: Trx, entry: ActionEntry): Promise<void> {
-  const { rows: [last] } = await sql<{ seq: number; hash: string }>`select seq, hash from app_last_action(${entry.organizationId})`.execute(trx)
+  const {
+    rows: [last],
+  } = await sql<{
+    seq: number
+    hash: string
+  }>`select seq, hash from app_last_action(${entry.organizationId})`.execute(trx)
   const row: ChainedRow = {
     organization_id: entry.organizationId,
     seq: (last?.seq ?? 0) + 1,
@@ -63,21 +89,36 @@ export async function appendAction(trx: Trx, entry: ActionEntry): Promise<void> 
     details: entry.details ?? {},
     prev_hash: last?.hash ?? chainStart,
   }
-  await trx.insertInto('action_log').values({ ...row, details: JSON.stringify(row.details), hash: hashOf(row) }).execute()
+  await trx
+    .insertInto('action_log')
+    .values({ ...row, details: JSON.stringify(row.details), hash: hashOf(row) })
+    .execute()
 }
 
 /**
  * Reads the whole chain of an organisation.
- * @returns the seq of the first entry that was changed, moved or is missing; null when the chain holds. A cut tail can
- * only be seen against a head that was kept elsewhere: hand it in as `expected`.
+ * @returns the seq of the first entry that was changed, moved or is missing; null when the chain
+ *   holds. A cut tail can only be seen against a head that was kept elsewhere: hand it in as
+ *   `expected`.
  */
-export async function firstBrokenAction(trx: Trx, organizationId: string, expected?: { readonly seq: number; readonly hash: string }): Promise<number | null> {
-  const rows = await trx.selectFrom('action_log').selectAll().where('organization_id', '=', organizationId).orderBy('seq').execute()
+export async function firstBrokenAction(
+  trx: Trx,
+  organizationId: string,
+  expected?: { readonly seq: number; readonly hash: string },
+): Promise<number | null> {
+  const rows = await trx
+    .selectFrom('action_log')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('seq')
+    .execute()
   let before = chainStart
   for (const [index, row] of rows.entries()) {
-    if (row.seq !== index + 1 || row.prev_hash !== before || row.hash !== hashOf(row)) return index + 1
+    if (row.seq !== index + 1 || row.prev_hash !== before || row.hash !== hashOf(row))
+      return index + 1
     before = row.hash
   }
-  if (expected !== undefined && rows[expected.seq - 1]?.hash !== expected.hash) return Math.min(expected.seq, rows.length + 1)
+  if (expected !== undefined && rows[expected.seq - 1]?.hash !== expected.hash)
+    return Math.min(expected.seq, rows.length + 1)
   return null
 }

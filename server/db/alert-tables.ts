@@ -75,7 +75,11 @@ interface AlertTriggerTable {
   opens_at: OrNull<Instant>
   closes_at: OrNull<Instant>
   /** Seconds, as the schedule was then. */
-  tolerance: ColumnType<{ early: number; late: number } | null, string | null | undefined, string | null>
+  tolerance: ColumnType<
+    { early: number; late: number } | null,
+    string | null | undefined,
+    string | null
+  >
   closed_at: OrNull<Instant>
   closed_by: OrNull<string>
   closed_reason: OrNull<ClosedReason>

@@ -12,7 +12,10 @@ interface BoardKeyView {
   latest_by_type: Readonly<Record<string, number>> | null
   latest_bucket_id: string | null
   monitoring_session_id: string | null
-  /** When the bucket that the card shows ended; null: it shows the check-up. And whether it does however old the bucket is. */
+  /**
+   * When the bucket that the card shows ended; null: it shows the check-up. And whether it does
+   * however old the bucket is.
+   */
   shown_bucket_ended_at: Instant | null
   shown_bucket_stays: boolean | null
 }

@@ -3,20 +3,32 @@ import type { Transaction } from 'kysely'
 import { appRole } from './migrations/0002-row-security'
 import type { Tables } from './tables'
 
-/** The role of the connection cannot make, or not become, the role that users' requests run under. */
+/**
+ * The role of the connection cannot make, or not become, the role that users' requests run under.
+ */
 export class DatabaseRoleError extends Error {
   constructor(user: string) {
-    super(`The database role needs CREATEROLE once, or create the role ${appRole} yourself: create role ${appRole} nologin; grant ${appRole} to "${user}";`)
+    super(
+      `The database role needs CREATEROLE once, or create the role ${appRole} yourself: create role ${appRole} nologin; grant ${appRole} to "${user}";`,
+    )
     this.name = 'DatabaseRoleError'
   }
 }
 
-interface Standing { readonly name: string; readonly mayCreate: boolean; readonly exists: boolean; readonly isMember: boolean }
+interface Standing {
+  readonly name: string
+  readonly mayCreate: boolean
+  readonly exists: boolean
+  readonly isMember: boolean
+}
 
 const standing = async (trx: Transaction<Tables>): Promise<Standing> => {
-  const { rows } = await sql<Standing>`select r.rolname::text as name, r.rolcreaterole or r.rolsuper as "mayCreate", a.oid is not null as exists,
+  const { rows } =
+    await sql<Standing>`select r.rolname::text as name, r.rolcreaterole or r.rolsuper as "mayCreate", a.oid is not null as exists,
     coalesce(pg_has_role(r.oid, a.oid, 'MEMBER'), false) as "isMember"
-    from pg_roles r left join pg_roles a on a.rolname = ${appRole} where r.rolname = current_user`.execute(trx)
+    from pg_roles r left join pg_roles a on a.rolname = ${appRole} where r.rolname = current_user`.execute(
+      trx,
+    )
   const [row] = rows
   if (row === undefined) throw new Error('The database does not know the role of this connection')
   return row

@@ -17,16 +17,25 @@ export type Trx = Transaction<Tables>
 
 export interface Database {
   /**
-   * With the owner's eyes, outside any organisation. Never use it inside a transaction's function: PGlite has one
-   * connection and would wait for itself for ever.
+   * With the owner's eyes, outside any organisation. Never use it inside a transaction's function:
+   * PGlite has one connection and would wait for itself for ever.
    */
   readonly kysely: Kysely<Tables>
   readonly engine: 'pglite' | 'postgres'
-  /** Runs fn in a transaction that sees and writes only what the organisation may (row-level security). */
+  /**
+   * Runs fn in a transaction that sees and writes only what the organisation may (row-level
+   * security).
+   */
   asOrganization<T>(organizationId: string, fn: (trx: Trx) => Promise<T>): Promise<T>
-  /** Runs fn in a transaction of the owner: identity, looking up an ingest key, seeds. Never for a user's request. */
+  /**
+   * Runs fn in a transaction of the owner: identity, looking up an ingest key, seeds. Never for a
+   * user's request.
+   */
   asSystem<T>(fn: (trx: Trx) => Promise<T>): Promise<T>
-  /** Hears what transactions say on a channel once they commit, of every server of this database. Never rejects: see `Listener`. */
+  /**
+   * Hears what transactions say on a channel once they commit, of every server of this database.
+   * Never rejects: see `Listener`.
+   */
   listen(channel: string, listener: Listener): () => Promise<void>
   close(): Promise<void>
 }
@@ -47,9 +56,16 @@ export interface DatabaseOptions {
 type Engine = Pick<Database, 'kysely' | 'listen'>
 
 async function openPGlite(directory: string | null, from: Blob | undefined): Promise<Engine> {
-  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(from === undefined ? {} : { loadDataDir: from }), parsers: { ...typeParsers } })
+  const pglite = await PGlite.create({
+    ...(directory === null ? {} : { dataDir: directory }),
+    ...(from === undefined ? {} : { loadDataDir: from }),
+    parsers: { ...typeParsers },
+  })
   await pglite.exec(`set time zone 'UTC'`)
-  return { kysely: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }), listen: (channel, listener) => listenToPGlite(pglite, channel, listener) }
+  return {
+    kysely: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
+    listen: (channel, listener) => listenToPGlite(pglite, channel, listener),
+  }
 }
 
 function openPostgres(url: string, poolSize: number): Engine {
@@ -64,36 +80,56 @@ function openPostgres(url: string, poolSize: number): Engine {
       }) as typeof types.getTypeParser,
     },
   })
-  // An idle connection that the server closed is replaced at the next query; without a listener it would end the process.
+  // An idle connection that the server closed is replaced at the next query; without a listener it
+  // would end the process.
   pool.on('error', () => {})
   // The same for one that is in use: what is under way on it is told by its own rejection.
-  pool.on('connect', (client) => { client.on('error', () => {}) })
-  return { kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), listen: (channel, listener) => listenToPostgres(url, channel, listener) }
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
+  return {
+    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    listen: (channel, listener) => listenToPostgres(url, channel, listener),
+  }
 }
 
-/** From here to its end the transaction sees and writes only what the organisation may (row-level security). */
+/**
+ * From here to its end the transaction sees and writes only what the organisation may (row-level
+ * security).
+ */
 export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> => {
-  await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(trx)
+  await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(
+    trx,
+  )
 }
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws DirectoryInUseError when another process holds dataDir; what the engine throws when it cannot be opened.
+ * @throws DirectoryInUseError when another process holds dataDir; what the engine throws when it
+ *   cannot be opened.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const unlock = options.url === undefined && options.inMemory !== true ? lockDirectory(options.dataDir ?? '.data') : () => {}
+  const unlock =
+    options.url === undefined && options.inMemory !== true
+      ? lockDirectory(options.dataDir ?? '.data')
+      : () => {}
   try {
-    const { kysely, listen } = options.url === undefined
-      ? await openPGlite(options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'), options.from)
-      : openPostgres(options.url, options.poolSize ?? 10)
+    const { kysely, listen } =
+      options.url === undefined
+        ? await openPGlite(
+            options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'),
+            options.from,
+          )
+        : openPostgres(options.url, options.poolSize ?? 10)
     await migrate(kysely)
     return {
       kysely,
       engine: options.url === undefined ? 'pglite' : 'postgres',
-      asOrganization: (organizationId, fn) => kysely.transaction().execute(async (trx) => {
-        await narrowTo(trx, organizationId)
-        return fn(trx)
-      }),
+      asOrganization: (organizationId, fn) =>
+        kysely.transaction().execute(async (trx) => {
+          await narrowTo(trx, organizationId)
+          return fn(trx)
+        }),
       asSystem: (fn) => kysely.transaction().execute(fn),
       listen,
       close: async () => {

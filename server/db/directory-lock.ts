@@ -5,12 +5,17 @@ import { join } from 'node:path'
 /** The data directory is in use by a running process. */
 export class DirectoryInUseError extends Error {
   constructor(directory: string, pid: number) {
-    super(`The data directory ${directory} is in use by process ${pid}. Stop that server first, or choose another DATA_DIR.`)
+    super(
+      `The data directory ${directory} is in use by process ${pid}. Stop that server first, or choose another DATA_DIR.`,
+    )
     this.name = 'DirectoryInUseError'
   }
 }
 
-/** When a process started, in clock ticks since boot: a pid that was given to another process is told apart. Linux only. */
+/**
+ * When a process started, in clock ticks since boot: a pid that was given to another process is
+ * told apart. Linux only.
+ */
 const startedAt = (pid: number): string => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -50,8 +55,8 @@ const tryLink = (from: string, path: string): boolean => {
 }
 
 /**
- * Takes the directory for this process: PGlite has no lock of its own and two processes corrupt its files. A lock left
- * behind by a killed process is taken over.
+ * Takes the directory for this process: PGlite has no lock of its own and two processes corrupt its
+ * files. A lock left behind by a killed process is taken over.
  * @returns how to give it back.
  * @throws DirectoryInUseError while another process lives that holds it.
  */
@@ -66,7 +71,8 @@ export function lockDirectory(directory: string): () => void {
       if (tryLink(own, path)) return () => rmSync(path, { force: true })
       const holder = readHolder(path)
       if (holder.alive) throw new DirectoryInUseError(directory, holder.pid)
-      // Moved away, not removed: another process may have taken the stale lock over since it was read.
+      // Moved away, not removed: another process may have taken the stale lock over since it was
+      // read.
       try {
         renameSync(path, moved)
       } catch {

@@ -4,13 +4,19 @@ import { Client } from 'pg'
 /** Who listens to a channel. */
 export interface Listener {
   readonly heard: (payload: string) => void
-  /** True once nothing that is said from now on is missed; false when the connection is gone and words may be lost until it is true again. */
+  /**
+   * True once nothing that is said from now on is missed; false when the connection is gone and
+   * words may be lost until it is true again.
+   */
   readonly listening: (is: boolean) => void
   /** For what one server does for all of them. */
   readonly alone?: Alone
 }
 
-/** The one of many listeners, in whatever process, whose connection holds a lock of the database. Another one has it when that connection ends. */
+/**
+ * The one of many listeners, in whatever process, whose connection holds a lock of the database.
+ * Another one has it when that connection ends.
+ */
 export interface Alone {
   /** Any number that nothing else locks. */
   readonly lock: number
@@ -25,7 +31,8 @@ const longestRetryMs = 5_000
 const askEveryMs = 5_000
 
 const plain = (channel: string): string => {
-  if (!/^[a-z_]{1,63}$/.test(channel)) throw new Error('A channel is lower-case letters and underscores')
+  if (!/^[a-z_]{1,63}$/.test(channel))
+    throw new Error('A channel is lower-case letters and underscores')
   return channel
 }
 
@@ -40,7 +47,10 @@ const lineUp = (pglite: PGlite, alone: Alone): (() => void) => {
   if (line()[0] === alone) alone.is(true)
   return () => {
     const wasFirst = line()[0] === alone
-    locks.set(alone.lock, line().filter((one) => one !== alone))
+    locks.set(
+      alone.lock,
+      line().filter((one) => one !== alone),
+    )
     if (!wasFirst) return
     alone.is(false)
     line()[0]?.is(true)
@@ -48,7 +58,11 @@ const lineUp = (pglite: PGlite, alone: Alone): (() => void) => {
 }
 
 /** The embedded database: everything that is said is said in this process. */
-export const listenToPGlite = (pglite: PGlite, channel: string, listener: Listener): (() => Promise<void>) => {
+export const listenToPGlite = (
+  pglite: PGlite,
+  channel: string,
+  listener: Listener,
+): (() => Promise<void>) => {
   let stopped = false
   let leave: () => void = () => undefined
   const opened = pglite.listen(plain(channel), listener.heard).then(
@@ -59,7 +73,8 @@ export const listenToPGlite = (pglite: PGlite, channel: string, listener: Listen
       }
       return stop
     },
-    () => undefined)
+    () => undefined,
+  )
   return async () => {
     stopped = true
     leave()
@@ -67,8 +82,15 @@ export const listenToPGlite = (pglite: PGlite, channel: string, listener: Listen
   }
 }
 
-/** A connection of its own, outside the pool, made again for ever when it is lost. A pooler in between must pool by session. */
-export const listenToPostgres = (url: string, channel: string, listener: Listener): (() => Promise<void>) => {
+/**
+ * A connection of its own, outside the pool, made again for ever when it is lost. A pooler in
+ * between must pool by session.
+ */
+export const listenToPostgres = (
+  url: string,
+  channel: string,
+  listener: Listener,
+): (() => Promise<void>) => {
   let client: Client | null = null
   let stopped = false
   let failures = 0
@@ -96,22 +118,47 @@ export const listenToPostgres = (url: string, channel: string, listener: Listene
   }
   /** Asks whether the connection lives, and for the lock where another one has it. */
   const look = async (which: Client): Promise<void> => {
-    if (alone === undefined || isAlone) { await which.query('select 1'); return }
-    const { rows } = await which.query<{ mine: boolean }>('select pg_try_advisory_lock($1::bigint) as mine', [alone.lock])
+    if (alone === undefined || isAlone) {
+      await which.query('select 1')
+      return
+    }
+    const { rows } = await which.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1::bigint) as mine',
+      [alone.lock],
+    )
     if (client === which && rows[0]?.mine === true) setAlone(true)
   }
-  const ask = (which: Client): void => later(isAlone ? askEveryMs : alone?.everyMs ?? askEveryMs, () => {
-    let answered = false
-    const late = setTimeout(() => { if (!answered) lost(which) }, askEveryMs)
-    late.unref()
-    look(which).then(() => { answered = true; clearTimeout(late); if (client === which) ask(which) }, () => { clearTimeout(late); lost(which) })
-  })
+  const ask = (which: Client): void =>
+    later(isAlone ? askEveryMs : (alone?.everyMs ?? askEveryMs), () => {
+      let answered = false
+      const late = setTimeout(() => {
+        if (!answered) lost(which)
+      }, askEveryMs)
+      late.unref()
+      look(which).then(
+        () => {
+          answered = true
+          clearTimeout(late)
+          if (client === which) ask(which)
+        },
+        () => {
+          clearTimeout(late)
+          lost(which)
+        },
+      )
+    })
   const open = async (): Promise<void> => {
-    const opening = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+    const opening = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    })
     client = opening
     opening.on('error', () => lost(opening))
     opening.on('end', () => lost(opening))
-    opening.on('notification', ({ payload }) => { if (client === opening) listener.heard(payload ?? '') })
+    opening.on('notification', ({ payload }) => {
+      if (client === opening) listener.heard(payload ?? '')
+    })
     try {
       await opening.connect()
       await opening.query(`listen ${plain(channel)}`)
@@ -120,7 +167,9 @@ export const listenToPostgres = (url: string, channel: string, listener: Listene
       listener.listening(true)
       await look(opening)
       if (client === opening) ask(opening)
-    } catch { lost(opening) }
+    } catch {
+      lost(opening)
+    }
   }
   void open()
   return async () => {

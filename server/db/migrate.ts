@@ -8,15 +8,22 @@ import type { Tables } from './tables'
 const migrationLock = 718_204_551
 
 /**
- * Brings the schema up to date, all or nothing. Safe to run from several servers at once: one migrates, the others wait.
+ * Brings the schema up to date, all or nothing. Safe to run from several servers at once: one
+ * migrates, the others wait.
  * @throws when a migration fails; nothing of it remains then.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(trx)
     await requireRoleOrCreate(trx)
-    await sql.raw('create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())').execute(trx)
-    const done = new Set((await trx.selectFrom('schema_migration').select('name').execute()).map((row) => row.name))
+    await sql
+      .raw(
+        'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',
+      )
+      .execute(trx)
+    const done = new Set(
+      (await trx.selectFrom('schema_migration').select('name').execute()).map((row) => row.name),
+    )
     for (const migration of migrations) {
       if (done.has(migration.name)) continue
       await sql.raw(migration.sql).execute(trx)

@@ -17,45 +17,97 @@ export interface NotedCheckup {
   readonly typeId: string | null
 }
 
-/** A check-up as the board's row takes it in: its point of the day's trend, and when the last of its type ended. JSON. */
-export const boardPoint = ({ endedAt, scores, typeId }: Pick<NotedCheckup, 'endedAt' | 'scores' | 'typeId'>): { readonly trend: string; readonly byType: string } => ({
-  trend: JSON.stringify([[Date.parse(endedAt), scores?.totalScore ?? null, scores?.riskLevel ?? null, measuredBits(scores)]]),
+/**
+ * A check-up as the board's row takes it in: its point of the day's trend, and when the last of its
+ * type ended. JSON.
+ */
+export const boardPoint = ({
+  endedAt,
+  scores,
+  typeId,
+}: Pick<NotedCheckup, 'endedAt' | 'scores' | 'typeId'>): {
+  readonly trend: string
+  readonly byType: string
+} => ({
+  trend: JSON.stringify([
+    [
+      Date.parse(endedAt),
+      scores?.totalScore ?? null,
+      scores?.riskLevel ?? null,
+      measuredBits(scores),
+    ],
+  ]),
   byType: JSON.stringify({ [kindOf(typeId)]: Date.parse(endedAt) }),
 })
 
 /**
- * Keeps the board's row of a patient, in the transaction that stores the check-up. An older check-up that arrives late takes no
- * place as the latest; in the day's trend and among the last of its type it does. The row is locked while it is merged, so that
- * none is lost of two that arrive together.
+ * Keeps the board's row of a patient, in the transaction that stores the check-up. An older
+ * check-up that arrives late takes no place as the latest; in the day's trend and among the last of
+ * its type it does. The row is locked while it is merged, so that none is lost of two that arrive
+ * together.
  */
 export async function noteCheckup(trx: Trx, checkup: NotedCheckup): Promise<void> {
   const { totalScore, riskLevel } = checkup.scores ?? { totalScore: null, riskLevel: null }
   const { trend, byType } = boardPoint(checkup)
-  const { rows } = await sql<DueInputs>`select * from app_note_checkup(${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${totalScore}, ${riskLevel}, ${trend}::jsonb, ${byType}::jsonb)`.execute(trx)
+  const { rows } =
+    await sql<DueInputs>`select * from app_note_checkup(${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${totalScore}, ${riskLevel}, ${trend}::jsonb, ${byType}::jsonb)`.execute(
+      trx,
+    )
   await keepDue(trx, rows)
 }
 
 /** The same for a monitoring bucket; `heard`: the devices that gave data in it. */
-export async function noteBucket(trx: Trx, bucket: { readonly patientId: string; readonly bucketId: string; readonly endedAt: string; readonly heard?: readonly Device[] }): Promise<void> {
-  const heard = JSON.stringify(Object.fromEntries((bucket.heard ?? []).map((device) => [device, Date.parse(bucket.endedAt)])))
-  const { rows } = await sql<DueInputs>`select * from app_note_bucket(${bucket.patientId}, ${bucket.bucketId}, ${bucket.endedAt}, ${heard}::jsonb)`.execute(trx)
+export async function noteBucket(
+  trx: Trx,
+  bucket: {
+    readonly patientId: string
+    readonly bucketId: string
+    readonly endedAt: string
+    readonly heard?: readonly Device[]
+  },
+): Promise<void> {
+  const heard = JSON.stringify(
+    Object.fromEntries((bucket.heard ?? []).map((device) => [device, Date.parse(bucket.endedAt)])),
+  )
+  const { rows } =
+    await sql<DueInputs>`select * from app_note_bucket(${bucket.patientId}, ${bucket.bucketId}, ${bucket.endedAt}, ${heard}::jsonb)`.execute(
+      trx,
+    )
   await keepDue(trx, rows)
 }
 
 /** The same for an acuity score: the latest is the one captured last, whenever it arrives. */
-export async function noteAcuity(trx: Trx, acuity: { readonly patientId: string; readonly id: string; readonly capturedAt: string; readonly score: number }): Promise<void> {
+export async function noteAcuity(
+  trx: Trx,
+  acuity: {
+    readonly patientId: string
+    readonly id: string
+    readonly capturedAt: string
+    readonly score: number
+  },
+): Promise<void> {
   await sql`
     insert into patient_summary as s (patient_id, latest_acuity_id, latest_acuity_captured_at, acuity_score)
     values (${acuity.patientId}, ${acuity.id}, ${acuity.capturedAt}, ${acuity.score})
     on conflict (patient_id) do update set
       latest_acuity_id = excluded.latest_acuity_id, latest_acuity_captured_at = excluded.latest_acuity_captured_at, acuity_score = excluded.acuity_score
     where s.latest_acuity_captured_at is null
-      or (excluded.latest_acuity_captured_at, excluded.latest_acuity_id) > (s.latest_acuity_captured_at, s.latest_acuity_id)`.execute(trx)
+      or (excluded.latest_acuity_captured_at, excluded.latest_acuity_id) > (s.latest_acuity_captured_at, s.latest_acuity_id)`.execute(
+    trx,
+  )
 }
 
-/** The same for a session of continuous monitoring: the latest is the one that began last. What the card then shows is worked out by the next board that is ordered by it. */
-export async function noteMonitoringSession(trx: Trx, session: { readonly patientId: string; readonly id: string }): Promise<void> {
+/**
+ * The same for a session of continuous monitoring: the latest is the one that began last. What the
+ * card then shows is worked out by the next board that is ordered by it.
+ */
+export async function noteMonitoringSession(
+  trx: Trx,
+  session: { readonly patientId: string; readonly id: string },
+): Promise<void> {
   await sql`
     insert into patient_summary as s (patient_id, monitoring_session_id) values (${session.patientId}, ${session.id})
-    on conflict (patient_id) do update set monitoring_session_id = excluded.monitoring_session_id, due_asked = s.due_asked + 1`.execute(trx)
+    on conflict (patient_id) do update set monitoring_session_id = excluded.monitoring_session_id, due_asked = s.due_asked + 1`.execute(
+    trx,
+  )
 }

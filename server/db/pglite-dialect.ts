@@ -12,10 +12,14 @@ class PGliteConnection implements DatabaseConnection {
   }
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     // Only exec runs several statements (a migration); only query takes parameters.
-    const result = query.parameters.length === 0
-      ? (await this.#pglite.exec(query.sql)).at(-1)
-      : await this.#statements.run(query.sql, query.parameters)
-    return { rows: (result?.rows ?? []) as Row[], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
+    const result =
+      query.parameters.length === 0
+        ? (await this.#pglite.exec(query.sql)).at(-1)
+        : await this.#statements.run(query.sql, query.parameters)
+    return {
+      rows: (result?.rows ?? []) as Row[],
+      numAffectedRows: BigInt(result?.affectedRows ?? 0),
+    }
   }
   // oxlint-disable-next-line require-yield
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
@@ -23,7 +27,10 @@ class PGliteConnection implements DatabaseConnection {
   }
 }
 
-/** PGlite has one connection: whoever holds it (a transaction) is waited for, first come first served. */
+/**
+ * PGlite has one connection: whoever holds it (a transaction) is waited for, first come first
+ * served.
+ */
 class PGliteDriver implements Driver {
   readonly #pglite: PGlite
   readonly #connection: PGliteConnection
@@ -37,7 +44,9 @@ class PGliteDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const before = this.#tail
     let release: () => void = () => {}
-    this.#tail = new Promise((resolve) => { release = resolve })
+    this.#tail = new Promise((resolve) => {
+      release = resolve
+    })
     await before
     this.#release = release
     return this.#connection

@@ -4,8 +4,8 @@ import type { messages as kinds, PGlite, Results } from '@electric-sql/pglite'
 /** Statements that are kept prepared; the one that was not used for the longest time makes room. */
 const keptAtMost = 200
 /**
- * After so many uses a statement is planned anew: PGlite gathers no statistics by itself, so that a plan made for an empty table
- * would stay for as long as the server runs.
+ * After so many uses a statement is planned anew: PGlite gathers no statistics by itself, so that a
+ * plan made for an empty table would stay for as long as the server runs.
  */
 const usedAtMost = 1_000
 
@@ -20,24 +20,32 @@ interface Prepared {
 const together = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
 /**
- * Runs statements with parameters on PGlite, each prepared once: of the time that a short statement takes, most goes into
- * reading and planning it, row security included, and into six calls of WASM; this makes it one. To be called by whoever holds the
- * one connection.
+ * Runs statements with parameters on PGlite, each prepared once: of the time that a short statement
+ * takes, most goes into reading and planning it, row security included, and into six calls of WASM;
+ * this makes it one. To be called by whoever holds the one connection.
  */
 export const createStatements = (pglite: PGlite) => {
   const { serialize } = protocol
   const prepared = new Map<string, Prepared>()
   let named = 0
 
-  const ask = (parts: readonly Uint8Array[]): Promise<kinds.BackendMessage[]> => pglite.execProtocolStream(together([...parts, serialize.sync()]), { syncToFs: false })
+  const ask = (parts: readonly Uint8Array[]): Promise<kinds.BackendMessage[]> =>
+    pglite.execProtocolStream(together([...parts, serialize.sync()]), { syncToFs: false })
   const close = ({ name }: Prepared) => ask([serialize.close({ type: 'S', name })])
 
   const prepare = async (sql: string): Promise<Prepared> => {
-    const name = `s${named += 1}`
-    const said = await ask([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
+    const name = `s${(named += 1)}`
+    const said = await ask([
+      serialize.parse({ name, text: sql }),
+      serialize.describe({ type: 'S', name }),
+    ])
     const statement: Prepared = {
-      name, types: wire.parseDescribeStatementResults(said), uses: 0,
-      shape: said.find((one): one is kinds.RowDescriptionMessage => one.name === 'rowDescription') ?? null,
+      name,
+      types: wire.parseDescribeStatementResults(said),
+      uses: 0,
+      shape:
+        said.find((one): one is kinds.RowDescriptionMessage => one.name === 'rowDescription') ??
+        null,
     }
     prepared.set(sql, statement)
     for (const [text, oldest] of prepared) {
@@ -65,13 +73,20 @@ export const createStatements = (pglite: PGlite) => {
   }
 
   return {
-    run: (sql: string, parameters: readonly unknown[]): Promise<Results> => pglite.runExclusive(async () => {
-      const statement = await find(sql)
-      statement.uses += 1
-      const values = parameters.map((value, at) => asText(value, statement.types[at]))
-      const said = await ask([serialize.bind({ statement: statement.name, values }), serialize.execute({})])
-      const [result] = wire.parseResults([...statement.shape === null ? [] : [statement.shape], ...said], pglite.parsers)
-      return result ?? { rows: [], fields: [] }
-    }),
+    run: (sql: string, parameters: readonly unknown[]): Promise<Results> =>
+      pglite.runExclusive(async () => {
+        const statement = await find(sql)
+        statement.uses += 1
+        const values = parameters.map((value, at) => asText(value, statement.types[at]))
+        const said = await ask([
+          serialize.bind({ statement: statement.name, values }),
+          serialize.execute({}),
+        ])
+        const [result] = wire.parseResults(
+          [...(statement.shape === null ? [] : [statement.shape]), ...said],
+          pglite.parsers,
+        )
+        return result ?? { rows: [], fields: [] }
+      }),
   }
 }

@@ -27,24 +27,44 @@ export interface StoredCheckup {
   /** Of the organisation's counter, which this transaction holds from here on. */
   readonly revision: number
   /** The patient's check-ups before it, as far as was asked, in any order. */
-  readonly history: readonly { readonly readings: Readings; readonly ewsScores: EwsScores | null; readonly endedMs: number }[]
-  /** A missed check-up of the patient stands open: asked with the counter taken, so that no slot is decided in between. */
+  readonly history: readonly {
+    readonly readings: Readings
+    readonly ewsScores: EwsScores | null
+    readonly endedMs: number
+  }[]
+  /**
+   * A missed check-up of the patient stands open: asked with the counter taken, so that no slot is
+   * decided in between.
+   */
   readonly mayAnswer: boolean
 }
 
 /**
- * Stores a check-up of the acting organisation with its place on the board, in one call (migration 0079): the counter is taken in it, and what the
- * organisation sends waits for what is done from there to the end of the transaction.
+ * Stores a check-up of the acting organisation with its place on the board, in one call (migration
+ * 0079): the counter is taken in it, and what the organisation sends waits for what is done from
+ * there to the end of the transaction.
  * @param lookBackMs how far before it the rules look; 0: not at all
  * @returns null when a row with one of its ids exists
  * @throws when the patient is not the acting organisation's
  */
-export async function storeCheckup(trx: Trx, checkup: NewCheckup, lookBackMs: number): Promise<StoredCheckup | null> {
+export async function storeCheckup(
+  trx: Trx,
+  checkup: NewCheckup,
+  lookBackMs: number,
+): Promise<StoredCheckup | null> {
   const { totalScore, riskLevel } = checkup.ews_scores ?? { totalScore: null, riskLevel: null }
-  const { trend, byType } = boardPoint({ endedAt: checkup.ended_at, scores: checkup.ews_scores, typeId: checkup.checkup_type?.id ?? null })
+  const { trend, byType } = boardPoint({
+    endedAt: checkup.ended_at,
+    scores: checkup.ews_scores,
+    typeId: checkup.checkup_type?.id ?? null,
+  })
   const row = JSON.stringify({ ...checkup, total_score: totalScore, risk_level: riskLevel })
-  const { rows } = await sql<DueInputs & Pick<StoredCheckup, 'revision' | 'history'> & { readonly may_answer: boolean }>`
-    select * from app_store_checkup(${row}::jsonb, ${trend}::jsonb, ${byType}::jsonb, ${lookBackMs}::bigint)`.execute(trx)
+  const { rows } = await sql<
+    DueInputs & Pick<StoredCheckup, 'revision' | 'history'> & { readonly may_answer: boolean }
+  >`
+    select * from app_store_checkup(${row}::jsonb, ${trend}::jsonb, ${byType}::jsonb, ${lookBackMs}::bigint)`.execute(
+    trx,
+  )
   const [stored] = rows
   if (stored === undefined) return null
   await keepDue(trx, rows)

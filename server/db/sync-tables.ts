@@ -3,8 +3,14 @@ import type { ColumnType, Generated } from 'kysely'
 type Json<T> = ColumnType<T, string, string>
 type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>
 
-interface SyncEpochTable { seq: Generated<number>; id: string; created_at: string }
-/** A user signed in to one organisation on one device group; id is the thumbprint of the device key. */
+interface SyncEpochTable {
+  seq: Generated<number>
+  id: string
+  created_at: string
+}
+/**
+ * A user signed in to one organisation on one device group; id is the thumbprint of the device key.
+ */
 interface SyncSessionTable {
   id: string
   user_id: string
@@ -22,9 +28,20 @@ interface SyncSessionTable {
   last_hello_at: string
 }
 /** Private and MAC key are sealed by the server's secret box. */
-interface VaultKeyTable { id: string; public_key: string; private_key: string; mac_key: string; created_at: string }
+interface VaultKeyTable {
+  id: string
+  public_key: string
+  private_key: string
+  mac_key: string
+  created_at: string
+}
 /** Sealed by the server's secret box; deleting the row shreds what the key wraps. */
-interface DeviceKekTable { user_id: string; group_id: string; key: string; created_at: string }
+interface DeviceKekTable {
+  user_id: string
+  group_id: string
+  key: string
+  created_at: string
+}
 /** A command of a device group and what it was answered. */
 interface SyncMutationTable {
   group_id: string
@@ -43,7 +60,10 @@ interface SyncMutationTable {
   /** False: nobody proved to have written it. It does not use up the id. */
   is_proved: boolean
   /** null only inside the transaction that decides. */
-  class: ColumnType<'APPLIED' | 'CONFLICT' | 'REJECTED' | null, 'APPLIED' | 'CONFLICT' | 'REJECTED' | null | undefined>
+  class: ColumnType<
+    'APPLIED' | 'CONFLICT' | 'REJECTED' | null,
+    'APPLIED' | 'CONFLICT' | 'REJECTED' | null | undefined
+  >
   code: TextOrNull
   result: ColumnType<unknown, string | null | undefined, string | null>
   /** Kept unless applied. */
@@ -53,20 +73,43 @@ interface SyncMutationTable {
   created_at: string
   acked_at: TextOrNull
 }
-/** Every change of what devices hold, in commit order within an organisation. Written by a trigger. */
-interface ChangeTable { organization_id: string; v: number; entity: string; entity_id: string; patient_id: TextOrNull; op: 'put' | 'delete'; at: Generated<string> }
+/**
+ * Every change of what devices hold, in commit order within an organisation. Written by a trigger.
+ */
+interface ChangeTable {
+  organization_id: string
+  v: number
+  entity: string
+  entity_id: string
+  patient_id: TextOrNull
+  op: 'put' | 'delete'
+  at: Generated<string>
+}
 /** What a group's device holds of a scope, for the user: id to [version, ward]. */
 interface CvrTable {
-  group_id: string; user_id: string; scope: string; version: Generated<number>; organization_id: string
-  ids: Json<Readonly<Record<string, readonly [string, string | null]>>>; created_at: string
+  group_id: string
+  user_id: string
+  scope: string
+  version: Generated<number>
+  organization_id: string
+  ids: Json<Readonly<Record<string, readonly [string, string | null]>>>
+  created_at: string
   /** What the rosters stood at when the view was whole; null: there was more to send. */
   seen: TextOrNull
 }
-/** A membership's roles, being on a ward's staff (ward_id), or what a custom role permitted (role_name, of no user). */
+/**
+ * A membership's roles, being on a ward's staff (ward_id), or what a custom role permitted
+ * (role_name, of no user).
+ */
 interface AccessHistoryTable {
-  user_id: TextOrNull; organization_id: string; ward_id: TextOrNull; role_name: TextOrNull
+  user_id: TextOrNull
+  organization_id: string
+  ward_id: TextOrNull
+  role_name: TextOrNull
   roles: ColumnType<readonly string[] | null, string | null | undefined, string | null>
-  permissions: ColumnType<readonly string[] | null, string | null | undefined, string | null>; since: string; until: string
+  permissions: ColumnType<readonly string[] | null, string | null | undefined, string | null>
+  since: string
+  until: string
 }
 
 /** Tables of migration 0010. */

@@ -6,7 +6,10 @@ import type { BoardViews } from './board-views'
 import type { SyncTables } from './sync-tables'
 import type { WaveformTables } from './waveform-tables'
 
-/** A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on anything else). */
+/**
+ * A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on
+ * anything else).
+ */
 export type Json<T> = ColumnType<T, string, string>
 /** A jsonb column that may be null. */
 export type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -25,7 +28,10 @@ interface OrganizationTable {
   address: JsonOrNull<{ address: string; postcode: string }>
   /** Map of feature flag to true. */
   features: Json<Record<string, boolean>>
-  national_identifier_scheme: ColumnType<'NhsNumber' | 'NorthernIrelandHcn' | null, 'NhsNumber' | 'NorthernIrelandHcn' | null | undefined>
+  national_identifier_scheme: ColumnType<
+    'NhsNumber' | 'NorthernIrelandHcn' | null,
+    'NhsNumber' | 'NorthernIrelandHcn' | null | undefined
+  >
   inactivity_minutes: Generated<number>
   /** Hours without a hello after which a device locks its cache, 1 to 72. */
   offline_leash_hours: Generated<number>
@@ -34,9 +40,18 @@ interface OrganizationTable {
   time_zone: Generated<string>
   created_at: Instant
 }
-interface OrganizationNeighbourTable { organization_id: string; neighbour_id: string }
+interface OrganizationNeighbourTable {
+  organization_id: string
+  neighbour_id: string
+}
 /** Custom roles of an organisation; the system roles are code (src/domain/access/roles.ts). */
-interface RoleTable { id: string; organization_id: string; name: string; description: string; permissions: Json<readonly string[]> }
+interface RoleTable {
+  id: string
+  organization_id: string
+  name: string
+  description: string
+  permissions: Json<readonly string[]>
+}
 interface UserAccountTable {
   /** The uid at the identity provider. */
   id: string
@@ -66,9 +81,20 @@ interface UserOrganizationTable {
   deleted_at: InstantOrNull
 }
 interface WardTable {
-  id: string; organization_id: string; name: string; created_at: Instant; updated_at: Instant; deleted_at: InstantOrNull; revision: number
+  id: string
+  organization_id: string
+  name: string
+  created_at: Instant
+  updated_at: Instant
+  deleted_at: InstantOrNull
+  revision: number
 }
-interface WardStaffTable { ward_id: string; user_id: string; organization_id: string; assigned_at: Instant }
+interface WardStaffTable {
+  ward_id: string
+  user_id: string
+  organization_id: string
+  assigned_at: Instant
+}
 interface CarePathwayTable {
   id: string
   organization_id: string
@@ -91,7 +117,9 @@ interface CheckupTypeTable {
   name: string
   heading: string
   description: string
-  /** Recurrence rule (RFC 5545) and how many seconds early or late still count; null: not scheduled. */
+  /**
+   * Recurrence rule (RFC 5545) and how many seconds early or late still count; null: not scheduled.
+   */
   schedule: JsonOrNull<{ rrule: string; tolerance: { early: number; late: number } }>
   /** Per tile: its rule (disabled, optional, required) and settings. */
   tiles: Json<Record<string, unknown>>
@@ -109,7 +137,10 @@ interface PatientTable {
   birth_date: string
   telephone: TextOrNull
   address: JsonOrNull<{ address: string; postcode: string }>
-  national_identifier_type: ColumnType<'NhsNumber' | 'NorthernIrelandHcn' | null, 'NhsNumber' | 'NorthernIrelandHcn' | null | undefined>
+  national_identifier_type: ColumnType<
+    'NhsNumber' | 'NorthernIrelandHcn' | null,
+    'NhsNumber' | 'NorthernIrelandHcn' | null | undefined
+  >
   /** Ten digits. */
   national_identifier_value: TextOrNull
   pre_existing_conditions: Json<readonly string[]>
@@ -121,7 +152,11 @@ interface PatientTable {
   deleted_at: InstantOrNull
   revision: number
 }
-interface PatientOrganizationTable { patient_id: string; organization_id: string; linked_at: Instant }
+interface PatientOrganizationTable {
+  patient_id: string
+  organization_id: string
+  linked_at: Instant
+}
 interface WardAdmissionTable {
   /** The admissionId of its events. */
   id: string
@@ -209,8 +244,15 @@ interface MonitoringBucketTable {
   revision: number
 }
 /** Kept by the trigger of migration 0031: which records of a patient's monitoring changed. */
-interface MonitoringHeadTable { patient_id: string; v: number }
-interface MonitoringChunkTable { patient_id: string; chunk: number; v: number }
+interface MonitoringHeadTable {
+  patient_id: string
+  v: number
+}
+interface MonitoringChunkTable {
+  patient_id: string
+  chunk: number
+  v: number
+}
 /** One at most goes on for a patient, whoever began it. */
 interface ContinuousMonitoringSessionTable {
   id: string
@@ -224,7 +266,10 @@ interface ContinuousMonitoringSessionTable {
   ended_by: TextOrNull
   revision: number
 }
-/** One row a patient, kept by noteCheckup and noteBucket: what the board sorts by without reading history. */
+/**
+ * One row a patient, kept by noteCheckup and noteBucket: what the board sorts by without reading
+ * history.
+ */
 interface PatientSummaryTable {
   patient_id: string
   latest_checkup_id: TextOrNull
@@ -237,9 +282,19 @@ interface PatientSummaryTable {
   latest_acuity_captured_at: InstantOrNull
   /** 1 to 4. */
   acuity_score: NumberOrNull
-  /** When each check-up of the last day before the latest ended (epoch ms), its total, its risk level and which parameters it scored; with older ones that still stand; oldest first. */
-  trend: ColumnType<readonly (readonly [number, number | null, number | null, number?])[], string | undefined, string>
-  /** When the last check-up of each type ended (epoch ms), by the type's id; of those that name none under '' (src/domain/schedule/kind.ts). */
+  /**
+   * When each check-up of the last day before the latest ended (epoch ms), its total, its risk
+   * level and which parameters it scored; with older ones that still stand; oldest first.
+   */
+  trend: ColumnType<
+    readonly (readonly [number, number | null, number | null, number?])[],
+    string | undefined,
+    string
+  >
+  /**
+   * When the last check-up of each type ended (epoch ms), by the type's id; of those that name none
+   * under '' (src/domain/schedule/kind.ts).
+   */
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   /** When data of each monitoring device came last (epoch ms). */
   latest_by_device: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
@@ -247,7 +302,10 @@ interface PatientSummaryTable {
   open_alerts: Generated<number>
   /** The session that began last. */
   monitoring_session_id: TextOrNull
-  /** When the patient is due next (server/db/patient-due.ts): worked out where both numbers are the same. */
+  /**
+   * When the patient is due next (server/db/patient-due.ts): worked out where both numbers are the
+   * same.
+   */
   due_asked: Generated<number>
   due_worked: Generated<number>
   fresh_until: InstantOrNull
@@ -273,7 +331,10 @@ interface WatchListEntryTable {
   user_id: string
   patient_id: string
   is_watched: boolean
-  /** When that was decided, as far as the server can know, and by which command: the greater pair is the later decision. */
+  /**
+   * When that was decided, as far as the server can know, and by which command: the greater pair is
+   * the later decision.
+   */
   set_at: Instant
   set_by: string
   revision: number
@@ -319,8 +380,16 @@ interface ActionLogTable {
   prev_hash: string
   hash: string
 }
-interface AcceptedTermsTable { organization_id: string; user_id: string; terms_version: string; accepted_at: Instant }
-interface OrgVersionTable { organization_id: string; version: number }
+interface AcceptedTermsTable {
+  organization_id: string
+  user_id: string
+  terms_version: string
+  accepted_at: Instant
+}
+interface OrgVersionTable {
+  organization_id: string
+  version: number
+}
 interface IngestKeyTable {
   id: string
   organization_id: string
@@ -330,11 +399,25 @@ interface IngestKeyTable {
   created_at: Instant
   deleted_at: InstantOrNull
 }
-interface MailOutboxTable { id: string; to_address: string; subject: string; body: string; created_at: Instant }
-interface MaintenanceNoticeTable {
-  id: string; title: string; message: string; start_at: Instant; created_at: Instant; withdrawn_at: InstantOrNull
+interface MailOutboxTable {
+  id: string
+  to_address: string
+  subject: string
+  body: string
+  created_at: Instant
 }
-interface MigrationTable { name: string; applied_at: Generated<Instant> }
+interface MaintenanceNoticeTable {
+  id: string
+  title: string
+  message: string
+  start_at: Instant
+  created_at: Instant
+  withdrawn_at: InstantOrNull
+}
+interface MigrationTable {
+  name: string
+  applied_at: Generated<Instant>
+}
 
 /** Every table of the product. The identity area adds its own (server/identity). */
 export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardViews {
@@ -371,4 +454,3 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   maintenance_notice: MaintenanceNoticeTable
   schema_migration: MigrationTable
 }
-

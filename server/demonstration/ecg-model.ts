@@ -1,17 +1,26 @@
 /**
- * Synthetic single-lead ECG after McSharry P. E., Clifford G. D., Tarassenko L., Smith L. A.,
- * "A dynamical model for generating synthetic electrocardiogram signals", IEEE Transactions on Biomedical Engineering
- * 50(3), 289-294, 2003: a point runs round a limit cycle, and each of P, Q, R, S and T pulls it up or down as it passes
- * that event's angle; the baseline breathes. The point starts on the cycle, where the paper's equations for x and y come
- * down to dθ/dt = ω, so only θ and z are integrated. Event widths and angles follow the heart rate as in the authors'
- * ecgsyn. Premature ventricular beats are ours: early, without P, wide and discordant, followed by a full pause;
- * and the point rests between two complexes, so that an irregular heart's QRS keeps its width.
+ * Synthetic single-lead ECG after McSharry P. E., Clifford G. D., Tarassenko L., Smith L. A., "A
+ * dynamical model for generating synthetic electrocardiogram signals", IEEE Transactions on
+ * Biomedical Engineering 50(3), 289-294, 2003: a point runs round a limit cycle, and each of P, Q,
+ * R, S and T pulls it up or down as it passes that event's angle; the baseline breathes. The point
+ * starts on the cycle, where the paper's equations for x and y come down to dθ/dt = ω, so only θ
+ * and z are integrated. Event widths and angles follow the heart rate as in the authors' ecgsyn.
+ * Premature ventricular beats are ours: early, without P, wide and discordant, followed by a full
+ * pause; and the point rests between two complexes, so that an irregular heart's QRS keeps its
+ * width.
  */
 import { gaussian, randomOf, type Random } from './random'
 
 /** One event: angle in radians (R is 0), pull, width in radians. */
-interface EcgEvent { readonly angle: number; readonly pull: number; readonly width: number }
-interface Beat { readonly durationS: number; readonly ventricular: boolean }
+interface EcgEvent {
+  readonly angle: number
+  readonly pull: number
+  readonly width: number
+}
+interface Beat {
+  readonly durationS: number
+  readonly ventricular: boolean
+}
 
 /** Table I of the paper. */
 const normalEvents: readonly EcgEvent[] = [
@@ -43,7 +52,10 @@ export interface Rhythm {
   readonly irregularity: number
 }
 
-/** Beats that fill `seconds` exactly, so that every chunk begins and ends between two beats and neighbours join. */
+/**
+ * Beats that fill `seconds` exactly, so that every chunk begins and ends between two beats and
+ * neighbours join.
+ */
 const beatsOf = (rhythm: Rhythm, startMs: number, seconds: number): readonly Beat[] => {
   const random = randomOf(rhythm.seed, 'beats', startMs)
   const mean = 60 / rhythm.beatsPerMinute
@@ -54,13 +66,21 @@ const beatsOf = (rhythm: Rhythm, startMs: number, seconds: number): readonly Bea
   let [ventricular, own] = [false, 0]
   while (total < seconds) {
     const at = startMs / 1000 + total
-    // Low- and high-frequency variability (0.1 Hz and breathing), as the paper's bimodal RR spectrum.
-    const slow = 0.02 * Math.sin(2 * Math.PI * 0.1 * at) + 0.02 * Math.sin((2 * Math.PI * at * rhythm.breathsPerMinute) / 60)
+    // Low- and high-frequency variability (0.1 Hz and breathing), as the paper's bimodal RR
+    // spectrum.
+    const slow =
+      0.02 * Math.sin(2 * Math.PI * 0.1 * at) +
+      0.02 * Math.sin((2 * Math.PI * at * rhythm.breathsPerMinute) / 60)
     const chance = random()
-    const isNextVentricular = ventricular ? rhythm.ectopy > 0.05 && !isBigeminal && chance < 0.06 : isBigeminal && beats.length > 20 && beats.length < 60 ? own >= 1 : chance < rhythm.ectopy
+    const isNextVentricular = ventricular
+      ? rhythm.ectopy > 0.05 && !isBigeminal && chance < 0.06
+      : isBigeminal && beats.length > 20 && beats.length < 60
+        ? own >= 1
+        : chance < rhythm.ectopy
     const shape = isNextVentricular ? (ventricular ? 0.55 : 0.62) : ventricular ? 1.36 : 1
     const varied = ventricular || isNextVentricular ? 0.3 : 1
-    const durationS = mean * shape * Math.max(0.5, 1 + slow + varied * rhythm.irregularity * gaussian(random))
+    const durationS =
+      mean * shape * Math.max(0.5, 1 + slow + varied * rhythm.irregularity * gaussian(random))
     beats.push({ durationS, ventricular })
     total += durationS
     own = ventricular ? 0 : own + 1
@@ -76,19 +96,37 @@ const angleBetween = (from: number, to: number): number => {
 }
 
 /** dz/dt of the paper's equation 1, for the angle θ, speed ω and baseline z0. */
-const slope = (events: readonly EcgEvent[], stretch: number, angle: number, speed: number, z: number, baseline: number): number => {
+const slope = (
+  events: readonly EcgEvent[],
+  stretch: number,
+  angle: number,
+  speed: number,
+  z: number,
+  baseline: number,
+): number => {
   let pull = 0
   for (const event of events) {
     const width = event.width * stretch
-    const away = angleBetween(angle, event.angle * (Math.abs(event.angle) > 1 ? Math.sqrt(stretch) : stretch))
+    const away = angleBetween(
+      angle,
+      event.angle * (Math.abs(event.angle) > 1 ? Math.sqrt(stretch) : stretch),
+    )
     pull -= event.pull * away * Math.exp((-away * away) / (2 * width * width))
   }
-  // The pull is taken per turn, not per second, and freed of the stretch, so that R keeps its height at every rate.
+  // The pull is taken per turn, not per second, and freed of the stretch, so that R keeps its
+  // height at every rate.
   return (pull * speed) / (2 * Math.PI * stretch * stretch) - (z - baseline)
 }
 
-const samplesOf = (rhythm: Rhythm, startMs: number, seconds: number, samplesPerSecond: number, noise: Random): number[] => {
-  // Two plain beats that are not kept let z settle, so that a chunk starts where the one before it ended.
+const samplesOf = (
+  rhythm: Rhythm,
+  startMs: number,
+  seconds: number,
+  samplesPerSecond: number,
+  noise: Random,
+): number[] => {
+  // Two plain beats that are not kept let z settle, so that a chunk starts where the one before it
+  // ended.
   const plain: Beat = { durationS: 60 / rhythm.beatsPerMinute, ventricular: false }
   const beats = [plain, plain, ...beatsOf(rhythm, startMs, seconds)]
   const stretch = Math.sqrt(rhythm.beatsPerMinute / 60)
@@ -114,8 +152,13 @@ const samplesOf = (rhythm: Rhythm, startMs: number, seconds: number, samplesPerS
     const angle = Math.max(-Math.PI, Math.min(Math.PI, turn))
     const isTurning = turn > -Math.PI && turn < Math.PI
     const [now, half, next] = isTurning ? [speed, (speed * step) / 2, speed * step] : [0, 0, 0]
-    const baseline = 0.005 * Math.sin((2 * Math.PI * rhythm.breathsPerMinute * (startMs / 1000 + t)) / 60)
-    const events = beat.ventricular ? ventricularEvents : rhythm.irregularity > 0.1 ? fibrillatingEvents : normalEvents
+    const baseline =
+      0.005 * Math.sin((2 * Math.PI * rhythm.breathsPerMinute * (startMs / 1000 + t)) / 60)
+    const events = beat.ventricular
+      ? ventricularEvents
+      : rhythm.irregularity > 0.1
+        ? fibrillatingEvents
+        : normalEvents
     const k1 = slope(events, stretch, angle, now, z, baseline)
     const k2 = slope(events, stretch, angle + half, now, z + (k1 * step) / 2, baseline)
     const k3 = slope(events, stretch, angle + half, now, z + (k2 * step) / 2, baseline)
@@ -127,8 +170,20 @@ const samplesOf = (rhythm: Rhythm, startMs: number, seconds: number, samplesPerS
 }
 
 /**
- * The signal of one chunk in millivolts, `seconds * samplesPerSecond` samples from `startMs` on (unix ms). The same
- * rhythm and start always give the same samples, and chunks that follow each other join without a step.
+ * The signal of one chunk in millivolts, `seconds * samplesPerSecond` samples from `startMs` on
+ * (unix ms). The same rhythm and start always give the same samples, and chunks that follow each
+ * other join without a step.
  */
-export const ecgChunk = (rhythm: Rhythm, startMs: number, seconds: number, samplesPerSecond: number): number[] =>
-  samplesOf(rhythm, startMs, seconds, samplesPerSecond, randomOf(rhythm.seed, 'noise', startMs)).map((mv) => Math.round(mv * 1000) / 1000)
+export const ecgChunk = (
+  rhythm: Rhythm,
+  startMs: number,
+  seconds: number,
+  samplesPerSecond: number,
+): number[] =>
+  samplesOf(
+    rhythm,
+    startMs,
+    seconds,
+    samplesPerSecond,
+    randomOf(rhythm.seed, 'noise', startMs),
+  ).map((mv) => Math.round(mv * 1000) / 1000)

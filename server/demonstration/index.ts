@@ -10,7 +10,11 @@ import { seedPatients } from './seed-patients'
 /** What the seed needs of the identity server. */
 export interface DemonstrationIdentity {
   hasAccount(uid: string): Promise<boolean>
-  createAccount(account: { readonly uid: string; readonly email: string; readonly password: string }): Promise<unknown>
+  createAccount(account: {
+    readonly uid: string
+    readonly email: string
+    readonly password: string
+  }): Promise<unknown>
   /** @throws IdentityError SECOND_FACTOR_EXISTS */
   enrolTotp(factor: { readonly uid: string; readonly secret: string }): Promise<unknown>
 }
@@ -20,28 +24,50 @@ const unlessEnrolled = (thrown: unknown): void => {
 }
 
 /**
- * Seeds the demonstration: organisations, accounts, patients and ingest keys, but no readings; those come through the
- * ingest API (simulator.ts). Ids are always the same; times count back from the clock. Running it again changes nothing.
+ * Seeds the demonstration: organisations, accounts, patients and ingest keys, but no readings;
+ * those come through the ingest API (simulator.ts). Ids are always the same; times count back from
+ * the clock. Running it again changes nothing.
  */
 export const seedDemonstration = async (given: {
-  readonly database: Database; readonly identity: DemonstrationIdentity; readonly clock: Clock; readonly secrets: SecretBox
+  readonly database: Database
+  readonly identity: DemonstrationIdentity
+  readonly clock: Clock
+  readonly secrets: SecretBox
 }): Promise<void> => {
   const at = isoNow(given.clock)
   await given.database.asSystem(async (trx) => {
     // All of it is one transaction: where the first organisation is, the rest is too.
-    const seeded = await trx.selectFrom('organization').select('id').where('id', '=', organizationOf('riverside').id).executeTakeFirst()
+    const seeded = await trx
+      .selectFrom('organization')
+      .select('id')
+      .where('id', '=', organizationOf('riverside').id)
+      .executeTakeFirst()
     if (seeded === undefined) {
       await seedOrganizations(trx, at)
       await seedPatients(trx, given.clock.now())
     }
     for (const key of demonstrationIngestKeys) {
       const organization = organizationOf(key.organization)
-      await saveIngestKey(trx, given.secrets, { id: key.apiKey, organizationId: organization.id, secret: key.secret, name: `Demonstration devices of ${organization.name}`, createdAt: at })
+      await saveIngestKey(trx, given.secrets, {
+        id: key.apiKey,
+        organizationId: organization.id,
+        secret: key.secret,
+        name: `Demonstration devices of ${organization.name}`,
+        createdAt: at,
+      })
     }
   })
   for (const account of demonstrationAccounts) {
-    if (!(await given.identity.hasAccount(account.id))) await given.identity.createAccount({ uid: account.id, email: account.email, password: demonstrationPassword })
+    if (!(await given.identity.hasAccount(account.id)))
+      await given.identity.createAccount({
+        uid: account.id,
+        email: account.email,
+        password: demonstrationPassword,
+      })
     // Asked apart from the account: a seed that is killed between the two is finished by the next.
-    if (account.totpSecret !== null) await given.identity.enrolTotp({ uid: account.id, secret: account.totpSecret }).catch(unlessEnrolled)
+    if (account.totpSecret !== null)
+      await given.identity
+        .enrolTotp({ uid: account.id, secret: account.totpSecret })
+        .catch(unlessEnrolled)
   }
 }

@@ -26,8 +26,8 @@ export interface DemonstrationPatient {
 }
 
 /**
- * The nth NHS number of the range 999, which is kept for tests. Modulus 11: weights 10 to 2, 11 stands for 0, and
- * numbers whose check digit would be 10 are left out (NHS Data Dictionary).
+ * The nth NHS number of the range 999, which is kept for tests. Modulus 11: weights 10 to 2, 11
+ * stands for 0, and numbers whose check digit would be 10 are left out (NHS Data Dictionary).
  */
 export const testNhsNumber = (nth: number): string => {
   let found = -1
@@ -41,29 +41,54 @@ export const testNhsNumber = (nth: number): string => {
   throw new RangeError(`No test NHS number ${nth}`)
 }
 
-const streets = ['Station Road', 'Church Lane', 'Victoria Terrace', 'Mill Street', 'Queens Avenue', 'Albert Close', 'The Crescent'] as const
-const usStreets = ['Congress Street', 'Fore Street', 'Eastern Promenade', 'Danforth Street', 'Brackett Street', 'Vaughan Street'] as const
+const streets = [
+  'Station Road',
+  'Church Lane',
+  'Victoria Terrace',
+  'Mill Street',
+  'Queens Avenue',
+  'Albert Close',
+  'The Crescent',
+] as const
+const usStreets = [
+  'Congress Street',
+  'Fore Street',
+  'Eastern Promenade',
+  'Danforth Street',
+  'Brackett Street',
+  'Vaughan Street',
+] as const
 
 const homeOf = (organization: OrganizationKey, nth: number): DemonstrationPatient['address'] => {
   const house = 2 + ((nth * 7) % 90)
-  if (organization === 'harbor') return { address: `${house}0 ${usStreets[nth % usStreets.length] ?? usStreets[0]}, Portland, ME`, postcode: `041${String(nth % 10).padStart(2, '0')}` }
+  if (organization === 'harbor')
+    return {
+      address: `${house}0 ${usStreets[nth % usStreets.length] ?? usStreets[0]}, Portland, ME`,
+      postcode: `041${String(nth % 10).padStart(2, '0')}`,
+    }
   const own = demonstrationOrganizations.find((one) => one.key === organization)
   if (organization === 'willowbank' && own !== undefined) return own.address
   const street = streets[nth % streets.length] ?? streets[0]
-  return organization === 'eastgate' ? { address: `${house} ${street}, York`, postcode: 'YO10 4AJ' } : { address: `${house} ${street}, Brighton`, postcode: 'BN2 3GH' }
+  return organization === 'eastgate'
+    ? { address: `${house} ${street}, York`, postcode: 'YO10 4AJ' }
+    : { address: `${house} ${street}, Brighton`, postcode: 'BN2 3GH' }
 }
 
 const personOf = (row: RosterRow, nth: number): DemonstrationPatient => ({
   id: demonstrationId('patient', row.organization, row.firstName, row.lastName, row.birthDate),
   organization: row.organization,
-  linkedTo: row.organization === 'willowbank' && !row.traits.includes('other-practice') ? ['eastgate'] : [],
+  linkedTo:
+    row.organization === 'willowbank' && !row.traits.includes('other-practice') ? ['eastgate'] : [],
   firstName: row.firstName,
   lastName: row.lastName,
   gender: row.gender,
   birthDate: row.birthDate,
   nhsNumber: row.organization === 'harbor' ? null : testNhsNumber(100 + nth * 37),
   // Ofcom and NANPA keep these ranges for fiction.
-  telephone: row.organization === 'harbor' ? `20755501${String(nth % 100).padStart(2, '0')}` : `07700900${String(100 + nth).padStart(3, '0')}`,
+  telephone:
+    row.organization === 'harbor'
+      ? `20755501${String(nth % 100).padStart(2, '0')}`
+      : `07700900${String(100 + nth).padStart(3, '0')}`,
   address: homeOf(row.organization, nth),
   conditions: row.conditions,
   ward: row.ward === null ? null : { id: wardIdOf(row.organization, row.ward), name: row.ward },

@@ -35,15 +35,20 @@ const periodMs = 12 * dayMs
 
 const likely = (patient: DemonstrationPatient): readonly [Illness, ...Illness[]] => {
   if (patient.pathway.key === 'heart-failure') return ['heart', 'heart', 'chest', 'hypertension']
-  if (patient.pathway.key === 'respiratory' || patient.pathway.key === 'copd') return ['chest', 'chest', 'sepsis']
+  if (patient.pathway.key === 'respiratory' || patient.pathway.key === 'copd')
+    return ['chest', 'chest', 'sepsis']
   return ['sepsis', 'dehydration', 'chest', 'hypertension']
 }
 
 /**
- * The episode a patient is in: at most one in twelve days, with an onset, a plateau and a recovery that fit into them,
- * so that the state is a function of the instant alone and a restart goes on where it was.
+ * The episode a patient is in: at most one in twelve days, with an onset, a plateau and a recovery
+ * that fit into them, so that the state is a function of the instant alone and a restart goes on
+ * where it was.
  */
-const episodeAt = (patient: DemonstrationPatient, atMs: number): { severity: number; illness: Illness | null } => {
+const episodeAt = (
+  patient: DemonstrationPatient,
+  atMs: number,
+): { severity: number; illness: Illness | null } => {
   const shifted = atMs + (hashOf(patient.id, 'period') / 2 ** 32) * periodMs
   const period = Math.floor(shifted / periodMs)
   const random = randomOf(patient.id, 'episode', period)
@@ -55,12 +60,20 @@ const episodeAt = (patient: DemonstrationPatient, atMs: number): { severity: num
   const recovery = (24 + random() * 60) * hourMs
   const peak = (patient.traits.has('frail') ? 0.34 : 0.22) + random() * 0.52
   const into = shifted - period * periodMs - start
-  const share = into < 0 ? 0 : into < onset ? into / onset : into < onset + plateau ? 1 : Math.max(0, 1 - (into - onset - plateau) / recovery)
+  const share =
+    into < 0
+      ? 0
+      : into < onset
+        ? into / onset
+        : into < onset + plateau
+          ? 1
+          : Math.max(0, 1 - (into - onset - plateau) / recovery)
   const smooth = (1 - Math.cos(Math.PI * share)) / 2
   return { severity: smooth * peak, illness: smooth === 0 ? null : pick(random, likely(patient)) }
 }
 
-const isCopd = (patient: DemonstrationPatient): boolean => patient.conditions.some((condition) => /COPD|Emphysema/.test(condition))
+const isCopd = (patient: DemonstrationPatient): boolean =>
+  patient.conditions.some((condition) => /COPD|Emphysema/.test(condition))
 
 const baselineOf = (patient: DemonstrationPatient) => {
   const random = randomOf(patient.id, 'baseline')
@@ -68,7 +81,9 @@ const baselineOf = (patient: DemonstrationPatient) => {
   const systolic = 108 + age * 0.25 + 7 * gaussian(random)
   return {
     respiratoryRate: (isCopd(patient) ? 19 : 16.2) + 1.3 * gaussian(random),
-    spO2: patient.traits.has('scale2') ? 90 + gaussian(random) * 0.5 : (isCopd(patient) ? 95.2 : 96.9) + 0.6 * gaussian(random),
+    spO2: patient.traits.has('scale2')
+      ? 90 + gaussian(random) * 0.5
+      : (isCopd(patient) ? 95.2 : 96.9) + 0.6 * gaussian(random),
     pulse: (patient.traits.has('fibrillating') ? 88 : 75) + 7 * gaussian(random),
     systolic: Math.min(150, Math.max(114, systolic)),
     temperature: 36.6 + 0.12 * gaussian(random),
@@ -79,34 +94,89 @@ const baselineOf = (patient: DemonstrationPatient) => {
 }
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10
-const within = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))
+const within = (low: number, high: number, value: number): number =>
+  Math.min(high, Math.max(low, value))
 
 /**
- * The vitals of a patient at an instant: a baseline, the rhythm of the day (temperature highest about 17:00, pulse and
- * pressure in the afternoon, all lowest before dawn), slow wandering, an episode of illness where there is one, and the
- * scatter of a measurement. The same patient and instant always give the same numbers.
+ * The vitals of a patient at an instant: a baseline, the rhythm of the day (temperature highest
+ * about 17:00, pulse and pressure in the afternoon, all lowest before dawn), slow wandering, an
+ * episode of illness where there is one, and the scatter of a measurement. The same patient and
+ * instant always give the same numbers.
  */
 export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals => {
   const base = baselineOf(patient)
   const { severity, illness } = episodeAt(patient, atMs)
-  const change = illness === null ? { respiratoryRate: 0, spO2: 0, pulse: 0, systolic: 0, temperature: 0 } : illnesses[illness]
+  const change =
+    illness === null
+      ? { respiratoryRate: 0, spO2: 0, pulse: 0, systolic: 0, temperature: 0 }
+      : illnesses[illness]
   const hour = atMs / hourMs + organizationOf(patient.organization).utcOffsetHours
   const day = (peakHour: number): number => Math.cos((2 * Math.PI * (hour - peakHour)) / 24)
-  const slow = (of: string, stepHours: number): number => wander(`${patient.id}/${of}`, atMs, stepHours * hourMs)
+  const slow = (of: string, stepHours: number): number =>
+    wander(`${patient.id}/${of}`, atMs, stepHours * hourMs)
   const scatter = randomOf(patient.id, 'scatter', atMs)
   // Fluid is retained as a failing heart gets worse: about 2.5 kg at the worst.
   const fluid = illness === 'heart' ? severity * 2.5 : 0
-  const systolic = base.systolic + 6 * day(14) + 6 * slow('systolic', 9) + severity * change.systolic + 2.5 * gaussian(scatter)
+  const systolic =
+    base.systolic +
+    6 * day(14) +
+    6 * slow('systolic', 9) +
+    severity * change.systolic +
+    2.5 * gaussian(scatter)
   return {
-    respiratoryRate: Math.round(within(6, 40, base.respiratoryRate + 0.8 * day(15) + 1.1 * slow('breath', 7) + severity * change.respiratoryRate + 0.5 * gaussian(scatter))),
-    spO2: Math.round(within(72, 100, base.spO2 + 0.3 * day(14) + 0.6 * slow('spo2', 8) + severity * change.spO2 + 0.35 * gaussian(scatter))),
-    pulse: Math.round(within(34, 180, base.pulse + 4 * day(15) + 5 * slow('pulse', 5) + severity * change.pulse + 2 * gaussian(scatter))),
+    respiratoryRate: Math.round(
+      within(
+        6,
+        40,
+        base.respiratoryRate +
+          0.8 * day(15) +
+          1.1 * slow('breath', 7) +
+          severity * change.respiratoryRate +
+          0.5 * gaussian(scatter),
+      ),
+    ),
+    spO2: Math.round(
+      within(
+        72,
+        100,
+        base.spO2 +
+          0.3 * day(14) +
+          0.6 * slow('spo2', 8) +
+          severity * change.spO2 +
+          0.35 * gaussian(scatter),
+      ),
+    ),
+    pulse: Math.round(
+      within(
+        34,
+        180,
+        base.pulse +
+          4 * day(15) +
+          5 * slow('pulse', 5) +
+          severity * change.pulse +
+          2 * gaussian(scatter),
+      ),
+    ),
     systolic: Math.round(within(62, 245, systolic)),
     diastolic: Math.round(within(36, 135, systolic * 0.52 + 12 + 2 * gaussian(scatter))),
-    temperature: oneDecimal(within(34, 41, base.temperature + 0.28 * day(17) + 0.12 * slow('temperature', 11) + severity * change.temperature + 0.06 * gaussian(scatter))),
+    temperature: oneDecimal(
+      within(
+        34,
+        41,
+        base.temperature +
+          0.28 * day(17) +
+          0.12 * slow('temperature', 11) +
+          severity * change.temperature +
+          0.06 * gaussian(scatter),
+      ),
+    ),
     weight: oneDecimal(base.weight + fluid + 0.4 * slow('weight', 30) + 0.1 * gaussian(scatter)),
-    glucose: oneDecimal(within(3.2, 27, base.glucose + 1.3 * day(19) + 1.6 * slow('glucose', 4) + severity * 5)),
-    peakFlow: Math.round(within(90, 650, base.peakFlow * (1 - 0.45 * severity) + 12 * slow('peak', 12))),
+    glucose: oneDecimal(
+      within(3.2, 27, base.glucose + 1.3 * day(19) + 1.6 * slow('glucose', 4) + severity * 5),
+    ),
+    peakFlow: Math.round(
+      within(90, 650, base.peakFlow * (1 - 0.45 * severity) + 12 * slow('peak', 12)),
+    ),
     consciousness: severity < 0.7 ? 'A' : severity < 0.84 ? 'C' : 'V',
     severity,
     illness,

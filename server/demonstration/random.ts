@@ -30,9 +30,13 @@ export const gaussian = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /** One entry of a list that is not empty. */
-export const pick = <T>(random: Random, list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0]
+export const pick = <T>(random: Random, list: readonly [T, ...T[]]): T =>
+  list[Math.floor(random() * list.length)] ?? list[0]
 
-/** A number that wanders smoothly between -1 and 1: cosine steps between one random knot per `stepMs`. */
+/**
+ * A number that wanders smoothly between -1 and 1: cosine steps between one random knot per
+ * `stepMs`.
+ */
 export const wander = (seed: string, atMs: number, stepMs: number): number => {
   const step = Math.floor(atMs / stepMs)
   const part = (1 - Math.cos(Math.PI * (atMs / stepMs - step))) / 2
@@ -43,4 +47,5 @@ export const wander = (seed: string, atMs: number, stepMs: number): number => {
 const namespace = '5b0f2f0e-8d53-4c37-9d0b-6b1a7c1e4d20'
 
 /** The id of a thing of the demonstration: the same parts always give the same id. */
-export const demonstrationId = (...parts: readonly (string | number)[]): string => v5(parts.join('/'), namespace)
+export const demonstrationId = (...parts: readonly (string | number)[]): string =>
+  v5(parts.join('/'), namespace)

@@ -7,10 +7,13 @@ export const dayMs = 86_400_000
 const hourMs = 3_600_000
 const bucketMs = 900_000
 
-/** When the simulated world was switched on (unix ms): admissions and silences count back from here. */
+/**
+ * When the simulated world was switched on (unix ms): admissions and silences count back from here.
+ */
 export type Anchor = number
 
-const startOf = (patient: DemonstrationPatient, anchor: Anchor): number => anchor - patient.admittedDaysAgo * dayMs
+const startOf = (patient: DemonstrationPatient, anchor: Anchor): number =>
+  anchor - patient.admittedDaysAgo * dayMs
 
 /** Whether the patient sends anything at that instant. */
 const isHeard = (patient: DemonstrationPatient, atMs: number, anchor: Anchor): boolean => {
@@ -18,42 +21,92 @@ const isHeard = (patient: DemonstrationPatient, atMs: number, anchor: Anchor): b
   return !(patient.traits.has('stale') && atMs > anchor - 3 * dayMs)
 }
 
-/** Hours of local time at which a check-up is due: the pathway's, and every three hours from 6 to 21 for the very ill. */
-const hoursOf = (patient: DemonstrationPatient, localDay: number, utcOffsetMs: number): readonly number[] => {
+/**
+ * Hours of local time at which a check-up is due: the pathway's, and every three hours from 6 to 21
+ * for the very ill.
+ */
+const hoursOf = (
+  patient: DemonstrationPatient,
+  localDay: number,
+  utcOffsetMs: number,
+): readonly number[] => {
   const { severity } = vitalsAt(patient, localDay * dayMs - utcOffsetMs + 12 * hourMs)
   return severity < 0.55 ? patient.pathway.hours : [6, 9, 12, 15, 18, 21]
 }
 
-/** When check-ups ended from `fromMs` up to `toMs`, ascending: due times, kept a little early or late, one in fourteen forgotten. */
-export const checkupTimes = (patient: DemonstrationPatient, fromMs: number, toMs: number, anchor: Anchor): readonly number[] => {
+/**
+ * When check-ups ended from `fromMs` up to `toMs`, ascending: due times, kept a little early or
+ * late, one in fourteen forgotten.
+ */
+export const checkupTimes = (
+  patient: DemonstrationPatient,
+  fromMs: number,
+  toMs: number,
+  anchor: Anchor,
+): readonly number[] => {
   const offset = organizationOf(patient.organization).utcOffsetHours * hourMs
   const times: number[] = []
-  for (let day = Math.floor((fromMs + offset) / dayMs) - 1; day <= Math.floor((toMs + offset) / dayMs) + 1; day += 1) {
+  for (
+    let day = Math.floor((fromMs + offset) / dayMs) - 1;
+    day <= Math.floor((toMs + offset) / dayMs) + 1;
+    day += 1
+  ) {
     for (const hour of hoursOf(patient, day, offset)) {
       const random = randomOf(patient.id, 'due', day, hour)
-      const at = day * dayMs + hour * hourMs - offset + Math.round((random() - 0.35) * 50) * 60_000 + Math.floor(random() * 60) * 1000
-      if (random() >= 1 / 14 && at >= fromMs && at < toMs && isHeard(patient, at, anchor)) times.push(at)
+      const at =
+        day * dayMs +
+        hour * hourMs -
+        offset +
+        Math.round((random() - 0.35) * 50) * 60_000 +
+        Math.floor(random() * 60) * 1000
+      if (random() >= 1 / 14 && at >= fromMs && at < toMs && isHeard(patient, at, anchor))
+        times.push(at)
     }
   }
   return times.toSorted((a, b) => a - b)
 }
 
-/** When the 15-minute buckets of a monitored patient started that were complete from `fromMs` up to `toMs`; some are missing. */
-export const bucketTimes = (patient: DemonstrationPatient, fromMs: number, toMs: number, anchor: Anchor): readonly number[] => {
+/**
+ * When the 15-minute buckets of a monitored patient started that were complete from `fromMs` up to
+ * `toMs`; some are missing.
+ */
+export const bucketTimes = (
+  patient: DemonstrationPatient,
+  fromMs: number,
+  toMs: number,
+  anchor: Anchor,
+): readonly number[] => {
   const times: number[] = []
   if (!patient.traits.has('monitored')) return times
-  for (let start = Math.ceil(fromMs / bucketMs) * bucketMs - bucketMs; start + bucketMs < toMs; start += bucketMs) {
+  for (
+    let start = Math.ceil(fromMs / bucketMs) * bucketMs - bucketMs;
+    start + bucketMs < toMs;
+    start += bucketMs
+  ) {
     // Sensors are charged about an hour a day, and the app now and then loses its line.
     const off = randomOf(patient.id, 'charging', Math.floor(start / dayMs))() * 22
     const hour = (start % dayMs) / hourMs
     const lost = randomOf(patient.id, 'lost', start)() < 0.015
-    if (start + bucketMs >= fromMs && !(hour >= off && hour < off + 0.75) && !lost && isHeard(patient, start, anchor)) times.push(start)
+    if (
+      start + bucketMs >= fromMs &&
+      !(hour >= off && hour < off + 0.75) &&
+      !lost &&
+      isHeard(patient, start, anchor)
+    )
+      times.push(start)
   }
   return times
 }
 
-/** The patient who has a check-up out of turn in that minute, so that a watched ward is never still. Two in three are among the ill. */
-export const visitOf = (patients: readonly DemonstrationPatient[], minute: number, anchor: Anchor): DemonstrationPatient | null => {
+/**
+ * The patient who has a check-up out of turn in that minute, so that a watched ward is never still.
+ * Two in three are among the ill.
+ */
+export const visitOf = (
+  patients: readonly DemonstrationPatient[],
+  minute: number,
+  anchor: Anchor,
+): DemonstrationPatient | null => {
   const random = randomOf('visit', minute)
   const heard = patients.filter((patient) => isHeard(patient, minute * 60_000, anchor))
   const ill = heard.filter((patient) => vitalsAt(patient, minute * 60_000).severity > 0.25)

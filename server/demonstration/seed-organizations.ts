@@ -2,61 +2,160 @@ import type { Trx } from '../db/database'
 import { nextRevision } from '../db/revision'
 import { demonstrationAccounts } from './accounts'
 import { alertRulesOf, escalateAfterOf } from './alert-rules'
-import { demonstrationOrganizations, neighbours, organizationOf, wardIdOf, type DemonstrationOrganization } from './organizations'
+import {
+  demonstrationOrganizations,
+  neighbours,
+  organizationOf,
+  wardIdOf,
+  type DemonstrationOrganization,
+} from './organizations'
 import { demonstrationPathways, recurrenceOf, type DemonstrationPathway } from './pathways'
 
 /** The version of the terms that the organisations of the demonstration have accepted. */
 const termsVersion = '2026-01'
 
-const insertOrganization = async (trx: Trx, organization: DemonstrationOrganization, at: string): Promise<void> => {
+const insertOrganization = async (
+  trx: Trx,
+  organization: DemonstrationOrganization,
+  at: string,
+): Promise<void> => {
   const pathway = demonstrationPathways.find((one) => one.organization === organization.key)
-  await trx.insertInto('organization').values({
-    id: organization.id, name: organization.name, type: organization.type, edition: organization.edition, telephone: organization.telephone,
-    address: JSON.stringify(organization.address), features: JSON.stringify(Object.fromEntries(organization.features.map((feature) => [feature, true]))),
-    national_identifier_scheme: organization.nationalIdentifierScheme, default_care_pathway_id: pathway?.id ?? null, created_at: at,
-  }).execute()
+  await trx
+    .insertInto('organization')
+    .values({
+      id: organization.id,
+      name: organization.name,
+      type: organization.type,
+      edition: organization.edition,
+      telephone: organization.telephone,
+      address: JSON.stringify(organization.address),
+      features: JSON.stringify(
+        Object.fromEntries(organization.features.map((feature) => [feature, true])),
+      ),
+      national_identifier_scheme: organization.nationalIdentifierScheme,
+      default_care_pathway_id: pathway?.id ?? null,
+      created_at: at,
+    })
+    .execute()
   const revision = await nextRevision(trx, organization.id)
   for (const name of organization.wards) {
-    await trx.insertInto('ward').values({ id: wardIdOf(organization.key, name), organization_id: organization.id, name, created_at: at, updated_at: at, revision }).execute()
+    await trx
+      .insertInto('ward')
+      .values({
+        id: wardIdOf(organization.key, name),
+        organization_id: organization.id,
+        name,
+        created_at: at,
+        updated_at: at,
+        revision,
+      })
+      .execute()
   }
 }
 
 const tilesOf = (pathway: DemonstrationPathway): Record<string, unknown> => ({
-  symptomsQuestionnaire: { rule: 'optional' }, consciousness: { rule: 'required' }, pulseOximeter: { rule: 'required', manualEntry: true },
-  respiratoryRate: { rule: 'required', manualEntry: true, usePlethAI: true }, bloodPressureCuff: { rule: 'required', manualEntry: true },
-  temperature: { rule: 'required', manualEntry: true }, stethoscope: { rule: pathway.key === 'respiratory' ? 'optional' : 'disabled' },
-  picture: { rule: 'optional' }, weight: { rule: pathway.extras.includes('weight') ? 'optional' : 'disabled', manualEntry: true },
+  symptomsQuestionnaire: { rule: 'optional' },
+  consciousness: { rule: 'required' },
+  pulseOximeter: { rule: 'required', manualEntry: true },
+  respiratoryRate: { rule: 'required', manualEntry: true, usePlethAI: true },
+  bloodPressureCuff: { rule: 'required', manualEntry: true },
+  temperature: { rule: 'required', manualEntry: true },
+  stethoscope: { rule: pathway.key === 'respiratory' ? 'optional' : 'disabled' },
+  picture: { rule: 'optional' },
+  weight: { rule: pathway.extras.includes('weight') ? 'optional' : 'disabled', manualEntry: true },
   glucose: { rule: pathway.extras.includes('glucose') ? 'optional' : 'disabled' },
 })
 
-const insertPathway = async (trx: Trx, pathway: DemonstrationPathway, at: string): Promise<void> => {
+const insertPathway = async (
+  trx: Trx,
+  pathway: DemonstrationPathway,
+  at: string,
+): Promise<void> => {
   const organizationId = organizationOf(pathway.organization).id
   const revision = await nextRevision(trx, organizationId)
-  await trx.insertInto('care_pathway').values({ id: pathway.id, organization_id: organizationId, name: pathway.name, escalate_after_minutes: escalateAfterOf(pathway), created_at: at, updated_at: at, revision }).execute()
-  await trx.insertInto('checkup_type').values({
-    id: pathway.checkupTypeId, organization_id: organizationId, care_pathway_id: pathway.id, name: pathway.checkupTypeName, heading: pathway.checkupTypeName,
-    description: pathway.description, schedule: JSON.stringify({ rrule: recurrenceOf(pathway), tolerance: { early: 1800, late: 3600 } }),
-    tiles: JSON.stringify(tilesOf(pathway)), updated_at: at, revision,
-  }).execute()
+  await trx
+    .insertInto('care_pathway')
+    .values({
+      id: pathway.id,
+      organization_id: organizationId,
+      name: pathway.name,
+      escalate_after_minutes: escalateAfterOf(pathway),
+      created_at: at,
+      updated_at: at,
+      revision,
+    })
+    .execute()
+  await trx
+    .insertInto('checkup_type')
+    .values({
+      id: pathway.checkupTypeId,
+      organization_id: organizationId,
+      care_pathway_id: pathway.id,
+      name: pathway.checkupTypeName,
+      heading: pathway.checkupTypeName,
+      description: pathway.description,
+      schedule: JSON.stringify({
+        rrule: recurrenceOf(pathway),
+        tolerance: { early: 1800, late: 3600 },
+      }),
+      tiles: JSON.stringify(tilesOf(pathway)),
+      updated_at: at,
+      revision,
+    })
+    .execute()
   for (const [position, { condition, ...rule }] of alertRulesOf(pathway).entries()) {
-    await trx.insertInto('alert_rule').values({
-      ...rule, organization_id: organizationId, care_pathway_id: pathway.id, condition: JSON.stringify(condition), position, updated_at: at, revision,
-    }).execute()
+    await trx
+      .insertInto('alert_rule')
+      .values({
+        ...rule,
+        organization_id: organizationId,
+        care_pathway_id: pathway.id,
+        condition: JSON.stringify(condition),
+        position,
+        updated_at: at,
+        revision,
+      })
+      .execute()
   }
 }
 
 const insertPeople = async (trx: Trx, at: string): Promise<void> => {
   for (const account of demonstrationAccounts) {
-    await trx.insertInto('user_account').values({
-      id: account.id, email: account.email, first_name: account.firstName, last_name: account.lastName, job_role: account.jobRole,
-      is_internal_staff: account.isInternalStaff, acting_organization_id: organizationOf(account.memberships[0].organization).id,
-      enrolled_in_totp_mfa: account.totpSecret !== null, created_at: at,
-    }).execute()
+    await trx
+      .insertInto('user_account')
+      .values({
+        id: account.id,
+        email: account.email,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        job_role: account.jobRole,
+        is_internal_staff: account.isInternalStaff,
+        acting_organization_id: organizationOf(account.memberships[0].organization).id,
+        enrolled_in_totp_mfa: account.totpSecret !== null,
+        created_at: at,
+      })
+      .execute()
     for (const membership of account.memberships) {
       const organizationId = organizationOf(membership.organization).id
-      await trx.insertInto('user_organization').values({ user_id: account.id, organization_id: organizationId, roles: JSON.stringify([membership.role]), created_at: at }).execute()
+      await trx
+        .insertInto('user_organization')
+        .values({
+          user_id: account.id,
+          organization_id: organizationId,
+          roles: JSON.stringify([membership.role]),
+          created_at: at,
+        })
+        .execute()
       for (const ward of membership.wards) {
-        await trx.insertInto('ward_staff').values({ ward_id: wardIdOf(membership.organization, ward), user_id: account.id, organization_id: organizationId, assigned_at: at }).execute()
+        await trx
+          .insertInto('ward_staff')
+          .values({
+            ward_id: wardIdOf(membership.organization, ward),
+            user_id: account.id,
+            organization_id: organizationId,
+            assigned_at: at,
+          })
+          .execute()
       }
     }
   }
@@ -64,18 +163,35 @@ const insertPeople = async (trx: Trx, at: string): Promise<void> => {
 
 const acceptTerms = async (trx: Trx, at: string): Promise<void> => {
   for (const organization of demonstrationOrganizations.filter((one) => one.acceptedTerms)) {
-    const member = demonstrationAccounts.find((account) => account.memberships.some((one) => one.organization === organization.key))
+    const member = demonstrationAccounts.find((account) =>
+      account.memberships.some((one) => one.organization === organization.key),
+    )
     if (member === undefined) continue
-    await trx.insertInto('accepted_terms').values({ organization_id: organization.id, user_id: member.id, terms_version: termsVersion, accepted_at: at }).execute()
+    await trx
+      .insertInto('accepted_terms')
+      .values({
+        organization_id: organization.id,
+        user_id: member.id,
+        terms_version: termsVersion,
+        accepted_at: at,
+      })
+      .execute()
   }
 }
 
-/** Organisations, neighbours, wards, pathways with their check-up types, users with their roles and wards, accepted terms. */
+/**
+ * Organisations, neighbours, wards, pathways with their check-up types, users with their roles and
+ * wards, accepted terms.
+ */
 export const seedOrganizations = async (trx: Trx, at: string): Promise<void> => {
-  for (const organization of demonstrationOrganizations) await insertOrganization(trx, organization, at)
+  for (const organization of demonstrationOrganizations)
+    await insertOrganization(trx, organization, at)
   for (const pathway of demonstrationPathways) await insertPathway(trx, pathway, at)
   for (const [one, other] of neighbours) {
-    await trx.insertInto('organization_neighbour').values({ organization_id: organizationOf(one).id, neighbour_id: organizationOf(other).id }).execute()
+    await trx
+      .insertInto('organization_neighbour')
+      .values({ organization_id: organizationOf(one).id, neighbour_id: organizationOf(other).id })
+      .execute()
   }
   await insertPeople(trx, at)
   await acceptTerms(trx, at)

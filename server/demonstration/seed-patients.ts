@@ -11,24 +11,55 @@ const dayMs = 86_400_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 const staffOf = (patient: DemonstrationPatient) =>
-  demonstrationAccounts.find((account) => account.memberships.some((membership) =>
-    membership.organization === patient.organization && (patient.ward === null || membership.wards.includes(patient.ward.name)))) ?? null
+  demonstrationAccounts.find((account) =>
+    account.memberships.some(
+      (membership) =>
+        membership.organization === patient.organization &&
+        (patient.ward === null || membership.wards.includes(patient.ward.name)),
+    ),
+  ) ?? null
 
 /** When the patient was admitted: whole days ago and some hours, never in the future. */
 const admittedAt = (patient: DemonstrationPatient, nowMs: number): number =>
-  nowMs - patient.admittedDaysAgo * dayMs - Math.floor(randomOf(patient.id, 'admitted')() * 20) * 3_600_000
+  nowMs -
+  patient.admittedDaysAgo * dayMs -
+  Math.floor(randomOf(patient.id, 'admitted')() * 20) * 3_600_000
 
-const insertPatient = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+const insertPatient = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+  revision: number,
+): Promise<void> => {
   const organizationId = organizationOf(patient.organization).id
   const createdAt = iso(admittedAt(patient, nowMs) - 1_800_000)
-  await trx.insertInto('patient').values({
-    id: patient.id, organization_id: organizationId, first_name: patient.firstName, last_name: patient.lastName, gender: patient.gender,
-    birth_date: patient.birthDate, telephone: patient.telephone, address: JSON.stringify(patient.address),
-    national_identifier_type: patient.nhsNumber === null ? null : 'NhsNumber', national_identifier_value: patient.nhsNumber,
-    pre_existing_conditions: JSON.stringify(patient.conditions), created_at: createdAt, revision,
-  }).execute()
+  await trx
+    .insertInto('patient')
+    .values({
+      id: patient.id,
+      organization_id: organizationId,
+      first_name: patient.firstName,
+      last_name: patient.lastName,
+      gender: patient.gender,
+      birth_date: patient.birthDate,
+      telephone: patient.telephone,
+      address: JSON.stringify(patient.address),
+      national_identifier_type: patient.nhsNumber === null ? null : 'NhsNumber',
+      national_identifier_value: patient.nhsNumber,
+      pre_existing_conditions: JSON.stringify(patient.conditions),
+      created_at: createdAt,
+      revision,
+    })
+    .execute()
   for (const linked of [patient.organization, ...patient.linkedTo]) {
-    await trx.insertInto('patient_organization').values({ patient_id: patient.id, organization_id: organizationOf(linked).id, linked_at: createdAt }).execute()
+    await trx
+      .insertInto('patient_organization')
+      .values({
+        patient_id: patient.id,
+        organization_id: organizationOf(linked).id,
+        linked_at: createdAt,
+      })
+      .execute()
   }
 }
 
@@ -39,58 +70,147 @@ const expectedDischarge = (patient: DemonstrationPatient, nowMs: number): string
   return iso(nowMs + Math.round(random() * 14 - 2) * dayMs).slice(0, 10)
 }
 
-const insertAdmission = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+const insertAdmission = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+  revision: number,
+): Promise<void> => {
   if (patient.ward === null) return
   const at = iso(admittedAt(patient, nowMs))
   const id = demonstrationId('admission', patient.id)
-  const shared = { patient_id: patient.id, organization_id: organizationOf(patient.organization).id, ward_id: patient.ward.id, care_pathway_id: patient.pathway.id, created_at: at, revision }
-  await trx.insertInto('ward_admission').values({ id, ...shared, admitted_at: at, expected_discharge_date: expectedDischarge(patient, nowMs) }).execute()
-  await trx.insertInto('admission_event').values({
-    id: demonstrationId('admission-event', patient.id), admission_id: id, ...shared, type: 'Admission', effective_at: at, created_by: staffOf(patient)?.id ?? null,
-  }).execute()
+  const shared = {
+    patient_id: patient.id,
+    organization_id: organizationOf(patient.organization).id,
+    ward_id: patient.ward.id,
+    care_pathway_id: patient.pathway.id,
+    created_at: at,
+    revision,
+  }
+  await trx
+    .insertInto('ward_admission')
+    .values({
+      id,
+      ...shared,
+      admitted_at: at,
+      expected_discharge_date: expectedDischarge(patient, nowMs),
+    })
+    .execute()
+  await trx
+    .insertInto('admission_event')
+    .values({
+      id: demonstrationId('admission-event', patient.id),
+      admission_id: id,
+      ...shared,
+      type: 'Admission',
+      effective_at: at,
+      created_by: staffOf(patient)?.id ?? null,
+    })
+    .execute()
 }
 
-const oxygenFlag = { type: 'OnOxygen', title: 'On Oxygen', description: 'Receives supplemental oxygen' }
+const oxygenFlag = {
+  type: 'OnOxygen',
+  title: 'On Oxygen',
+  description: 'Receives supplemental oxygen',
+}
 const fallsFlag = { type: 'FallsRisk', title: 'Falls Risk', description: 'At high risk of falling' }
 
-const insertFlags = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+const insertFlags = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+  revision: number,
+): Promise<void> => {
   const flags = [
     ...(patient.traits.has('oxygen') ? [oxygenFlag] : []),
-    ...(patient.conditions.some((condition) => /Frailty|falls|Parkinson/.test(condition)) ? [fallsFlag] : []),
+    ...(patient.conditions.some((condition) => /Frailty|falls|Parkinson/.test(condition))
+      ? [fallsFlag]
+      : []),
   ]
   for (const flag of flags) {
-    await trx.insertInto('patient_flag').values({
-      id: demonstrationId('flag', flag.type, patient.id), patient_id: patient.id, organization_id: organizationOf(patient.organization).id,
-      ...flag, started_at: iso(admittedAt(patient, nowMs)), revision,
-    }).execute()
+    await trx
+      .insertInto('patient_flag')
+      .values({
+        id: demonstrationId('flag', flag.type, patient.id),
+        patient_id: patient.id,
+        organization_id: organizationOf(patient.organization).id,
+        ...flag,
+        started_at: iso(admittedAt(patient, nowMs)),
+        revision,
+      })
+      .execute()
   }
 }
 
 /** Personal bands: a slow pulse and a low pressure that are normal for this patient. */
 const personalThresholds = {
   ...defaultThresholds,
-  pulse: [{ high: 36, score: 3 }, { low: 37, high: 44, score: 1 }, { low: 45, high: 90, score: 0 }, { low: 91, high: 110, score: 1 }, { low: 111, high: 130, score: 2 }, { low: 131, score: 3 }],
-  bloodPressure: [{ high: 84, score: 3 }, { low: 85, high: 92, score: 2 }, { low: 93, high: 100, score: 1 }, { low: 101, high: 219, score: 0 }, { low: 220, score: 3 }],
+  pulse: [
+    { high: 36, score: 3 },
+    { low: 37, high: 44, score: 1 },
+    { low: 45, high: 90, score: 0 },
+    { low: 91, high: 110, score: 1 },
+    { low: 111, high: 130, score: 2 },
+    { low: 131, score: 3 },
+  ],
+  bloodPressure: [
+    { high: 84, score: 3 },
+    { low: 85, high: 92, score: 2 },
+    { low: 93, high: 100, score: 1 },
+    { low: 101, high: 219, score: 0 },
+    { low: 220, score: 3 },
+  ],
 }
 
-const insertPersonal = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+const insertPersonal = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+  revision: number,
+): Promise<void> => {
   const [personal, scale2] = [patient.traits.has('personal'), patient.traits.has('scale2')]
   if (!personal && !scale2) return
-  await trx.insertInto('personal_ews').values({
-    id: demonstrationId('ews', patient.id), patient_id: patient.id, organization_id: organizationOf(patient.organization).id,
-    thresholds: personal ? JSON.stringify(personalThresholds) : null, risk_scheme: personal ? 'Personal' : 'NEWS2', spo2_scale: scale2 ? 2 : 1,
-    created_at: iso(admittedAt(patient, nowMs)), created_by: staffOf(patient)?.id ?? null, revision,
-  }).execute()
+  await trx
+    .insertInto('personal_ews')
+    .values({
+      id: demonstrationId('ews', patient.id),
+      patient_id: patient.id,
+      organization_id: organizationOf(patient.organization).id,
+      thresholds: personal ? JSON.stringify(personalThresholds) : null,
+      risk_scheme: personal ? 'Personal' : 'NEWS2',
+      spo2_scale: scale2 ? 2 : 1,
+      created_at: iso(admittedAt(patient, nowMs)),
+      created_by: staffOf(patient)?.id ?? null,
+      revision,
+    })
+    .execute()
 }
 
-/** Whoever wears sensors is monitored since an hour after they came, so that all their buckets lie in a session that goes on. */
-const insertMonitoring = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+/**
+ * Whoever wears sensors is monitored since an hour after they came, so that all their buckets lie
+ * in a session that goes on.
+ */
+const insertMonitoring = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+  revision: number,
+): Promise<void> => {
   if (!patient.traits.has('monitored')) return
   const id = demonstrationId('monitoring-session', patient.id)
-  await trx.insertInto('continuous_monitoring_session').values({
-    id, organization_id: organizationOf(patient.organization).id, patient_id: patient.id, type: 'Lamplight',
-    created_at: iso(Math.min(nowMs, admittedAt(patient, nowMs) + 3_600_000)), created_by: staffOf(patient)?.id ?? null, revision,
-  }).execute()
+  await trx
+    .insertInto('continuous_monitoring_session')
+    .values({
+      id,
+      organization_id: organizationOf(patient.organization).id,
+      patient_id: patient.id,
+      type: 'Lamplight',
+      created_at: iso(Math.min(nowMs, admittedAt(patient, nowMs) + 3_600_000)),
+      created_by: staffOf(patient)?.id ?? null,
+      revision,
+    })
+    .execute()
   await noteMonitoringSession(trx, { patientId: patient.id, id })
 }
 
@@ -101,21 +221,43 @@ const noteTexts = [
   'Prefers to be called in the afternoon. Hard of hearing on the left side.',
 ] as const
 
-const insertNotes = async (trx: Trx, patient: DemonstrationPatient, nowMs: number, revision: number): Promise<void> => {
+const insertNotes = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+  revision: number,
+): Promise<void> => {
   const random = randomOf(patient.id, 'notes')
   const author = staffOf(patient)
   if (author === null || random() < 0.6) return
   const at = iso(nowMs - Math.floor(random() * Math.min(6, patient.admittedDaysAgo) * dayMs))
-  await trx.insertInto('patient_note').values({
-    id: demonstrationId('note', patient.id), organization_id: organizationOf(patient.organization).id, patient_id: patient.id,
-    text: pick(random, noteTexts), captured_at: at, created_at: at, created_by: author.id, revision,
-  }).execute()
+  await trx
+    .insertInto('patient_note')
+    .values({
+      id: demonstrationId('note', patient.id),
+      organization_id: organizationOf(patient.organization).id,
+      patient_id: patient.id,
+      text: pick(random, noteTexts),
+      captured_at: at,
+      created_at: at,
+      created_by: author.id,
+      revision,
+    })
+    .execute()
 }
 
 /** Patients with their links, admissions, flags, personal thresholds and a few notes. */
 export const seedPatients = async (trx: Trx, nowMs: number): Promise<void> => {
   for (const patient of demonstrationPatients) {
     const revision = await nextRevision(trx, organizationOf(patient.organization).id)
-    for (const insert of [insertPatient, insertAdmission, insertFlags, insertPersonal, insertMonitoring, insertNotes]) await insert(trx, patient, nowMs, revision)
+    for (const insert of [
+      insertPatient,
+      insertAdmission,
+      insertFlags,
+      insertPersonal,
+      insertMonitoring,
+      insertNotes,
+    ])
+      await insert(trx, patient, nowMs, revision)
   }
 }

@@ -1,6 +1,12 @@
 import { bucketAt } from './bucket-maker'
 import { checkupAt } from './checkup-maker'
-import { ingestClient, pause, type DeviceKey, type IngestClient, type IngestPath } from './ingest-client'
+import {
+  ingestClient,
+  pause,
+  type DeviceKey,
+  type IngestClient,
+  type IngestPath,
+} from './ingest-client'
 import { demonstrationIngestKeys } from './organizations'
 import { demonstrationPatients, type DemonstrationPatient } from './people'
 import { hashOf } from './random'
@@ -28,85 +34,173 @@ const waveformMs = 30 * minuteMs
 /** After a pause, visits out of turn are made up for this long at most. */
 const visitsMs = 10 * minuteMs
 
-interface Fleet { readonly key: DeviceKey; readonly patients: readonly DemonstrationPatient[] }
+interface Fleet {
+  readonly key: DeviceKey
+  readonly patients: readonly DemonstrationPatient[]
+}
 const fleets: readonly Fleet[] = demonstrationIngestKeys.map(({ organization, ...key }) => ({
-  key, patients: demonstrationPatients.filter((patient) => patient.organization === organization),
+  key,
+  patients: demonstrationPatients.filter((patient) => patient.organization === organization),
 }))
 
-const newestFirst = <T extends { readonly at: number }>(items: readonly T[]): readonly T[] => items.toSorted((a, b) => b.at - a.at)
+const newestFirst = <T extends { readonly at: number }>(items: readonly T[]): readonly T[] =>
+  items.toSorted((a, b) => b.at - a.at)
 const batches = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 
 /** The check-ups of some patients that were due in a span, newest first. */
-export const checkupsOf = (patients: readonly DemonstrationPatient[], fromMs: number, toMs: number, anchor: Anchor) =>
-  newestFirst(patients.flatMap((patient) => checkupTimes(patient, fromMs, toMs, anchor).map((at) => ({ at, body: checkupAt(patient, at) }))))
+export const checkupsOf = (
+  patients: readonly DemonstrationPatient[],
+  fromMs: number,
+  toMs: number,
+  anchor: Anchor,
+) =>
+  newestFirst(
+    patients.flatMap((patient) =>
+      checkupTimes(patient, fromMs, toMs, anchor).map((at) => ({
+        at,
+        body: checkupAt(patient, at),
+      })),
+    ),
+  )
 
 /** The buckets of the monitored ones that were complete in a span, newest first. */
-export const bucketsOf = (patients: readonly DemonstrationPatient[], fromMs: number, toMs: number, anchor: Anchor) =>
-  newestFirst(patients.flatMap((patient) => bucketTimes(patient, fromMs, toMs, anchor).map((at) => ({ at, body: bucketAt(patient, at) }))))
+export const bucketsOf = (
+  patients: readonly DemonstrationPatient[],
+  fromMs: number,
+  toMs: number,
+  anchor: Anchor,
+) =>
+  newestFirst(
+    patients.flatMap((patient) =>
+      bucketTimes(patient, fromMs, toMs, anchor).map((at) => ({ at, body: bucketAt(patient, at) })),
+    ),
+  )
 
 const visitsOf = (fromMs: number, toMs: number, anchor: Anchor) => {
   const visits: { readonly patient: DemonstrationPatient; readonly at: number }[] = []
   for (let minute = Math.floor(fromMs / minuteMs); minute * minuteMs < toMs; minute += 1) {
     const at = minute * minuteMs + (hashOf('visit-second', minute) % 60) * 1000
-    const patient = at >= fromMs && at < toMs ? visitOf(demonstrationPatients, minute, anchor) : null
+    const patient =
+      at >= fromMs && at < toMs ? visitOf(demonstrationPatients, minute, anchor) : null
     if (patient !== null) visits.push({ patient, at })
   }
   return visits
 }
 
-/** Sends batches and reports what was refused; `share` of the time is left to the server's other work. */
-const sender = (client: IngestClient, options: SimulationOptions) => async (key: DeviceKey, kind: IngestPath, items: readonly { readonly body: unknown }[], rest: number): Promise<void> => {
-  for (const batch of batches(items, batchSize)) {
-    const started = performance.now()
-    const sent = await client.send(key, kind, batch.map(({ body }) => body))
-    if (sent.reason !== null) options.say(`${sent.refused} of ${batch.length} ${kind} refused; the first: ${sent.reason}`)
-    if (rest > 0) await pause((performance.now() - started) * rest, options.signal)
+/**
+ * Sends batches and reports what was refused; `share` of the time is left to the server's other
+ * work.
+ */
+const sender =
+  (client: IngestClient, options: SimulationOptions) =>
+  async (
+    key: DeviceKey,
+    kind: IngestPath,
+    items: readonly { readonly body: unknown }[],
+    rest: number,
+  ): Promise<void> => {
+    for (const batch of batches(items, batchSize)) {
+      const started = performance.now()
+      const sent = await client.send(
+        key,
+        kind,
+        batch.map(({ body }) => body),
+      )
+      if (sent.reason !== null)
+        options.say(`${sent.refused} of ${batch.length} ${kind} refused; the first: ${sent.reason}`)
+      if (rest > 0) await pause((performance.now() - started) * rest, options.signal)
+    }
   }
-}
 type Send = ReturnType<typeof sender>
 
-const sendWaveforms = async (send: Send, fleet: Fleet, fromMs: number, toMs: number): Promise<void> => {
+const sendWaveforms = async (
+  send: Send,
+  fleet: Fleet,
+  fromMs: number,
+  toMs: number,
+): Promise<void> => {
   const wearers = fleet.patients.filter((patient) => patient.traits.has('ecg'))
   // One chunk at a time: it takes some 20 ms to compute and is 150 KB as JSON.
   for (const at of chunkTimes(fromMs, toMs).toReversed()) {
-    for (const patient of wearers) await send(fleet.key, 'waveforms', waveformsAt(patient, at).map((body) => ({ body })), 0.5)
+    for (const patient of wearers)
+      await send(
+        fleet.key,
+        'waveforms',
+        waveformsAt(patient, at).map((body) => ({ body })),
+        0.5,
+      )
   }
 }
 
-/** One day of history: day 0 ends at the anchor. Its check-ups go first and at once on day 0, so that the wards fill. */
-const sendDay = async (send: Send, day: number, state: SimulatorState, rest: number): Promise<void> => {
+/**
+ * One day of history: day 0 ends at the anchor. Its check-ups go first and at once on day 0, so
+ * that the wards fill.
+ */
+const sendDay = async (
+  send: Send,
+  day: number,
+  state: SimulatorState,
+  rest: number,
+): Promise<void> => {
   const [from, to] = [state.anchor - (day + 1) * dayMs, state.anchor - day * dayMs]
-  for (const { key, patients } of fleets) await send(key, 'checkups', checkupsOf(patients, from, to, state.anchor), day === 0 ? 0 : rest)
-  for (const { key, patients } of fleets) await send(key, 'monitoring-buckets', bucketsOf(patients, from, to, state.anchor), rest)
+  for (const { key, patients } of fleets)
+    await send(key, 'checkups', checkupsOf(patients, from, to, state.anchor), day === 0 ? 0 : rest)
+  for (const { key, patients } of fleets)
+    await send(key, 'monitoring-buckets', bucketsOf(patients, from, to, state.anchor), rest)
   if (day === 0) for (const fleet of fleets) await sendWaveforms(send, fleet, to - waveformMs, to)
 }
 
-const sendHistory = async (send: Send, options: SimulationOptions, state: SimulatorState): Promise<void> => {
+const sendHistory = async (
+  send: Send,
+  options: SimulationOptions,
+  state: SimulatorState,
+): Promise<void> => {
   for (let day = 0; day < options.days; day += 1) {
     if (!state.confirmedDays.includes(day)) {
       await sendDay(send, day, state, options.once ? 0 : 1.5)
       state.confirmedDays.push(day)
       writeState(options.stateDirectory, state)
     }
-    if ((day + 1) % 3 === 0 || day === 0 || day + 1 === options.days) options.say(`history ${day + 1} of ${options.days} days`)
+    if ((day + 1) % 3 === 0 || day === 0 || day + 1 === options.days)
+      options.say(`history ${day + 1} of ${options.days} days`)
   }
 }
 
 /** Everything that fell due since the last time. */
-const sendDue = async (send: Send, state: SimulatorState, from: number, to: number): Promise<void> => {
+const sendDue = async (
+  send: Send,
+  state: SimulatorState,
+  from: number,
+  to: number,
+): Promise<void> => {
   const visits = visitsOf(Math.max(from, to - visitsMs), to, state.anchor)
   for (const fleet of fleets) {
     const { key, patients } = fleet
-    const own = visits.filter(({ patient }) => patients.includes(patient)).map(({ patient, at }) => ({ at, body: checkupAt(patient, at) }))
-    await send(key, 'checkups', newestFirst([...checkupsOf(patients, from, to, state.anchor), ...own]), 0)
+    const own = visits
+      .filter(({ patient }) => patients.includes(patient))
+      .map(({ patient, at }) => ({ at, body: checkupAt(patient, at) }))
+    await send(
+      key,
+      'checkups',
+      newestFirst([...checkupsOf(patients, from, to, state.anchor), ...own]),
+      0,
+    )
     await send(key, 'monitoring-buckets', bucketsOf(patients, from, to, state.anchor), 0)
   }
   for (const fleet of fleets) await sendWaveforms(send, fleet, Math.max(from, to - waveformMs), to)
 }
 
-/** Lives on with the clock, a tick at a time; also makes up for the time in which it did not run. */
-const live = async (send: Send, options: SimulationOptions, state: SimulatorState): Promise<void> => {
+/**
+ * Lives on with the clock, a tick at a time; also makes up for the time in which it did not run.
+ */
+const live = async (
+  send: Send,
+  options: SimulationOptions,
+  state: SimulatorState,
+): Promise<void> => {
   while (!options.signal.aborted) {
     const to = Math.floor(options.now() / tickMs) * tickMs
     if (to > state.upTo) {
@@ -118,18 +212,24 @@ const live = async (send: Send, options: SimulationOptions, state: SimulatorStat
   }
 }
 
-/** True when the database no longer holds what the state says was confirmed: it is a new one, and everything must be sent again. */
+/**
+ * True when the database no longer holds what the state says was confirmed: it is a new one, and
+ * everything must be sent again.
+ */
 const isForgotten = async (client: IngestClient, state: SimulatorState): Promise<boolean> => {
   for (const { key, patients } of fleets) {
-    const newest = state.confirmedDays.includes(0) ? checkupsOf(patients, state.anchor - dayMs, state.anchor, state.anchor)[0] : undefined
+    const newest = state.confirmedDays.includes(0)
+      ? checkupsOf(patients, state.anchor - dayMs, state.anchor, state.anchor)[0]
+      : undefined
     if (newest !== undefined) return (await client.send(key, 'checkups', [newest.body])).stored > 0
   }
   return false
 }
 
 /**
- * Keeps the demonstration's patients alive through the ingest API: the newest day first, then the days before it while it
- * goes on living with the clock. Ends when aborted, or with `once` when the history is sent.
+ * Keeps the demonstration's patients alive through the ingest API: the newest day first, then the
+ * days before it while it goes on living with the clock. Ends when aborted, or with `once` when the
+ * history is sent.
  * @throws RefusedError when the server does not accept the demonstration's keys.
  */
 export const runSimulation = async (options: SimulationOptions): Promise<void> => {
@@ -141,6 +241,8 @@ export const runSimulation = async (options: SimulationOptions): Promise<void> =
   }
   writeState(options.stateDirectory, state)
   const send = sender(client, options)
-  await Promise.all([sendHistory(send, options, state), ...(options.once ? [] : [live(send, options, state)])])
+  await Promise.all([
+    sendHistory(send, options, state),
+    ...(options.once ? [] : [live(send, options, state)]),
+  ])
 }
-

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What the simulator remembers across restarts. Losing it costs time, never data: everything is sent again and stored once. */
+/**
+ * What the simulator remembers across restarts. Losing it costs time, never data: everything is
+ * sent again and stored once.
+ */
 const stateSchema = z.object({
   /** When the simulated world was switched on (unix ms). */
   anchor: z.number(),
@@ -13,7 +16,10 @@ const stateSchema = z.object({
 })
 export type SimulatorState = z.infer<typeof stateSchema>
 
-/** The state in a directory, or a fresh one that starts at `nowMs` where there is none or it cannot be read. */
+/**
+ * The state in a directory, or a fresh one that starts at `nowMs` where there is none or it cannot
+ * be read.
+ */
 export const readState = (directory: string, nowMs: number): SimulatorState => {
   const fresh = { anchor: nowMs, confirmedDays: [], upTo: nowMs }
   try {

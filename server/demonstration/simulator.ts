@@ -1,5 +1,6 @@
 // The device simulator: a process of its own and a real client of the ingest API.
-//   npx tsx server/demonstration/simulator.ts --url http://localhost:8080 --state .data/simulator [--days 30 | --since 2026-01-01] [--once]
+//   npx tsx server/demonstration/simulator.ts --url http://localhost:8080 --state .data/simulator
+//   [--days 30 | --since 2026-01-01] [--once]
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { RefusedError } from './ingest-client'
@@ -10,14 +11,25 @@ const optionsSchema = z.object({
   url: z.url().default('http://localhost:8080'),
   state: z.string().min(1).default('.data/simulator'),
   days: z.coerce.number().int().min(1).max(365).default(30),
-  since: z.string().refine((text) => Number.isFinite(Date.parse(text)), 'Not a date').optional(),
+  since: z
+    .string()
+    .refine((text) => Number.isFinite(Date.parse(text)), 'Not a date')
+    .optional(),
   once: z.boolean().default(false),
 })
 
-const say = (line: string): void => { process.stdout.write(`simulator: ${line}\n`) }
+const say = (line: string): void => {
+  process.stdout.write(`simulator: ${line}\n`)
+}
 
 const { values } = parseArgs({
-  options: { url: { type: 'string' }, state: { type: 'string' }, days: { type: 'string' }, since: { type: 'string' }, once: { type: 'boolean' } },
+  options: {
+    url: { type: 'string' },
+    state: { type: 'string' },
+    days: { type: 'string' },
+    since: { type: 'string' },
+    once: { type: 'boolean' },
+  },
 })
 const options = optionsSchema.parse(values)
 const stop = new AbortController()
@@ -25,12 +37,24 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop
 
 try {
   await runSimulation({
-    url: options.url, stateDirectory: options.state, once: options.once, signal: stop.signal, say, now: () => Date.now(),
-    days: options.since === undefined ? options.days : Math.max(1, Math.ceil((Date.now() - Date.parse(options.since)) / dayMs)),
+    url: options.url,
+    stateDirectory: options.state,
+    once: options.once,
+    signal: stop.signal,
+    say,
+    now: () => Date.now(),
+    days:
+      options.since === undefined
+        ? options.days
+        : Math.max(1, Math.ceil((Date.now() - Date.parse(options.since)) / dayMs)),
   })
 } catch (error) {
   if (!stop.signal.aborted) {
-    say(error instanceof RefusedError ? error.message : `failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+    say(
+      error instanceof RefusedError
+        ? error.message
+        : `failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     process.exitCode = 1
   }
 }

@@ -5,7 +5,11 @@ import { permissionsOfRoles, systemRoles } from '../../src/domain/access/roles'
 import type { Database } from '../db/database'
 
 /** An organisation the user belongs to. */
-export interface Membership { readonly id: string; readonly name: string; readonly type: string }
+export interface Membership {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}
 
 /** The user of a request as a member of the organisation that the request acts as. */
 export interface Acting {
@@ -17,21 +21,48 @@ export interface Acting {
   readonly memberships: readonly Membership[]
 }
 
-/** Why nobody acts. `stranger`: a known user who is no member of the organisation that was asked for. */
-export type NoActing = { readonly kind: 'unknown-user' } | { readonly kind: 'stranger'; readonly userId: string; readonly memberships: readonly Membership[] }
+/**
+ * Why nobody acts. `stranger`: a known user who is no member of the organisation that was asked
+ * for.
+ */
+export type NoActing =
+  | { readonly kind: 'unknown-user' }
+  | {
+      readonly kind: 'stranger'
+      readonly userId: string
+      readonly memberships: readonly Membership[]
+    }
 
 /** Those of the roles whose permissions are rows; the others are known by their names in code. */
-export const customRolesOf = (roles: readonly string[]): readonly string[] => roles.filter((name) => !systemRoles.some((known) => known === name))
+export const customRolesOf = (roles: readonly string[]): readonly string[] =>
+  roles.filter((name) => !systemRoles.some((known) => known === name))
 
-const permissionsOf = (roles: readonly string[], customPermissions: readonly string[]): ReadonlySet<Permission> => new Set<Permission>([
-  ...permissionsOfRoles(systemRoles.filter((name) => roles.includes(name))),
-  ...customPermissions.flatMap((key) => permissionSchema.safeParse(key).data ?? []),
-])
+const permissionsOf = (
+  roles: readonly string[],
+  customPermissions: readonly string[],
+): ReadonlySet<Permission> =>
+  new Set<Permission>([
+    ...permissionsOfRoles(systemRoles.filter((name) => roles.includes(name))),
+    ...customPermissions.flatMap((key) => permissionSchema.safeParse(key).data ?? []),
+  ])
 
-/** All that decides what a user may do in an organisation, at the instant that the caller answers for. */
+/**
+ * All that decides what a user may do in an organisation, at the instant that the caller answers
+ * for.
+ */
 export interface Standing {
-  readonly user: { readonly id: string; readonly isInternalStaff: boolean; readonly isSelfCare: boolean }
-  readonly organization: { readonly id: string; readonly name: string; readonly type: string; readonly features: Readonly<Record<string, boolean>>; readonly acceptedTerms: boolean }
+  readonly user: {
+    readonly id: string
+    readonly isInternalStaff: boolean
+    readonly isSelfCare: boolean
+  }
+  readonly organization: {
+    readonly id: string
+    readonly name: string
+    readonly type: string
+    readonly features: Readonly<Record<string, boolean>>
+    readonly acceptedTerms: boolean
+  }
   readonly roles: readonly string[]
   /** Permissions of the custom roles among them. */
   readonly customPermissions: readonly string[]
@@ -50,38 +81,97 @@ const principalOf = ({ user, organization, roles, customPermissions }: Standing)
 
 /** A user who acts with a standing that the caller answers for: that of another time. */
 export const actingWith = (standing: Standing): Acting => {
-  const { user, organization: { id, name, type }, roles } = standing
-  return { principal: principalOf(standing), userId: user.id, organizationId: id, organizationType: type, roles, memberships: [{ id, name, type }] }
+  const {
+    user,
+    organization: { id, name, type },
+    roles,
+  } = standing
+  return {
+    principal: principalOf(standing),
+    userId: user.id,
+    organizationId: id,
+    organizationType: type,
+    roles,
+    memberships: [{ id, name, type }],
+  }
 }
 
-async function customPermissionsOf({ kysely }: Database, organizationId: string, roles: readonly string[]): Promise<readonly string[]> {
+async function customPermissionsOf(
+  { kysely }: Database,
+  organizationId: string,
+  roles: readonly string[],
+): Promise<readonly string[]> {
   const custom = customRolesOf(roles)
   if (custom.length === 0) return []
-  const rows = await kysely.selectFrom('role').select('permissions').where('organization_id', '=', organizationId).where('name', 'in', custom).execute()
+  const rows = await kysely
+    .selectFrom('role')
+    .select('permissions')
+    .where('organization_id', '=', organizationId)
+    .where('name', 'in', custom)
+    .execute()
   return rows.flatMap((row) => row.permissions)
 }
 
 /**
- * Who acts: read from the database at every request, so that a changed role, a removed member or a switched flag counts at
- * once. The organisation asked for is never trusted: it must be one of the user's. One question, and a second where a role is a custom one.
- * @param asked organisation of the request's header; null takes the one the user acted as last, or the first.
+ * Who acts: read from the database at every request, so that a changed role, a removed member or a
+ * switched flag counts at once. The organisation asked for is never trusted: it must be one of the
+ * user's. One question, and a second where a role is a custom one.
+ * @param asked organisation of the request's header; null takes the one the user acted as last, or
+ *   the first.
  */
-export async function findActing(database: Database, userId: string, asked: string | null): Promise<Acting | NoActing> {
-  const found = await database.kysely.selectFrom('user_account as u')
-    .leftJoin('user_organization as uo', (on) => on.onRef('uo.user_id', '=', 'u.id').on('uo.deleted_at', 'is', null))
-    .leftJoin('organization as o', 'o.id', 'uo.organization_id').leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
-    .select(['u.is_internal_staff', 'u.is_self_care', 'u.acting_organization_id', 'o.id', 'o.name', 'o.type', 'o.features', 'uo.roles', 't.accepted_at'])
-    .where('u.id', '=', userId).where('u.deleted_at', 'is', null).orderBy('o.name').orderBy('o.id').execute()
+export async function findActing(
+  database: Database,
+  userId: string,
+  asked: string | null,
+): Promise<Acting | NoActing> {
+  const found = await database.kysely
+    .selectFrom('user_account as u')
+    .leftJoin('user_organization as uo', (on) =>
+      on.onRef('uo.user_id', '=', 'u.id').on('uo.deleted_at', 'is', null),
+    )
+    .leftJoin('organization as o', 'o.id', 'uo.organization_id')
+    .leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
+    .select([
+      'u.is_internal_staff',
+      'u.is_self_care',
+      'u.acting_organization_id',
+      'o.id',
+      'o.name',
+      'o.type',
+      'o.features',
+      'uo.roles',
+      't.accepted_at',
+    ])
+    .where('u.id', '=', userId)
+    .where('u.deleted_at', 'is', null)
+    .orderBy('o.name')
+    .orderBy('o.id')
+    .execute()
   const [user] = found
   if (user === undefined) return { kind: 'unknown-user' }
-  const rows = found.flatMap(({ id, name, type, features: flags, roles, accepted_at: acceptedAt }) =>
-    (id === null || name === null || type === null || flags === null || roles === null ? [] : [{ id, name, type, features: flags, roles, acceptedTerms: acceptedAt !== null }]))
+  const rows = found.flatMap(
+    ({ id, name, type, features: flags, roles, accepted_at: acceptedAt }) =>
+      id === null || name === null || type === null || flags === null || roles === null
+        ? []
+        : [{ id, name, type, features: flags, roles, acceptedTerms: acceptedAt !== null }],
+  )
   const memberships = rows.map(({ id, name, type }) => ({ id, name, type }))
-  const own = rows.find((row) => row.id === (asked ?? user.acting_organization_id)) ?? (asked === null ? rows[0] : undefined)
+  const own =
+    rows.find((row) => row.id === (asked ?? user.acting_organization_id)) ??
+    (asked === null ? rows[0] : undefined)
   if (own === undefined) return { kind: 'stranger', userId, memberships }
   const principal = principalOf({
     user: { id: userId, isInternalStaff: user.is_internal_staff, isSelfCare: user.is_self_care },
-    organization: own, roles: own.roles, customPermissions: await customPermissionsOf(database, own.id, own.roles),
+    organization: own,
+    roles: own.roles,
+    customPermissions: await customPermissionsOf(database, own.id, own.roles),
   })
-  return { principal, userId, organizationId: own.id, organizationType: own.type, roles: own.roles, memberships }
+  return {
+    principal,
+    userId,
+    organizationId: own.id,
+    organizationType: own.type,
+    roles: own.roles,
+    memberships,
+  }
 }

@@ -6,23 +6,53 @@ import { readSilenceKey } from '../../src/domain/alerts/silence'
 import type { Trx } from '../db/database'
 
 interface Row {
-  readonly id: string; readonly revision: number; readonly patient_id: string; readonly type: AlertType; readonly source_key: string; readonly status: 'open' | 'closed'
-  readonly started_at: string; readonly latest_at: string; readonly severity: number; readonly open_triggers: number; readonly triggers: number
-  readonly closed_at: string | null; readonly closer: Person | null; readonly acknowledged_at: string | null; readonly acknowledger: Person | null
-  readonly snoozed_until: string | null; readonly snoozer: Person | null; readonly escalated_at: string | null
-  readonly rule: { readonly id: string; readonly name: string; readonly type: string; readonly description: string; readonly condition: unknown } | null
-  readonly schedule_id: string | null; readonly schedule_name: string | null
-  readonly expected_at: string | null; readonly tolerance: { readonly early: number; readonly late: number } | null
-  readonly checkup_id: string | null; readonly trigger_at: string | null; readonly bucket_end_at: string | null
+  readonly id: string
+  readonly revision: number
+  readonly patient_id: string
+  readonly type: AlertType
+  readonly source_key: string
+  readonly status: 'open' | 'closed'
+  readonly started_at: string
+  readonly latest_at: string
+  readonly severity: number
+  readonly open_triggers: number
+  readonly triggers: number
+  readonly closed_at: string | null
+  readonly closer: Person | null
+  readonly acknowledged_at: string | null
+  readonly acknowledger: Person | null
+  readonly snoozed_until: string | null
+  readonly snoozer: Person | null
+  readonly escalated_at: string | null
+  readonly rule: {
+    readonly id: string
+    readonly name: string
+    readonly type: string
+    readonly description: string
+    readonly condition: unknown
+  } | null
+  readonly schedule_id: string | null
+  readonly schedule_name: string | null
+  readonly expected_at: string | null
+  readonly tolerance: { readonly early: number; readonly late: number } | null
+  readonly checkup_id: string | null
+  readonly trigger_at: string | null
+  readonly bucket_end_at: string | null
   readonly seen: ReadonlyArray<{ readonly id: string; readonly at: string }> | null
 }
 
-/** The product's own rule, for a portal of before it, which shows name and description as they are. Null for every other alert. */
+/**
+ * The product's own rule, for a portal of before it, which shows name and description as they are.
+ * Null for every other alert.
+ */
 const silenceRule = (key: string): Row['rule'] => {
   const silence = readSilenceKey(key)
   if (silence === null) return null
   return {
-    id: key, type: 'continuous-monitoring', name: 'Monitoring data stopped', description: `No data for over ${silence.afterMinutes} minutes`,
+    id: key,
+    type: 'continuous-monitoring',
+    name: 'Monitoring data stopped',
+    description: `No data for over ${silence.afterMinutes} minutes`,
     condition: { kind: 'dataStopped', of: silence.of, afterMinutes: silence.afterMinutes },
   }
 }
@@ -37,11 +67,21 @@ const alertOf = (row: Row): Alert => ({
   latestAt: row.latest_at,
   severity: row.severity,
   alertRule: row.rule ?? silenceRule(row.source_key),
-  checkupScheduleEvent: row.expected_at === null || row.schedule_id === null ? null : {
-    checkupExpectedAt: row.expected_at,
-    checkupSchedule: { id: row.schedule_id, name: row.schedule_name ?? '', tolerance: row.tolerance ?? { early: 0, late: 0 } },
-  },
-  checkup: row.checkup_id === null || row.trigger_at === null ? null : { id: row.checkup_id, endedAt: row.trigger_at },
+  checkupScheduleEvent:
+    row.expected_at === null || row.schedule_id === null
+      ? null
+      : {
+          checkupExpectedAt: row.expected_at,
+          checkupSchedule: {
+            id: row.schedule_id,
+            name: row.schedule_name ?? '',
+            tolerance: row.tolerance ?? { early: 0, late: 0 },
+          },
+        },
+  checkup:
+    row.checkup_id === null || row.trigger_at === null
+      ? null
+      : { id: row.checkup_id, endedAt: row.trigger_at },
   continuousMonitoring: row.bucket_end_at === null ? null : { bucketEndAt: row.bucket_end_at },
   count: row.status === 'open' ? row.open_triggers : row.triggers,
   triggers: (row.seen ?? []).map(({ id, at }) => ({ id, startedAt: new Date(at).toISOString() })),
@@ -68,12 +108,22 @@ async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]
   return rows.map(alertOf)
 }
 
-/** Open alerts of each patient, gravest and newest first; patients without any are left out. Those of PacsanaEvent are nobody's (P232). */
-export async function openAlerts(trx: Trx, patientIds: readonly string[]): Promise<ReadonlyMap<string, Alert[]>> {
+/**
+ * Open alerts of each patient, gravest and newest first; patients without any are left out. Those
+ * of PacsanaEvent are nobody's (P232).
+ */
+export async function openAlerts(
+  trx: Trx,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, Alert[]>> {
   const byPatient = new Map<string, Alert[]>()
   if (patientIds.length === 0) return byPatient
-  const alerts = await readAlerts(trx, sql<boolean>`a.patient_id = any(${[...patientIds]}::text[]) and a.status = 'open' and a.type <> 'PacsanaEvent'`)
-  for (const alert of alerts) byPatient.set(alert.patientId, [...byPatient.get(alert.patientId) ?? [], alert])
+  const alerts = await readAlerts(
+    trx,
+    sql<boolean>`a.patient_id = any(${[...patientIds]}::text[]) and a.status = 'open' and a.type <> 'PacsanaEvent'`,
+  )
+  for (const alert of alerts)
+    byPatient.set(alert.patientId, [...(byPatient.get(alert.patientId) ?? []), alert])
   return byPatient
 }
 
@@ -89,13 +139,26 @@ export interface AlertsAsked {
 /** Alerts of one patient: open, and those closed in the last three hours where asked for. */
 export const alertsOfPatient = (trx: Trx, asked: AlertsAsked, nowMs: number): Promise<Alert[]> => {
   const since = new Date(nowMs - recentlyClosedMs).toISOString()
-  return readAlerts(trx, sql<boolean>`a.patient_id = ${asked.patientId}
+  return readAlerts(
+    trx,
+    sql<boolean>`a.patient_id = ${asked.patientId}
     and ${asked.includeRecentlyClosed === true ? sql`(a.status = 'open' or a.closed_at >= ${since}::timestamptz)` : sql`a.status = 'open'`}
     and ${asked.type == null ? sql`a.type <> 'PacsanaEvent'` : sql`a.type = ${asked.type}`}
     and ${asked.alertRuleId == null ? sql`true` : sql`a.alert_rule_id = ${asked.alertRuleId}`}
-    and ${asked.checkupScheduleId == null ? sql`true` : sql`a.checkup_type_id = ${asked.checkupScheduleId}`}`)
+    and ${asked.checkupScheduleId == null ? sql`true` : sql`a.checkup_type_id = ${asked.checkupScheduleId}`}`,
+  )
 }
 
 /** Alerts by id, open or not. */
-export const alertsById = async (trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, Alert>> =>
-  ids.length === 0 ? new Map() : new Map((await readAlerts(trx, sql<boolean>`a.id = any(${[...ids]}::text[])`)).map((alert) => [alert.id, alert]))
+export const alertsById = async (
+  trx: Trx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Alert>> =>
+  ids.length === 0
+    ? new Map()
+    : new Map(
+        (await readAlerts(trx, sql<boolean>`a.id = any(${[...ids]}::text[])`)).map((alert) => [
+          alert.id,
+          alert,
+        ]),
+      )

@@ -20,14 +20,27 @@ export interface Credentials {
 }
 
 /** A caller who was let in. */
-export interface Admitted { readonly acting: Acting; readonly token: VerifiedToken; readonly loggedInAs: string | null }
+export interface Admitted {
+  readonly acting: Acting
+  readonly token: VerifiedToken
+  readonly loggedInAs: string | null
+}
 
 /** Finds out who calls, once per request, and whether they may. */
 export interface Caller {
-  /** @throws UNAUTHORIZED, FORBIDDEN (logged), TOO_MANY, or INTERNAL with status 503 where the token cannot be checked now. */
+  /**
+   * @throws UNAUTHORIZED, FORBIDDEN (logged), TOO_MANY, or INTERNAL with status 503 where the token
+   *   cannot be checked now.
+   */
   admit(operation: string, rule: OperationRule, args: Record<string, unknown>): Promise<Admitted>
-  /** Whose token it is, and which organisation they ask to act as; what they may do is not asked. @throws UNAUTHORIZED, or INTERNAL as admit does. */
-  claimed(rule: OperationRule, args: Record<string, unknown>): Promise<{ readonly userId: string; readonly organizationId: string | null }>
+  /**
+   * Whose token it is, and which organisation they ask to act as; what they may do is not asked.
+   * @throws UNAUTHORIZED, or INTERNAL as admit does.
+   */
+  claimed(
+    rule: OperationRule,
+    args: Record<string, unknown>,
+  ): Promise<{ readonly userId: string; readonly organizationId: string | null }>
   /** The organisations the user may act as. @throws UNAUTHORIZED, or INTERNAL as admit does. */
   memberships(): Promise<Acting['memberships']>
 }
@@ -37,7 +50,8 @@ export interface CallerParts extends ServerParts {
   readonly signInLimit: RateLimiterMemory
 }
 
-const bearer = (authorization: string | null): string | null => /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
+const bearer = (authorization: string | null): string | null =>
+  /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
 /** The device is told: where it was on purpose, its password opens no longer what it keeps. */
 const endedBecause = (error: IdentityError): EndedBecause | undefined => {
   if (error.code === 'USER_DISABLED' || error.code === 'USER_NOT_FOUND') return 'ACCOUNT_DISABLED'
@@ -58,7 +72,8 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     if (idToken === null) throw unauthorized()
     verified ??= parts.verify(idToken)
     return verified.catch((error: unknown) => {
-      // Only a refused token says that somebody is not signed in. A database or a key server that is away says nothing of it.
+      // Only a refused token says that somebody is not signed in. A database or a key server that
+      // is away says nothing of it.
       if (!(error instanceof IdentityError)) {
         parts.log.error({ event: 'token-not-checked', failure: failureOf(error) })
         throw unavailable()
@@ -72,19 +87,40 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     found.set(asked, known)
     return known
   }
-  /** Refusals are kept where the user belongs: the organisation asked for must not learn who knocks, nor be written to by strangers. */
-  const refuse = async (organizationId: string | null, userId: string, operation: string, reason: string, asked: string | null, isForeign = false): Promise<never> => {
+  /**
+   * Refusals are kept where the user belongs: the organisation asked for must not learn who knocks,
+   * nor be written to by strangers.
+   */
+  const refuse = async (
+    organizationId: string | null,
+    userId: string,
+    operation: string,
+    reason: string,
+    asked: string | null,
+    isForeign = false,
+  ): Promise<never> => {
     parts.log.warn({ event: 'forbidden', userId, operation, reason, organizationId })
     if (organizationId !== null) {
-      await parts.database.asOrganization(organizationId, (trx) => appendAction(trx, {
-        organizationId, at: isoNow(parts.clock), actorId: userId, action: 'forbidden', entityType: 'operation', entityId: operation,
-        details: { reason, ...(asked === null ? {} : { askedOrganization: asked.slice(0, 100) }) },
-      }))
+      await parts.database.asOrganization(organizationId, (trx) =>
+        appendAction(trx, {
+          organizationId,
+          at: isoNow(parts.clock),
+          actorId: userId,
+          action: 'forbidden',
+          entityType: 'operation',
+          entityId: operation,
+          details: {
+            reason,
+            ...(asked === null ? {} : { askedOrganization: asked.slice(0, 100) }),
+          },
+        }),
+      )
     }
     throw isForeign ? foreignOrganization() : forbidden()
   }
 
-  const askedBy = (rule: OperationRule, args: Record<string, unknown>): string | null => (rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args))
+  const askedBy = (rule: OperationRule, args: Record<string, unknown>): string | null =>
+    rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args)
 
   return {
     async claimed(rule, args) {
@@ -92,15 +128,31 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     },
     async admit(operation, rule, args) {
       const token = await verify()
-      if (rule.signInLike === true) await parts.signInLimit.consume(token.uid).catch(() => { throw tooMany() })
+      if (rule.signInLike === true)
+        await parts.signInLimit.consume(token.uid).catch(() => {
+          throw tooMany()
+        })
       const asked = askedBy(rule, args)
       const acting = await find(token.uid, asked)
       if ('kind' in acting) {
         if (acting.kind === 'unknown-user') throw unauthorized('ACCOUNT_DISABLED')
-        return refuse(acting.memberships[0]?.id ?? null, acting.userId, operation, 'not a member', asked, rule.actsAs === undefined)
+        return refuse(
+          acting.memberships[0]?.id ?? null,
+          acting.userId,
+          operation,
+          'not a member',
+          asked,
+          rule.actsAs === undefined,
+        )
       }
       if (!may(acting.principal, rule.action))
-        return refuse(acting.organizationId, acting.userId, operation, refusalReason(acting, rule.action), null)
+        return refuse(
+          acting.organizationId,
+          acting.userId,
+          operation,
+          refusalReason(acting, rule.action),
+          null,
+        )
       return { acting, token, loggedInAs: loggedInAsOf(token) }
     },
     async memberships() {
@@ -112,4 +164,5 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
   }
 }
 
-const refusalReason = (acting: Acting, action: Action): string => (acting.principal.acceptedTerms ? `may not ${action}` : `terms not accepted or may not ${action}`)
+const refusalReason = (acting: Acting, action: Action): string =>
+  acting.principal.acceptedTerms ? `may not ${action}` : `terms not accepted or may not ${action}`

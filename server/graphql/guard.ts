@@ -15,34 +15,66 @@ export interface RequestContext {
 export type FieldFunction = (scope: Scope, args: never) => Promise<unknown>
 type InternalFunction = (scope: InternalScope, args: never) => Promise<unknown>
 
-/** A guarded field: who asks is admitted by its rule, the work runs in one transaction of the acting organisation. */
-export type Guarded = (args: Record<string, unknown>, context: RequestContext, fieldsAtRoot?: number) => Promise<unknown>
+/**
+ * A guarded field: who asks is admitted by its rule, the work runs in one transaction of the acting
+ * organisation.
+ */
+export type Guarded = (
+  args: Record<string, unknown>,
+  context: RequestContext,
+  fieldsAtRoot?: number,
+) => Promise<unknown>
 
-const scopeOf = (parts: ServerParts, admitted: Awaited<ReturnType<Caller['admit']>>, trx: Scope['trx'], idempotencyKey: string | null): Scope => ({
-  trx, ...admitted, clock: parts.clock, settings: parts.settings, log: parts.log, idempotencyKey,
+const scopeOf = (
+  parts: ServerParts,
+  admitted: Awaited<ReturnType<Caller['admit']>>,
+  trx: Scope['trx'],
+  idempotencyKey: string | null,
+): Scope => ({
+  trx,
+  ...admitted,
+  clock: parts.clock,
+  settings: parts.settings,
+  log: parts.log,
+  idempotencyKey,
 })
 
 /** Wraps the work of a query field. */
-export const guardQuery = (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded => async (args, { caller }) => {
-  const admitted = await caller.admit(name, rule, args)
-  return parts.database.asOrganization(admitted.acting.organizationId, (trx) => work(scopeOf(parts, admitted, trx, null), args as never))
-}
+export const guardQuery =
+  (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
+  async (args, { caller }) => {
+    const admitted = await caller.admit(name, rule, args)
+    return parts.database.asOrganization(admitted.acting.organizationId, (trx) =>
+      work(scopeOf(parts, admitted, trx, null), args as never),
+    )
+  }
 
 /**
- * Wraps the work of a mutation field: done once per idempotency key, effect and key in one transaction. What was done already is
- * answered before anybody asks whether it may be done.
+ * Wraps the work of a mutation field: done once per idempotency key, effect and key in one
+ * transaction. What was done already is answered before anybody asks whether it may be done.
  */
-export const guardMutation = (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
+export const guardMutation =
+  (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
   async (args, { caller, extensions }, fieldsAtRoot = 1) => {
     const given = extensions?.idempotencyKey
     if (isIdempotencyKey(given) && fieldsAtRoot === 1) {
-      const stored = await storedAnswer(parts, { ...await caller.claimed(rule, args), key: given, operation: name, args })
+      const stored = await storedAnswer(parts, {
+        ...(await caller.claimed(rule, args)),
+        key: given,
+        operation: name,
+        args,
+      })
       if (stored !== null) return stored.result
     }
     const admitted = await caller.admit(name, rule, args)
     const key = parseIdempotencyKey(given)
     if (key !== null && fieldsAtRoot > 1)
-      throw badInput([{ path: 'extensions.idempotencyKey', message: 'Stands for one mutation field, but the operation has more' }])
+      throw badInput([
+        {
+          path: 'extensions.idempotencyKey',
+          message: 'Stands for one mutation field, but the operation has more',
+        },
+      ])
     return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {
       const scope = scopeOf(parts, admitted, trx, key)
       return once(scope, name, args, () => work(scope, args as never))
@@ -50,15 +82,22 @@ export const guardMutation = (parts: ServerParts, name: string, rule: OperationR
   }
 
 /** Wraps the work of an internal query field: the owner's transaction, above all organisations. */
-export const guardInternal = (parts: ServerParts, name: string, rule: OperationRule, work: InternalFunction): Guarded => async (args, { caller }) => {
-  const { acting } = await caller.admit(name, rule, args)
-  parts.log.info({ event: 'internal-read', operation: name, userId: acting.userId })
-  return parts.database.asSystem((trx) => work({ trx, acting, log: parts.log }, args as never))
-}
+export const guardInternal =
+  (parts: ServerParts, name: string, rule: OperationRule, work: InternalFunction): Guarded =>
+  async (args, { caller }) => {
+    const { acting } = await caller.admit(name, rule, args)
+    parts.log.info({ event: 'internal-read', operation: name, userId: acting.userId })
+    return parts.database.asSystem((trx) => work({ trx, acting, log: parts.log }, args as never))
+  }
 
 /** The work of a field that opens its own transactions: sync, where every command is one. */
 export type WholeFunction = (admitted: Admitted, args: never) => Promise<unknown>
 
-/** Wraps the work of such a field; it repeats safely by itself, so that no idempotency key is asked for. */
-export const guardWhole = (name: string, rule: OperationRule, work: WholeFunction): Guarded => async (args, { caller }) =>
-  work(await caller.admit(name, rule, args), args as never)
+/**
+ * Wraps the work of such a field; it repeats safely by itself, so that no idempotency key is asked
+ * for.
+ */
+export const guardWhole =
+  (name: string, rule: OperationRule, work: WholeFunction): Guarded =>
+  async (args, { caller }) =>
+    work(await caller.admit(name, rule, args), args as never)

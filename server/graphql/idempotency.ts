@@ -7,66 +7,125 @@ import type { Scope, ServerParts } from './scope'
 const keyPattern = /^[A-Za-z0-9_-]{8,100}$/
 
 /** Whether a value can be a key at all. */
-export const isIdempotencyKey = (value: unknown): value is string => typeof value === 'string' && keyPattern.test(value)
+export const isIdempotencyKey = (value: unknown): value is string =>
+  typeof value === 'string' && keyPattern.test(value)
 
 /** @throws BAD_USER_INPUT when the request carries a key that cannot be one. */
 export function parseIdempotencyKey(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (isIdempotencyKey(value)) return value
-  throw badInput([{ path: 'extensions.idempotencyKey', message: 'Must be 8 to 100 letters, digits, - or _' }])
+  throw badInput([
+    { path: 'extensions.idempotencyKey', message: 'Must be 8 to 100 letters, digits, - or _' },
+  ])
 }
 
-/** The one answer to a key that stands for something else, whoever's that is: it tells nothing of what there is. */
-export const keyReused = (): GraphQLError => conflict('ID_REUSED', 'ID_REUSED: this idempotency key was used for something else')
+/**
+ * The one answer to a key that stands for something else, whoever's that is: it tells nothing of
+ * what there is.
+ */
+export const keyReused = (): GraphQLError =>
+  conflict('ID_REUSED', 'ID_REUSED: this idempotency key was used for something else')
 
 const sorted = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(sorted)
+  Array.isArray(value)
+    ? value.map(sorted)
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, item]) => [key, sorted(item)]),
+        )
       : value
 
 const hashOf = (operation: string, organizationId: string, args: unknown): string =>
-  createHash('sha256').update(JSON.stringify([operation, organizationId, sorted(args)])).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify([operation, organizationId, sorted(args)]))
+    .digest('hex')
 
 /** A request that carries a key, before anything of it is decided. */
-export interface KeyedRequest { readonly userId: string; readonly key: string; readonly organizationId: string | null; readonly operation: string; readonly args: unknown }
+export interface KeyedRequest {
+  readonly userId: string
+  readonly key: string
+  readonly organizationId: string | null
+  readonly operation: string
+  readonly args: unknown
+}
 
 /**
- * The answer that was stored for the same user, key and content. It comes before every question of permission: what was written
- * while it was allowed stays written, and a resend after a lost answer must not be told that it was refused.
- * @returns null where there is none, or the user is no more: then whoever asks is judged as for the first time.
+ * The answer that was stored for the same user, key and content. It comes before every question of
+ * permission: what was written while it was allowed stays written, and a resend after a lost answer
+ * must not be told that it was refused.
+ * @returns null where there is none, or the user is no more: then whoever asks is judged as for the
+ *   first time.
  */
-export async function storedAnswer(parts: Pick<ServerParts, 'database' | 'log'>, asked: KeyedRequest): Promise<{ readonly result: unknown } | null> {
-  const row = await parts.database.kysely.selectFrom('client_mutation as m').innerJoin('user_account as u', 'u.id', 'm.user_id')
-    .select(['m.organization_id', 'm.payload_hash', 'm.result']).where('m.user_id', '=', asked.userId).where('m.key', '=', asked.key)
-    .where('u.deleted_at', 'is', null).executeTakeFirst()
-  if (row === undefined || (asked.organizationId ?? row.organization_id) !== row.organization_id) return null
+export async function storedAnswer(
+  parts: Pick<ServerParts, 'database' | 'log'>,
+  asked: KeyedRequest,
+): Promise<{ readonly result: unknown } | null> {
+  const row = await parts.database.kysely
+    .selectFrom('client_mutation as m')
+    .innerJoin('user_account as u', 'u.id', 'm.user_id')
+    .select(['m.organization_id', 'm.payload_hash', 'm.result'])
+    .where('m.user_id', '=', asked.userId)
+    .where('m.key', '=', asked.key)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || (asked.organizationId ?? row.organization_id) !== row.organization_id)
+    return null
   if (row.payload_hash !== hashOf(asked.operation, row.organization_id, asked.args)) return null
-  parts.log.info({ event: 'mutation-replayed', operation: asked.operation, userId: asked.userId, key: asked.key })
+  parts.log.info({
+    event: 'mutation-replayed',
+    operation: asked.operation,
+    userId: asked.userId,
+    key: asked.key,
+  })
   return { result: row.result }
 }
 
 /**
- * Runs an effect at most once per user and key: the key's row, the effect and its answer commit together, so that a
- * repeated, a parallel and an interrupted request all get the one answer.
+ * Runs an effect at most once per user and key: the key's row, the effect and its answer commit
+ * together, so that a repeated, a parallel and an interrupted request all get the one answer.
  * @throws CONFLICT (reason ID_REUSED) when the key was used for something else.
  */
-export async function once<T>(scope: Scope, operation: string, args: unknown, effect: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  scope: Scope,
+  operation: string,
+  args: unknown,
+  effect: () => Promise<T>,
+): Promise<T> {
   const { trx, acting, idempotencyKey: key } = scope
   if (key === null) return effect()
   const payloadHash = hashOf(operation, acting.organizationId, args)
-  const mine = await trx.insertInto('client_mutation')
-    .values({ user_id: acting.userId, key, organization_id: acting.organizationId, operation, payload_hash: payloadHash, created_at: isoNow(scope.clock) })
-    .onConflict((on) => on.columns(['user_id', 'key']).doNothing()).returning('key').executeTakeFirst()
+  const mine = await trx
+    .insertInto('client_mutation')
+    .values({
+      user_id: acting.userId,
+      key,
+      organization_id: acting.organizationId,
+      operation,
+      payload_hash: payloadHash,
+      created_at: isoNow(scope.clock),
+    })
+    .onConflict((on) => on.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
   if (mine === undefined) {
-    const earlier = await trx.selectFrom('client_mutation').select(['payload_hash', 'result'])
-      .where('user_id', '=', acting.userId).where('key', '=', key).executeTakeFirst()
+    const earlier = await trx
+      .selectFrom('client_mutation')
+      .select(['payload_hash', 'result'])
+      .where('user_id', '=', acting.userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
     if (earlier?.payload_hash !== payloadHash) throw keyReused()
     scope.log.info({ event: 'mutation-replayed', operation, userId: acting.userId, key })
     return earlier.result as T
   }
   const result = await effect()
-  await trx.updateTable('client_mutation').set({ result: JSON.stringify(result) })
-    .where('user_id', '=', acting.userId).where('key', '=', key).execute()
+  await trx
+    .updateTable('client_mutation')
+    .set({ result: JSON.stringify(result) })
+    .where('user_id', '=', acting.userId)
+    .where('key', '=', key)
+    .execute()
   return result
 }

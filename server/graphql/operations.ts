@@ -1,19 +1,27 @@
 import type { Action } from '../../src/domain/access/may'
 
-/** What an operation asks of the one who calls it. Every field of Query and Mutation has a row; a test says so. */
+/**
+ * What an operation asks of the one who calls it. Every field of Query and Mutation has a row; a
+ * test says so.
+ */
 export interface OperationRule {
   /** Checked through may() of src/domain/access, terms included. */
   readonly action: Action
-  /** Runs as a member of the organisation that the argument names, not the one of the request's header. */
+  /**
+   * Runs as a member of the organisation that the argument names, not the one of the request's
+   * header.
+   */
   readonly actsAs?: (args: Record<string, unknown>) => string | null
   /** Counts against the limit of sign-in-like operations, each one of a batch. */
   readonly signInLike?: true
 }
 
-const argument = (name: string) => (args: Record<string, unknown>): string | null => {
-  const value = args[name]
-  return typeof value === 'string' ? value : null
-}
+const argument =
+  (name: string) =>
+  (args: Record<string, unknown>): string | null => {
+    const value = args[name]
+    return typeof value === 'string' ? value : null
+  }
 
 export const queryRules: Readonly<Record<string, OperationRule>> = {
   me: { action: 'session.use' },
@@ -33,7 +41,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientOnBoard: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
   syncHello: { action: 'session.use' },
-  // Every scope asks for its own right, and one that was lost is answered as revoked, not as an error.
+  // Every scope asks for its own right, and one that was lost is answered as revoked, not as an
+  // error.
   syncPull: { action: 'session.use' },
   mutationOutcomes: { action: 'session.use' },
 }
@@ -42,7 +51,11 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   didLogin: { action: 'session.use', signInLike: true },
   didStayLoggedIn: { action: 'session.use', signInLike: true },
   updateMe: { action: 'profile.update' },
-  setActingOrganization: { action: 'organization.switch', actsAs: argument('organizationId'), signInLike: true },
+  setActingOrganization: {
+    action: 'organization.switch',
+    actsAs: argument('organizationId'),
+    signInLike: true,
+  },
   createAcceptedTerms: { action: 'terms.accept' },
   addPatientNote: { action: 'note.add' },
   setPatientAcuityScore: { action: 'patient.set-acuity' },
@@ -55,7 +68,8 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   setAlertStatus: { action: 'alert.resolve' },
   acknowledgeAlert: { action: 'alert.resolve' },
   snoozeAlert: { action: 'alert.resolve' },
-  // What each command asks of its author is asked in server/sync; the one who delivers it need not be allowed the same.
+  // What each command asks of its author is asked in server/sync; the one who delivers it need not
+  // be allowed the same.
   syncPush: { action: 'session.use' },
   syncEndSession: { action: 'session.use' },
   syncDiscard: { action: 'session.use' },

@@ -21,8 +21,23 @@ import { scalars } from './scalars'
 import type { ServerParts } from './scope'
 
 const user = createUserArea(readOrganization)
-const queries: Readonly<Record<string, FieldFunction>> = { ...user.queries, ...patientQueries, ...checkupQueries, ...monitoringQueries, ...noteQueries, ...alertQueries, ...virtualWardQueries, ...waveformQueries }
-const mutations: Readonly<Record<string, FieldFunction>> = { ...user.mutations, ...patientMutations, ...createMonitoringMutations(readPatient), ...noteMutations, ...alertMutations }
+const queries: Readonly<Record<string, FieldFunction>> = {
+  ...user.queries,
+  ...patientQueries,
+  ...checkupQueries,
+  ...monitoringQueries,
+  ...noteQueries,
+  ...alertQueries,
+  ...virtualWardQueries,
+  ...waveformQueries,
+}
+const mutations: Readonly<Record<string, FieldFunction>> = {
+  ...user.mutations,
+  ...patientMutations,
+  ...createMonitoringMutations(readPatient),
+  ...noteMutations,
+  ...alertMutations,
+}
 
 /** Every guarded field by its name; REST paths call the same. */
 export interface Operations {
@@ -33,12 +48,18 @@ export interface Operations {
   readonly waveformWindow: Guarded
 }
 
-const guardAll = <Work>(works: Readonly<Record<string, Work>>, rules: Readonly<Record<string, OperationRule>>, guard: (name: string, rule: OperationRule, work: Work) => Guarded): Record<string, Guarded> =>
-  Object.fromEntries(Object.entries(works).map(([name, work]) => {
-    const rule = rules[name]
-    if (rule === undefined) throw new Error(`${name} has no row in server/graphql/operations.ts`)
-    return [name, guard(name, rule, work)]
-  }))
+const guardAll = <Work>(
+  works: Readonly<Record<string, Work>>,
+  rules: Readonly<Record<string, OperationRule>>,
+  guard: (name: string, rule: OperationRule, work: Work) => Guarded,
+): Record<string, Guarded> =>
+  Object.fromEntries(
+    Object.entries(works).map(([name, work]) => {
+      const rule = rules[name]
+      if (rule === undefined) throw new Error(`${name} has no row in server/graphql/operations.ts`)
+      return [name, guard(name, rule, work)]
+    }),
+  )
 
 /** Puts every area's work behind its rule. @throws when a field has no rule. */
 export const guardOperations = (parts: ServerParts, sync: Sync): Operations => ({
@@ -47,18 +68,34 @@ export const guardOperations = (parts: ServerParts, sync: Sync): Operations => (
     ...guardAll(sync.queries, queryRules, guardWhole),
   },
   mutation: {
-    ...guardAll(mutations, mutationRules, (name, rule, work) => guardMutation(parts, name, rule, work)),
+    ...guardAll(mutations, mutationRules, (name, rule, work) =>
+      guardMutation(parts, name, rule, work),
+    ),
     ...guardAll(sync.mutations, mutationRules, guardWhole),
   },
-  internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) => guardInternal(parts, name, rule, work)),
+  internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) =>
+    guardInternal(parts, name, rule, work),
+  ),
   waveformWindow: guardQuery(parts, 'waveforms', { action: 'monitoring.view' }, waveformWindow),
 })
 
-/** Gives a root type its guarded fields. @throws when the contract has a field that nothing answers, or the reverse. */
-function attach(type: GraphQLObjectType | null | undefined, fields: Readonly<Record<string, Guarded>>): void {
+/**
+ * Gives a root type its guarded fields. @throws when the contract has a field that nothing answers,
+ * or the reverse.
+ */
+function attach(
+  type: GraphQLObjectType | null | undefined,
+  fields: Readonly<Record<string, Guarded>>,
+): void {
   const declared = type?.getFields() ?? {}
-  const missing = [...Object.keys(declared).filter((name) => !(name in fields)), ...Object.keys(fields).filter((name) => !(name in declared))]
-  if (missing.length > 0) throw new Error(`${type?.name ?? 'A root type'} and its resolvers differ in: ${missing.join(', ')}`)
+  const missing = [
+    ...Object.keys(declared).filter((name) => !(name in fields)),
+    ...Object.keys(fields).filter((name) => !(name in declared)),
+  ]
+  if (missing.length > 0)
+    throw new Error(
+      `${type?.name ?? 'A root type'} and its resolvers differ in: ${missing.join(', ')}`,
+    )
   for (const [name, field] of Object.entries(declared)) {
     const guarded = fields[name] ?? (() => Promise.reject(new Error(`${name} has no resolver`)))
     field.resolve = (_parent, args: Record<string, unknown>, context: RequestContext, info) =>
@@ -69,7 +106,12 @@ function attach(type: GraphQLObjectType | null | undefined, fields: Readonly<Rec
 const withScalars = (schema: GraphQLSchema): GraphQLSchema => {
   for (const [name, scalar] of Object.entries(scalars)) {
     const type = schema.getType(name)
-    if (type !== undefined) Object.assign(type, { serialize: scalar.serialize, parseValue: scalar.parseValue, parseLiteral: scalar.parseLiteral })
+    if (type !== undefined)
+      Object.assign(type, {
+        serialize: scalar.serialize,
+        parseValue: scalar.parseValue,
+        parseLiteral: scalar.parseLiteral,
+      })
   }
   return schema
 }
@@ -88,4 +130,3 @@ export function internalSchema(operations: Operations): GraphQLSchema {
   attach(schema.getQueryType(), operations.internalQuery)
   return schema
 }
-

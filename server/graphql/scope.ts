@@ -16,11 +16,16 @@ export interface Scope {
   readonly loggedInAs: string | null
   /** Of a mutation that carries one. */
   readonly idempotencyKey: string | null
-  /** A patient whom the user might open when this was captured offline (server/sync); the wards of today are not asked then. */
+  /**
+   * A patient whom the user might open when this was captured offline (server/sync); the wards of
+   * today are not asked then.
+   */
   readonly openedThen?: string
 }
 
-/** What an internal area's function works with: the owner's transaction, above all organisations. */
+/**
+ * What an internal area's function works with: the owner's transaction, above all organisations.
+ */
 export interface InternalScope {
   readonly trx: Trx
   readonly acting: Acting

@@ -23,11 +23,15 @@ export interface EndpointOptions {
 }
 
 /** What Hono hands in beside the request. */
-export interface EndpointContext { readonly caller: Caller }
+export interface EndpointContext {
+  readonly caller: Caller
+}
 
 const useLimits = (open: boolean): Plugin => ({
   onParse({ setParseFn }) {
-    setParseFn((source: string | Source, options?: ParseOptions) => parse(source, { ...options, maxTokens: documentLimits.tokens }))
+    setParseFn((source: string | Source, options?: ParseOptions) =>
+      parse(source, { ...options, maxTokens: documentLimits.tokens }),
+    )
   },
   onValidate({ addValidationRule }) {
     addValidationRule(limitDocument)
@@ -36,24 +40,45 @@ const useLimits = (open: boolean): Plugin => ({
     // graphql-js suggests the names that a schema without introspection keeps to itself.
     return ({ result, setResult }) => {
       if (!open && Array.isArray(result) && result.length > 0)
-        setResult(result.map((error: GraphQLError) => new GraphQLError(error.message.replace(/ Did you mean .*\?$/s, ''), { nodes: error.nodes ?? null, extensions: error.extensions })))
+        setResult(
+          result.map(
+            (error: GraphQLError) =>
+              new GraphQLError(error.message.replace(/ Did you mean .*\?$/s, ''), {
+                nodes: error.nodes ?? null,
+                extensions: error.extensions,
+              }),
+          ),
+        )
     }
   },
   onExecute({ args, setResultAndStopExecution }) {
-    const wrong = variableError(args.schema, args.document, args.operationName ?? null, args.variableValues ?? {})
+    const wrong = variableError(
+      args.schema,
+      args.document,
+      args.operationName ?? null,
+      args.variableValues ?? {},
+    )
     if (wrong !== null) return setResultAndStopExecution({ errors: [wrong] })
     if (!open) args.document = hideTypes(args.document)
   },
 })
 
-/** A GET that names no field of the contract: it can read and change nothing (docs/decisions/0006). Every other GET is 405. */
-const isProbing = (request: Request): boolean => request.method === 'GET' && isProbe(new URL(request.url).searchParams.get('query') ?? '')
+/**
+ * A GET that names no field of the contract: it can read and change nothing (docs/decisions/0006).
+ * Every other GET is 405.
+ */
+const isProbing = (request: Request): boolean =>
+  request.method === 'GET' && isProbe(new URL(request.url).searchParams.get('query') ?? '')
 
 const useJsonPostOnly = (open: boolean): Plugin => ({
   onRequestParse({ request, endResponse, fetchAPI }) {
     const refuse = (status: number, message: string, headers: Record<string, string> = {}): void =>
-      endResponse(new fetchAPI.Response(JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }),
-        { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } }))
+      endResponse(
+        new fetchAPI.Response(
+          JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }),
+          { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } },
+        ),
+      )
     if ((request.method === 'GET' && open) || isProbing(request)) return
     if (request.method !== 'POST') return refuse(405, 'GraphQL takes POST only', { allow: 'POST' })
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -62,24 +87,36 @@ const useJsonPostOnly = (open: boolean): Plugin => ({
 })
 
 /** One GraphQL endpoint: batches of ten, JSON by POST only, bounded documents, masked failures. */
-export const createEndpoint = ({ path, schema, log, open }: EndpointOptions) => createYoga<EndpointContext, RequestContext>({
-  schema,
-  graphqlEndpoint: path,
-  batching: { limit: batchLimit },
-  multipart: false,
-  graphiql: false,
-  landingPage: false,
-  cors: false,
-  logging: false,
-  plugins: [useJsonPostOnly(open), useLimits(open)],
-  context: ({ caller, params }) => ({ caller, extensions: params.extensions ?? null }),
-  maskedErrors: {
-    maskError: (error) => {
-      // A body that is not JSON: what the parser says quotes it.
-      if (error instanceof GraphQLError && 'originalError' in error.extensions) return new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
-      if (error instanceof GraphQLError && (error.originalError === undefined || error.originalError instanceof GraphQLError)) return error
-      log.error({ event: 'operation-failed', path: error instanceof GraphQLError ? error.path : undefined, failure: failureOf(error) })
-      return internalError()
+export const createEndpoint = ({ path, schema, log, open }: EndpointOptions) =>
+  createYoga<EndpointContext, RequestContext>({
+    schema,
+    graphqlEndpoint: path,
+    batching: { limit: batchLimit },
+    multipart: false,
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    logging: false,
+    plugins: [useJsonPostOnly(open), useLimits(open)],
+    context: ({ caller, params }) => ({ caller, extensions: params.extensions ?? null }),
+    maskedErrors: {
+      maskError: (error) => {
+        // A body that is not JSON: what the parser says quotes it.
+        if (error instanceof GraphQLError && 'originalError' in error.extensions)
+          return new GraphQLError(error.message, {
+            extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+          })
+        if (
+          error instanceof GraphQLError &&
+          (error.originalError === undefined || error.originalError instanceof GraphQLError)
+        )
+          return error
+        log.error({
+          event: 'operation-failed',
+          path: error instanceof GraphQLError ? error.path : undefined,
+          failure: failureOf(error),
+        })
+        return internalError()
+      },
     },
-  },
-})
+  })

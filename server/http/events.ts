@@ -12,14 +12,20 @@ export interface EventsOptions {
   readonly hub: PokeHub
   /** Which patients may be named to whom. */
   readonly sight: Sight
-  /** Who calls, asked anew each time: a token that ran out, or a person who was removed, ends the stream. */
+  /**
+   * Who calls, asked anew each time: a token that ran out, or a person who was removed, ends the
+   * stream.
+   */
   readonly callerOf: (c: Context) => Caller
   /** True where Ably carries pokes: the portal is sent there. */
   readonly elsewhere: boolean
   readonly settings?: { readonly beatMs?: number; readonly askAgainMs?: number }
 }
 
-/** A listener that has heard nothing for a little more than two of these knows that the line is gone (design: noticed within 15 s). */
+/**
+ * A listener that has heard nothing for a little more than two of these knows that the line is gone
+ * (design: noticed within 15 s).
+ */
 const defaultBeatMs = 2_500
 const defaultAskAgainMs = 20_000
 /** Tabs and devices of one user; the oldest makes room. */
@@ -32,11 +38,18 @@ const event = (data: unknown): Uint8Array => encoder.encode(`data: ${JSON.string
 const beat = encoder.encode(':\n\n')
 
 /**
- * `GET /events`, text/event-stream: first `{"live": boolean}`, then `{"poke": {roster, patients, me}}` when something changed, a comment
- * as a heartbeat, and `{"live": false}` while words may be missed. Says what changed and never what it is: the store pulls. Patients are named
- * only to who may open their record; who may view none hears of none, and of no board.
+ * `GET /events`, text/event-stream: first `{"live": boolean}`, then `{"poke": {roster, patients,
+ * me}}` when something changed, a comment as a heartbeat, and `{"live": false}` while words may be
+ * missed. Says what changed and never what it is: the store pulls. Patients are named only to who
+ * may open their record; who may view none hears of none, and of no board.
  */
-export const eventRoutes = ({ hub, sight, callerOf, elsewhere, settings = {} }: EventsOptions): Hono => {
+export const eventRoutes = ({
+  hub,
+  sight,
+  callerOf,
+  elsewhere,
+  settings = {},
+}: EventsOptions): Hono => {
   const open = new Map<string, Set<() => void>>()
   const { beatMs = defaultBeatMs, askAgainMs = defaultAskAgainMs } = settings
 
@@ -66,18 +79,39 @@ export const eventRoutes = ({ hub, sight, callerOf, elsewhere, settings = {} }: 
         }
         const sees = (): boolean => may(acting.principal, 'patient.view')
         /** Those of them who may be named: none to who may view no patient. */
-        const named = async (patients: readonly string[] | 'many'): Promise<readonly string[] | 'many'> =>
-          !sees() ? [] : patients === 'many' || patients.length === 0 ? patients : await sight.of(acting, patients).catch((): 'many' => 'many')
-        const tell = async ({ roster: isAnyBoard, me, patients: changed, waveformEvents: found = [] }: Poke): Promise<void> => {
+        const named = async (
+          patients: readonly string[] | 'many',
+        ): Promise<readonly string[] | 'many'> =>
+          !sees()
+            ? []
+            : patients === 'many' || patients.length === 0
+              ? patients
+              : await sight.of(acting, patients).catch((): 'many' => 'many')
+        const tell = async ({
+          roster: isAnyBoard,
+          me,
+          patients: changed,
+          waveformEvents: found = [],
+        }: Poke): Promise<void> => {
           // What they may, changed: who is asked for first.
           if (me) await askAgain()
           const roster = isAnyBoard && sees()
           const [patients, waveformEvents] = await Promise.all([named(changed), named(found)])
           if (!roster && !me && patients.length === 0 && waveformEvents.length === 0) return
-          send(event({ poke: { roster, me, patients, ...waveformEvents.length === 0 ? {} : { waveformEvents } } satisfies Poke }))
+          send(
+            event({
+              poke: {
+                roster,
+                me,
+                patients,
+                ...(waveformEvents.length === 0 ? {} : { waveformEvents }),
+              } satisfies Poke,
+            }),
+          )
         }
         const stop = hub.subscribe({
-          userId, organizationId,
+          userId,
+          organizationId,
           poked: (poke) => void tell(poke),
           sure: (is) => send(event({ live: is })),
           ended: () => end(),
@@ -94,7 +128,11 @@ export const eventRoutes = ({ hub, sight, callerOf, elsewhere, settings = {} }: 
           stop()
           ofUser.delete(end)
           if (ofUser.size === 0) open.delete(userId)
-          try { controller.close() } catch { /* its reader went first */ }
+          try {
+            controller.close()
+          } catch {
+            /* its reader went first */
+          }
         }
         ofUser.add(end)
         const [oldest] = ofUser
@@ -109,12 +147,14 @@ export const eventRoutes = ({ hub, sight, callerOf, elsewhere, settings = {} }: 
   routes.onError((error, c) => answerRefusal(c, error))
   routes.get('/events', async (c) => {
     const { acting } = await callerOf(c).admit('events', { action: 'realtime.use' }, {})
-    if (elsewhere) return c.json({ message: 'Live updates come from Ably here', code: 'CONFLICT' }, 409)
+    if (elsewhere)
+      return c.json({ message: 'Live updates come from Ably here', code: 'CONFLICT' }, 409)
     return new Response(stream(c, acting), {
       headers: {
         'Content-Type': 'text/event-stream; charset=utf-8',
         // A proxy in between that gathers, or packs, would hold back what is live.
-        'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no',
+        'Cache-Control': 'no-store, no-transform',
+        'X-Accel-Buffering': 'no',
       },
     })
   })

@@ -8,23 +8,24 @@ export interface HeaderOptions {
 }
 
 /** The content security policy: everything is refused but what the portal is made of. */
-export const contentSecurityPolicy = ({ firebase, ably }: HeaderOptions): string => [
-  `default-src 'none'`,
-  // WebAssembly is Argon2id (src/platform/ciphers); it allows no script that is not ours.
-  `script-src 'self' 'wasm-unsafe-eval'`,
-  // Mantine sets sizes and colours in style attributes.
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data: blob:`,
-  `font-src 'self'`,
-  `media-src 'self' blob:`,
-  `connect-src ${["'self'", ...(firebase ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []), ...(ably ? ['https://*.ably.io', 'wss://*.ably.io', 'https://*.ably.net', 'wss://*.ably.net'] : [])].join(' ')}`,
-  `worker-src 'self'`,
-  `manifest-src 'self'`,
-  `form-action 'self'`,
-  `base-uri 'none'`,
-  `object-src 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ')
+export const contentSecurityPolicy = ({ firebase, ably }: HeaderOptions): string =>
+  [
+    `default-src 'none'`,
+    // WebAssembly is Argon2id (src/platform/ciphers); it allows no script that is not ours.
+    `script-src 'self' 'wasm-unsafe-eval'`,
+    // Mantine sets sizes and colours in style attributes.
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `media-src 'self' blob:`,
+    `connect-src ${["'self'", ...(firebase ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []), ...(ably ? ['https://*.ably.io', 'wss://*.ably.io', 'https://*.ably.net', 'wss://*.ably.net'] : [])].join(' ')}`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
 
 /** Security headers on every answer (design/security.md, D1). */
 export const securityHeaders = (options: HeaderOptions): MiddlewareHandler => {

@@ -6,24 +6,35 @@ import type { Clock } from '../clock'
 /** A name with a hash of its content in it: the same name is the same file in every build. */
 export const isHashedName = (name: string): boolean => /.+-[\w-]{8,}\.\w+$/.test(name)
 
-/** How long the files of a former build are served after the last server that was built with them, milliseconds. */
+/**
+ * How long the files of a former build are served after the last server that was built with them,
+ * milliseconds.
+ */
 export const keepAssetsMs = 30 * 86_400_000
 
 /**
- * Keeps the hashed files of this build in `archive` beside those of the builds before, and drops what no build of the last 30
- * days had: a page of an older version fetches its lazy chunks from here (design/sync.md P6). A file's time of change is when a
- * server last started with it. Source maps are not kept. A build without assets keeps what there is.
- * Rejects when the archive cannot be written.
+ * Keeps the hashed files of this build in `archive` beside those of the builds before, and drops
+ * what no build of the last 30 days had: a page of an older version fetches its lazy chunks from
+ * here (design/sync.md P6). A file's time of change is when a server last started with it. Source
+ * maps are not kept. A build without assets keeps what there is. Rejects when the archive cannot be
+ * written.
  */
-export const keepAssets = async (publicDir: string, archive: string, clock: Pick<Clock, 'now'>): Promise<void> => {
+export const keepAssets = async (
+  publicDir: string,
+  archive: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<void> => {
   await mkdir(archive, { recursive: true })
   const now = new Date(clock.now())
-  const current = (await readdir(join(publicDir, 'assets')).catch(() => [])).filter((name) => isHashedName(name) && !name.endsWith('.map'))
+  const current = (await readdir(join(publicDir, 'assets')).catch(() => [])).filter(
+    (name) => isHashedName(name) && !name.endsWith('.map'),
+  )
   const kept = new Set(await readdir(archive))
   for (const name of current) {
     const path = join(archive, name)
     if (!kept.has(name)) {
-      // Whole or not at all: a server that is killed here must not leave half a chunk under its name.
+      // Whole or not at all: a server that is killed here must not leave half a chunk under its
+      // name.
       const unfinished = join(archive, `.${randomUUID()}`)
       await copyFile(join(publicDir, 'assets', name), unfinished)
       await rename(unfinished, path)

@@ -1,10 +1,16 @@
 /** Lets a portal listen to pokes. */
 export interface Realtime {
-  /** A token request that the portal exchanges at Ably itself: one hour, the organisation's and the user's own channel, no other. */
+  /**
+   * A token request that the portal exchanges at Ably itself: one hour, the organisation's and the
+   * user's own channel, no other.
+   */
   tokenRequest(userId: string, organizationId: string): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Ably's authorisation (P298). Signed here with the key; nothing is sent. Channel names hold ids only (design/security.md, G1). */
+/**
+ * Ably's authorisation (P298). Signed here with the key; nothing is sent. Channel names hold ids
+ * only (design/security.md, G1).
+ */
 export async function createRealtime(apiKey: string): Promise<Realtime> {
   const { Rest } = await import('ably')
   const ably = new Rest({ key: apiKey })
@@ -13,7 +19,10 @@ export async function createRealtime(apiKey: string): Promise<Realtime> {
       const request = await ably.auth.createTokenRequest({
         clientId: userId,
         ttl: 3_600_000,
-        capability: { [`organization:${organizationId}`]: ['subscribe', 'presence'], [`user:${userId}`]: ['subscribe'] },
+        capability: {
+          [`organization:${organizationId}`]: ['subscribe', 'presence'],
+          [`user:${userId}`]: ['subscribe'],
+        },
       })
       return { ...request }
     },

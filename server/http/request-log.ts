@@ -5,13 +5,25 @@ import type { Clock } from '../clock'
 
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/
 
-/** Gives every request an id (a caller's own is kept) and logs method, path, status and milliseconds: never a query or a body. */
-export const requestLog = (log: Logger, clock: Clock): MiddlewareHandler => async (c, next) => {
-  const given = c.req.header('x-request-id') ?? ''
-  const requestId = idPattern.test(given) ? given : randomUUID()
-  const started = clock.now()
-  await next()
-  c.header('X-Request-Id', requestId)
-  const quiet = c.req.path === '/health' || c.req.path === '/ready'
-  log[quiet ? 'debug' : 'info']({ event: 'request', requestId, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: clock.now() - started })
-}
+/**
+ * Gives every request an id (a caller's own is kept) and logs method, path, status and
+ * milliseconds: never a query or a body.
+ */
+export const requestLog =
+  (log: Logger, clock: Clock): MiddlewareHandler =>
+  async (c, next) => {
+    const given = c.req.header('x-request-id') ?? ''
+    const requestId = idPattern.test(given) ? given : randomUUID()
+    const started = clock.now()
+    await next()
+    c.header('X-Request-Id', requestId)
+    const quiet = c.req.path === '/health' || c.req.path === '/ready'
+    log[quiet ? 'debug' : 'info']({
+      event: 'request',
+      requestId,
+      method: c.req.method,
+      path: c.req.path.slice(0, 200),
+      status: c.res.status,
+      ms: clock.now() - started,
+    })
+  }

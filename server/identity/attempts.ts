@@ -4,7 +4,9 @@ import type { Database } from '../db/database'
 import { IdentityError } from './errors'
 import { hashOf } from './secrets'
 
-/** Five tries per quarter of an hour (security.md C3), for each kind and each subject on its own. */
+/**
+ * Five tries per quarter of an hour (security.md C3), for each kind and each subject on its own.
+ */
 export const triesAllowed = 5
 const windowSeconds = 15 * 60
 
@@ -12,7 +14,8 @@ export type AttemptKind = 'password' | 'code' | 'challenge' | 'reset-mail'
 
 export interface Attempts {
   /**
-   * Counts one try BEFORE it is evaluated, in one atomic statement, so that parallel tries cannot slip past the limit.
+   * Counts one try BEFORE it is evaluated, in one atomic statement, so that parallel tries cannot
+   * slip past the limit.
    * @throws IdentityError TOO_MANY_ATTEMPTS_TRY_LATER from the sixth within 15 minutes
    */
   spend(kind: AttemptKind, subject: string): Promise<void>
@@ -20,14 +23,23 @@ export interface Attempts {
   forget(kind: AttemptKind, subject: string): Promise<void>
 }
 
-/** Kept in the database: a restart does not hand out five fresh tries, and several servers count together. Subjects are stored hashed. */
+/**
+ * Kept in the database: a restart does not hand out five fresh tries, and several servers count
+ * together. Subjects are stored hashed.
+ */
 export const createAttempts = (database: Database): Attempts => {
   const storeClient = {
     query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>
       database.kysely.executeQuery(CompiledQuery.raw(text, [...values])),
   }
   const limiter = new RateLimiterPostgres({
-    storeClient, storeType: 'client', tableName: 'identity_attempt', tableCreated: true, keyPrefix: 'try', points: triesAllowed, duration: windowSeconds,
+    storeClient,
+    storeType: 'client',
+    tableName: 'identity_attempt',
+    tableCreated: true,
+    keyPrefix: 'try',
+    points: triesAllowed,
+    duration: windowSeconds,
     clearExpiredByTimeout: true,
   })
   const key = (kind: AttemptKind, subject: string): string => `${kind}-${hashOf(subject)}`
@@ -36,7 +48,8 @@ export const createAttempts = (database: Database): Attempts => {
       try {
         await limiter.consume(key(kind, subject))
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER')
+        if (refusal instanceof RateLimiterRes)
+          throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER')
         throw refusal
       }
     },

@@ -7,30 +7,68 @@ export const challengeLifetimeMs = 5 * 60 * 1000
 /** Time to scan the picture and type the first code. */
 export const enrolmentLifetimeMs = 10 * 60 * 1000
 
-/** Begins the one-time step of a sign-in whose password was right; the answer shows the returned credential. */
+/**
+ * Begins the one-time step of a sign-in whose password was right; the answer shows the returned
+ * credential.
+ */
 export const openChallenge = async (context: IdentityContext, uid: string): Promise<string> => {
   const credential = newSecret()
-  await rows(context.database).insertInto('identity_challenge')
-    .values({ hash: hashOf(credential), uid, kind: 'sign-in', secret: null, expires_at: context.clock.now() + challengeLifetimeMs }).execute()
+  await rows(context.database)
+    .insertInto('identity_challenge')
+    .values({
+      hash: hashOf(credential),
+      uid,
+      kind: 'sign-in',
+      secret: null,
+      expires_at: context.clock.now() + challengeLifetimeMs,
+    })
+    .execute()
   return credential
 }
 
-/** Begins an enrolment; the secret stays with us until a code from it was shown. Another one begun earlier is dropped. */
-export const openEnrolment = async (context: IdentityContext, uid: string, secret: string): Promise<string> => {
+/**
+ * Begins an enrolment; the secret stays with us until a code from it was shown. Another one begun
+ * earlier is dropped.
+ */
+export const openEnrolment = async (
+  context: IdentityContext,
+  uid: string,
+  secret: string,
+): Promise<string> => {
   const credential = newSecret()
   await together(context.database, async (trx) => {
-    await trx.deleteFrom('identity_challenge').where('uid', '=', uid).where('kind', '=', 'enrolment').execute()
-    await trx.insertInto('identity_challenge')
-      .values({ hash: hashOf(credential), uid, kind: 'enrolment', secret, expires_at: context.clock.now() + enrolmentLifetimeMs }).execute()
+    await trx
+      .deleteFrom('identity_challenge')
+      .where('uid', '=', uid)
+      .where('kind', '=', 'enrolment')
+      .execute()
+    await trx
+      .insertInto('identity_challenge')
+      .values({
+        hash: hashOf(credential),
+        uid,
+        kind: 'enrolment',
+        secret,
+        expires_at: context.clock.now() + enrolmentLifetimeMs,
+      })
+      .execute()
   })
   return credential
 }
 
 /** The running challenge of a credential; `null` when it is unknown, over or was answered. */
 export const findChallenge = async (
-  context: IdentityContext, kind: 'sign-in' | 'enrolment', credential: string,
+  context: IdentityContext,
+  kind: 'sign-in' | 'enrolment',
+  credential: string,
 ): Promise<{ readonly uid: string; readonly secret: string | null } | null> => {
-  const found = await rows(context.database).selectFrom('identity_challenge').selectAll()
-    .where('hash', '=', hashOf(credential)).where('kind', '=', kind).executeTakeFirst()
-  return found === undefined || found.expires_at <= context.clock.now() ? null : { uid: found.uid, secret: found.secret }
+  const found = await rows(context.database)
+    .selectFrom('identity_challenge')
+    .selectAll()
+    .where('hash', '=', hashOf(credential))
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return found === undefined || found.expires_at <= context.clock.now()
+    ? null
+    : { uid: found.uid, secret: found.secret }
 }

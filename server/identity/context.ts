@@ -9,11 +9,20 @@ import type { Verify } from './verify'
 export interface IdentityConfig {
   /** Issuer and audience of our tokens; `lamplight-embedded` unless told otherwise. */
   readonly projectId: string
-  /** Where mailed links lead, e.g. `https://portal.example`; asked for each link, since a server may learn its port late. Never taken from a request: its Host header is the sender's to choose. */
+  /**
+   * Where mailed links lead, e.g. `https://portal.example`; asked for each link, since a server may
+   * learn its port late. Never taken from a request: its Host header is the sender's to choose.
+   */
   readonly portalUrl: string
-  /** A sign-in lasts this long, however often it is refreshed (ASVS 7.3.2; security.md C9). 12 by default. */
+  /**
+   * A sign-in lasts this long, however often it is refreshed (ASVS 7.3.2; security.md C9). 12 by
+   * default.
+   */
   readonly sessionHours?: number
-  /** Whose sign-in lasts as long after each refresh instead: of who works where nobody is logged out automatically. Nobody's by default. */
+  /**
+   * Whose sign-in lasts as long after each refresh instead: of who works where nobody is logged out
+   * automatically. Nobody's by default.
+   */
   readonly staysSignedIn?: (uid: string) => Promise<boolean>
   /** For tests, which cannot wait for a good one. */
   readonly passwordCost?: PasswordCost
@@ -32,6 +41,9 @@ export interface IdentityContext {
   readonly sessionMs: number
   readonly staysSignedIn: (uid: string) => Promise<boolean>
   readonly passwordCost: PasswordCost
-  /** Does work that no answer waits for, so that its time tells nothing. Failures are reported, not thrown. */
+  /**
+   * Does work that no answer waits for, so that its time tells nothing. Failures are reported, not
+   * thrown.
+   */
   readonly afterwards: (work: () => Promise<void>) => void
 }

@@ -4,27 +4,54 @@ import type { IdentityContext } from './context'
 import { IdentityError } from './errors'
 import { algorithm } from './keys'
 
-/** Audience that Identity Toolkit wants; it keeps custom tokens and ID tokens, signed by the same keys, apart. */
-const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
+/**
+ * Audience that Identity Toolkit wants; it keeps custom tokens and ID tokens, signed by the same
+ * keys, apart.
+ */
+const audience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 const issuerOf = (projectId: string): string => `identity@${projectId}.lamplight`
 
-const payloadSchema = z.looseObject({ uid: z.string().min(1).max(128), claims: z.record(z.string(), z.unknown()).optional() })
+const payloadSchema = z.looseObject({
+  uid: z.string().min(1).max(128),
+  claims: z.record(z.string(), z.unknown()).optional(),
+})
 
-/** A token that signs its bearer in as `uid` once shown to signInWithCustomToken. Good for `seconds`, 5 minutes by default. */
+/**
+ * A token that signs its bearer in as `uid` once shown to signInWithCustomToken. Good for
+ * `seconds`, 5 minutes by default.
+ */
 export const makeCustomToken = async (
-  context: IdentityContext, uid: string, claims: Readonly<Record<string, unknown>> = {}, seconds = 300,
+  context: IdentityContext,
+  uid: string,
+  claims: Readonly<Record<string, unknown>> = {},
+  seconds = 300,
 ): Promise<string> => {
   const { kid, signing } = await context.keys.signing()
   const issuedAt = Math.floor(context.clock.now() / 1000)
-  return new SignJWT({ uid, claims }).setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
-    .setIssuer(issuerOf(context.projectId)).setSubject(issuerOf(context.projectId)).setAudience(audience)
-    .setIssuedAt(issuedAt).setExpirationTime(issuedAt + seconds).sign(signing)
+  return new SignJWT({ uid, claims })
+    .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+    .setIssuer(issuerOf(context.projectId))
+    .setSubject(issuerOf(context.projectId))
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + seconds)
+    .sign(signing)
 }
 
-/** @throws IdentityError INVALID_CUSTOM_TOKEN for one that we did not make, or whose time is over */
-export const readCustomToken = async (context: IdentityContext, token: string): Promise<{ readonly uid: string; readonly claims: Readonly<Record<string, unknown>> }> => {
+/**
+ * @throws IdentityError INVALID_CUSTOM_TOKEN for one that we did not make, or whose time is over
+ */
+export const readCustomToken = async (
+  context: IdentityContext,
+  token: string,
+): Promise<{ readonly uid: string; readonly claims: Readonly<Record<string, unknown>> }> => {
   const options = {
-    algorithms: [algorithm], audience, issuer: issuerOf(context.projectId), currentDate: new Date(context.clock.now()), requiredClaims: ['iat', 'exp'],
+    algorithms: [algorithm],
+    audience,
+    issuer: issuerOf(context.projectId),
+    currentDate: new Date(context.clock.now()),
+    requiredClaims: ['iat', 'exp'],
     maxTokenAge: 3600,
   }
   const verified = await jwtVerify(token, context.keys.find, options).catch(() => null)

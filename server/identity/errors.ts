@@ -1,4 +1,7 @@
-/** What Identity Toolkit calls its failures; the SDK turns them into `auth/…` codes. Only those we use. */
+/**
+ * What Identity Toolkit calls its failures; the SDK turns them into `auth/…` codes. Only those we
+ * use.
+ */
 export type IdentityErrorCode =
   | 'ADMIN_ONLY_OPERATION' // accounts are made by the organisation
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -22,7 +25,10 @@ export type IdentityErrorCode =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD'
 
-/** A refusal that the caller may see. Everything else thrown is a fault of ours and answers 500 without detail. */
+/**
+ * A refusal that the caller may see. Everything else thrown is a fault of ours and answers 500
+ * without detail.
+ */
 export class IdentityError extends Error {
   readonly code: IdentityErrorCode
   /** @param sentence for the person, where the code says too little */
@@ -33,7 +39,10 @@ export class IdentityError extends Error {
   }
 }
 
-/** A sign-in that was ended before its time: by a new password or second factor, or by whoever runs the accounts. To the SDK a token that is over. */
+/**
+ * A sign-in that was ended before its time: by a new password or second factor, or by whoever runs
+ * the accounts. To the SDK a token that is over.
+ */
 export class EndedSignInError extends IdentityError {
   constructor() {
     super('TOKEN_EXPIRED')

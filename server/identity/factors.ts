@@ -6,23 +6,42 @@ import { rows, type Factor, type IdentityTrx } from './tables'
 import { totpStep } from './totp'
 
 /** The account's second factor, if it has one. */
-export const factorOf = (context: Pick<IdentityContext, 'database'>, uid: string): Promise<Factor | undefined> =>
-  rows(context.database).selectFrom('identity_factor').selectAll().where('uid', '=', uid).executeTakeFirst()
+export const factorOf = (
+  context: Pick<IdentityContext, 'database'>,
+  uid: string,
+): Promise<Factor | undefined> =>
+  rows(context.database)
+    .selectFrom('identity_factor')
+    .selectAll()
+    .where('uid', '=', uid)
+    .executeTakeFirst()
 
 /** A factor as Identity Toolkit shows it: never its secret. */
 export const factorInfo = (factor: Factor): object => ({
-  mfaEnrollmentId: factor.id, displayName: factor.display_name, enrolledAt: new Date(factor.enrolled_at).toISOString(), totpInfo: {},
+  mfaEnrollmentId: factor.id,
+  displayName: factor.display_name,
+  enrolledAt: new Date(factor.enrolled_at).toISOString(),
+  totpInfo: {},
 })
 
 /**
- * Whether the code is the factor's, and its first use. The step is written in the same statement that checks it:
- * of fifty at once with the same right code one gets in.
+ * Whether the code is the factor's, and its first use. The step is written in the same statement
+ * that checks it: of fifty at once with the same right code one gets in.
  */
-export const useCode = async (context: Pick<IdentityContext, 'database' | 'clock'>, factor: Factor, code: string): Promise<boolean> => {
+export const useCode = async (
+  context: Pick<IdentityContext, 'database' | 'clock'>,
+  factor: Factor,
+  code: string,
+): Promise<boolean> => {
   const step = totpStep(factor.secret, code, context.clock.now(), factor.last_step)
   if (step === null) return false
-  const used = await rows(context.database).updateTable('identity_factor').set({ last_step: step })
-    .where('id', '=', factor.id).where('last_step', '<', step).returning('id').executeTakeFirst()
+  const used = await rows(context.database)
+    .updateTable('identity_factor')
+    .set({ last_step: step })
+    .where('id', '=', factor.id)
+    .where('last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
   return used !== undefined
 }
 
@@ -32,21 +51,44 @@ export const useCode = async (context: Pick<IdentityContext, 'database' | 'clock
  * @throws IdentityError SECOND_FACTOR_EXISTS: an account has one authenticator at a time
  */
 export const addFactor = async (
-  trx: IdentityTrx, uid: string, secret: string, displayName: string, nowMs: number, lastStep = 0,
+  trx: IdentityTrx,
+  uid: string,
+  secret: string,
+  displayName: string,
+  nowMs: number,
+  lastStep = 0,
 ): Promise<string> => {
   const id = randomUUID()
-  const added = await trx.insertInto('identity_factor')
+  const added = await trx
+    .insertInto('identity_factor')
     .values({ id, uid, secret, display_name: displayName, enrolled_at: nowMs, last_step: lastStep })
-    .onConflict((conflict) => conflict.column('uid').doNothing()).returning('id').executeTakeFirst()
+    .onConflict((conflict) => conflict.column('uid').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (added === undefined) throw new IdentityError('SECOND_FACTOR_EXISTS')
-  await trx.updateTable('user_account').set({ enrolled_in_totp_mfa: true }).where('id', '=', uid).execute()
+  await trx
+    .updateTable('user_account')
+    .set({ enrolled_in_totp_mfa: true })
+    .where('id', '=', uid)
+    .execute()
   return id
 }
 
-/** Takes the second factor off and ends every session of the account. Codes that would revert it die with it. */
+/**
+ * Takes the second factor off and ends every session of the account. Codes that would revert it die
+ * with it.
+ */
 export const removeFactor = async (trx: IdentityTrx, uid: string, nowMs: number): Promise<void> => {
   await trx.deleteFrom('identity_factor').where('uid', '=', uid).execute()
-  await trx.deleteFrom('identity_action_code').where('uid', '=', uid).where('kind', '=', 'REVERT_SECOND_FACTOR_ADDITION').execute()
-  await trx.updateTable('user_account').set({ enrolled_in_totp_mfa: false }).where('id', '=', uid).execute()
+  await trx
+    .deleteFrom('identity_action_code')
+    .where('uid', '=', uid)
+    .where('kind', '=', 'REVERT_SECOND_FACTOR_ADDITION')
+    .execute()
+  await trx
+    .updateTable('user_account')
+    .set({ enrolled_in_totp_mfa: false })
+    .where('id', '=', uid)
+    .execute()
   await endSessions(trx, uid, nowMs)
 }

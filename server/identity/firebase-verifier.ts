@@ -3,7 +3,9 @@ import type { Clock } from '../clock'
 import { createVerifier, type VerifiedToken, type Verify } from './verify'
 
 /** Where Google publishes the keys of Firebase's ID tokens as a JWK set. */
-const googleKeys = new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com')
+const googleKeys = new URL(
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+)
 
 export interface FirebaseVerifierOptions {
   /** Id of the Firebase project (FIREBASE_PROJECT): issuer and audience of its tokens. */
@@ -12,16 +14,27 @@ export interface FirebaseVerifierOptions {
   /** Another source of keys, for tests. */
   readonly keys?: JWTVerifyGetKey
   /**
-   * Asked for every token, e.g. whether its user was removed here after `authTime`. Google's own revocation is not seen by
-   * checking a signature: without this a token revoked there is good until it expires, an hour at most.
+   * Asked for every token, e.g. whether its user was removed here after `authTime`. Google's own
+   * revocation is not seen by checking a signature: without this a token revoked there is good
+   * until it expires, an hour at most.
    */
   readonly requireWelcome?: (token: VerifiedToken) => Promise<void>
 }
 
-/** Production: the same verification, with the keys of a Firebase project. Keys are fetched when needed and cached by jose. */
-export const createFirebaseVerifier = ({ projectId, clock, keys, requireWelcome }: FirebaseVerifierOptions): Verify =>
+/**
+ * Production: the same verification, with the keys of a Firebase project. Keys are fetched when
+ * needed and cached by jose.
+ */
+export const createFirebaseVerifier = ({
+  projectId,
+  clock,
+  keys,
+  requireWelcome,
+}: FirebaseVerifierOptions): Verify =>
   createVerifier({
-    projectId, clock,
-    keys: keys ?? createRemoteJWKSet(googleKeys, { timeoutDuration: 5000, cooldownDuration: 30_000 }),
+    projectId,
+    clock,
+    keys:
+      keys ?? createRemoteJWKSet(googleKeys, { timeoutDuration: 5000, cooldownDuration: 30_000 }),
     requireWelcome: requireWelcome ?? (async () => {}),
   })

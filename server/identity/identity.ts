@@ -36,17 +36,25 @@ export interface Identity {
    * Makes an account; without a password it cannot sign in until one was chosen by a reset link.
    * @throws IdentityError EMAIL_EXISTS or WEAK_PASSWORD
    */
-  createAccount(account: { readonly email: string; readonly password?: string; readonly uid?: string }): Promise<string>
+  createAccount(account: {
+    readonly email: string
+    readonly password?: string
+    readonly uid?: string
+  }): Promise<string>
   hasAccount(uid: string): Promise<boolean>
   /** @throws IdentityError USER_NOT_FOUND or WEAK_PASSWORD; ends every session */
   setPassword(uid: string, password: string): Promise<void>
-  /** Enrols a factor whose secret is known, for demonstrations. Already enrolled: IdentityError SECOND_FACTOR_EXISTS. */
+  /**
+   * Enrols a factor whose secret is known, for demonstrations. Already enrolled: IdentityError
+   * SECOND_FACTOR_EXISTS.
+   */
   enrolTotp(factor: { readonly uid: string; readonly secret: string }): Promise<void>
   /** Takes the second factor off, as an admin may; ends every session. */
   unenrolTotp(uid: string): Promise<void>
   /**
    * A link to choose a password: works once, for an hour. Do not log it.
-   * @param portalUrl where the admin's portal runs; taken only when it is ours or this machine's, else the configured one
+   * @param portalUrl where the admin's portal runs; taken only when it is ours or this machine's,
+   *   else the configured one
    */
   passwordResetUrl(uid: string, portalUrl?: string): Promise<string>
   /** Mails such a link, e.g. to a user just made. */
@@ -54,8 +62,15 @@ export interface Identity {
   setDisabled(uid: string, isDisabled: boolean): Promise<void>
   deleteAccount(uid: string): Promise<void>
   endSessions(uid: string): Promise<void>
-  /** Signs its bearer in as uid; the claims come back from `verify`. Good for `seconds`, 300 by default. */
-  customToken(uid: string, claims?: Readonly<Record<string, unknown>>, seconds?: number): Promise<string>
+  /**
+   * Signs its bearer in as uid; the claims come back from `verify`. Good for `seconds`, 300 by
+   * default.
+   */
+  customToken(
+    uid: string,
+    claims?: Readonly<Record<string, unknown>>,
+    seconds?: number,
+  ): Promise<string>
   /** Signs with a new key from now on; running sessions go on. */
   rotateKeys(): Promise<void>
   /** Resolves when mails of answered requests are handed over; for shutting down and for tests. */
@@ -65,23 +80,53 @@ export interface Identity {
 const isOurs = (asked: string, configured: string): boolean => {
   if (!URL.canParse(asked)) return false
   const url = new URL(asked)
-  return url.origin === new URL(configured).origin || (/^https?:$/u.test(url.protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  return (
+    url.origin === new URL(configured).origin ||
+    (/^https?:$/u.test(url.protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  )
 }
 
-/** The embedded identity provider: Identity Toolkit for the firebase SDK, and what the rest of the server needs of it. */
-export const createIdentity = ({ database, config, clock, mailer, report = () => {} }: IdentityOptions): Identity => {
+/**
+ * The embedded identity provider: Identity Toolkit for the firebase SDK, and what the rest of the
+ * server needs of it.
+ */
+export const createIdentity = ({
+  database,
+  config,
+  clock,
+  mailer,
+  report = () => {},
+}: IdentityOptions): Identity => {
   const keys = createKeys(database, clock)
   const pending = new Set<Promise<void>>()
   const context: IdentityContext = {
-    database, clock, keys, mailer, projectId: config.projectId,
-    get portalUrl() { return config.portalUrl },
+    database,
+    clock,
+    keys,
+    mailer,
+    projectId: config.projectId,
+    get portalUrl() {
+      return config.portalUrl
+    },
     attempts: createAttempts(database),
-    verify: createVerifier({ projectId: config.projectId, clock, keys: keys.find, requireWelcome: (token) => requireWelcome({ database }, token) }),
+    verify: createVerifier({
+      projectId: config.projectId,
+      clock,
+      keys: keys.find,
+      requireWelcome: (token) => requireWelcome({ database }, token),
+    }),
     staysSignedIn: config.staysSignedIn ?? (() => Promise.resolve(false)),
     sessionMs: (config.sessionHours ?? 12) * 60 * 60 * 1000,
     passwordCost: config.passwordCost ?? defaultPasswordCost,
     afterwards: (work) => {
-      const running = new Promise((resolve) => { setImmediate(resolve) }).then(work).catch(report).finally(() => { pending.delete(running) })
+      const running = new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+        .then(work)
+        .catch(report)
+        .finally(() => {
+          pending.delete(running)
+        })
       pending.add(running)
     },
   }
@@ -91,8 +136,14 @@ export const createIdentity = ({ database, config, clock, mailer, report = () =>
     return account
   }
   const resetLink = async (uid: string, portalUrl = config.portalUrl): Promise<string> => {
-    const code = await together(database, (trx) => makeActionCode(context, trx, 'PASSWORD_RESET', uid))
-    return actionLink(isOurs(portalUrl, config.portalUrl) ? portalUrl : config.portalUrl, 'PASSWORD_RESET', code)
+    const code = await together(database, (trx) =>
+      makeActionCode(context, trx, 'PASSWORD_RESET', uid),
+    )
+    return actionLink(
+      isOurs(portalUrl, config.portalUrl) ? portalUrl : config.portalUrl,
+      'PASSWORD_RESET',
+      code,
+    )
   }
 
   return {
@@ -101,19 +152,34 @@ export const createIdentity = ({ database, config, clock, mailer, report = () =>
     async createAccount({ email, password, uid = randomUUID() }) {
       const address = foldEmail(email)
       if (password !== undefined) requireGoodPassword(password, address)
-      const password_hash = password === undefined ? null : await hashPassword(password, context.passwordCost)
+      const password_hash =
+        password === undefined ? null : await hashPassword(password, context.passwordCost)
       const now = clock.now()
-      const made = await rows(database).insertInto('identity_account')
-        .values({ uid, email: address, password_hash, tokens_valid_after: 0, password_changed_at: now, created_at: now })
-        .onConflict((conflict) => conflict.doNothing()).returning('uid').executeTakeFirst()
+      const made = await rows(database)
+        .insertInto('identity_account')
+        .values({
+          uid,
+          email: address,
+          password_hash,
+          tokens_valid_after: 0,
+          password_changed_at: now,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('uid')
+        .executeTakeFirst()
       if (made === undefined) throw new IdentityError('EMAIL_EXISTS')
       return uid
     },
     hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,
-    async setPassword(uid, password) { await changePassword(context, await requireAccount(uid), password) },
+    async setPassword(uid, password) {
+      await changePassword(context, await requireAccount(uid), password)
+    },
     async enrolTotp({ uid, secret }) {
       await requireAccount(uid)
-      await together(database, (trx) => addFactor(trx, uid, secret, 'Authenticator app', clock.now()))
+      await together(database, (trx) =>
+        addFactor(trx, uid, secret, 'Authenticator app', clock.now()),
+      )
     },
     unenrolTotp: (uid) => together(database, (trx) => removeFactor(trx, uid, clock.now())),
     async passwordResetUrl(uid, portalUrl) {
@@ -126,14 +192,24 @@ export const createIdentity = ({ database, config, clock, mailer, report = () =>
     },
     async setDisabled(uid, isDisabled) {
       await together(database, async (trx) => {
-        await trx.updateTable('identity_account').set({ is_disabled: isDisabled }).where('uid', '=', uid).execute()
+        await trx
+          .updateTable('identity_account')
+          .set({ is_disabled: isDisabled })
+          .where('uid', '=', uid)
+          .execute()
         if (isDisabled) await endSessions(trx, uid, clock.now())
       })
     },
-    async deleteAccount(uid) { await together(database, (trx) => trx.deleteFrom('identity_account').where('uid', '=', uid).execute()) },
+    async deleteAccount(uid) {
+      await together(database, (trx) =>
+        trx.deleteFrom('identity_account').where('uid', '=', uid).execute(),
+      )
+    },
     endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now())),
     customToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
     rotateKeys: () => keys.rotate(),
-    async idle() { while (pending.size > 0) await Promise.all(pending) },
+    async idle() {
+      while (pending.size > 0) await Promise.all(pending)
+    },
   }
 }

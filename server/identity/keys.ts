@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { errors, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWTHeaderParameters } from 'jose'
+import {
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWTHeaderParameters,
+} from 'jose'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { rows, together } from './tables'
 
-/** The one algorithm that we sign with and accept: a token that names another (`none`, HS256) is refused before any key is looked at. */
+/**
+ * The one algorithm that we sign with and accept: a token that names another (`none`, HS256) is
+ * refused before any key is looked at.
+ */
 export const algorithm = 'RS256'
 
 /** A key that was followed by another still verifies for this long: longer than any token lives. */
@@ -12,24 +22,45 @@ const overlapMs = 24 * 60 * 60 * 1000
 /** Unknown key ids make us look into the database at most this often, whatever callers send. */
 const lookAgainMs = 10_000
 
-interface Key { readonly kid: string; readonly createdAt: number; readonly signing: CryptoKey; readonly verifying: CryptoKey }
+interface Key {
+  readonly kid: string
+  readonly createdAt: number
+  readonly signing: CryptoKey
+  readonly verifying: CryptoKey
+}
 
 export interface Keys {
   /** The newest key; made when there is none. */
   signing(): Promise<Key>
-  /** Key source for verification, by `kid` alone; `jwk`, `jku` and `x5u` in a header are never looked at. */
+  /**
+   * Key source for verification, by `kid` alone; `jwk`, `jku` and `x5u` in a header are never
+   * looked at.
+   */
   find(header: JWTHeaderParameters): Promise<CryptoKey>
-  /** Signs with a new key from now on; tokens of the old one stay good until they expire. Keys followed a day ago are deleted. */
+  /**
+   * Signs with a new key from now on; tokens of the old one stay good until they expire. Keys
+   * followed a day ago are deleted.
+   */
   rotate(): Promise<void>
 }
 
-const importBoth = async (kid: string, createdAt: number, jwk: Awaited<ReturnType<typeof exportJWK>>): Promise<Key> => {
+const importBoth = async (
+  kid: string,
+  createdAt: number,
+  jwk: Awaited<ReturnType<typeof exportJWK>>,
+): Promise<Key> => {
   const { kty, n, e } = jwk
-  const [signing, verifying] = await Promise.all([importJWK(jwk, algorithm), importJWK({ kty, n, e }, algorithm)])
+  const [signing, verifying] = await Promise.all([
+    importJWK(jwk, algorithm),
+    importJWK({ kty, n, e }, algorithm),
+  ])
   return { kid, createdAt, signing: signing as CryptoKey, verifying: verifying as CryptoKey }
 }
 
-/** RS256 keys (2,048 bits) that live in the database, so that sessions outlive a restart and several servers share them. */
+/**
+ * RS256 keys (2,048 bits) that live in the database, so that sessions outlive a restart and several
+ * servers share them.
+ */
 export const createKeys = (database: Database, clock: Clock): Keys => {
   let known: readonly Key[] = []
   let lookedAt = 0
@@ -37,22 +68,44 @@ export const createKeys = (database: Database, clock: Clock): Keys => {
 
   const load = (): Promise<void> => {
     loading ??= (async () => {
-      const found = await rows(database).selectFrom('identity_key').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute()
-      known = await Promise.all(found.map(({ kid, created_at, private_jwk }) => importBoth(kid, created_at, private_jwk)))
+      const found = await rows(database)
+        .selectFrom('identity_key')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('kid')
+        .execute()
+      known = await Promise.all(
+        found.map(({ kid, created_at, private_jwk }) => importBoth(kid, created_at, private_jwk)),
+      )
       lookedAt = clock.now()
-    })().finally(() => { loading = null })
+    })().finally(() => {
+      loading = null
+    })
     return loading
   }
 
   const add = async (): Promise<void> => {
-    const { privateKey } = await generateKeyPair(algorithm, { modulusLength: 2048, extractable: true })
+    const { privateKey } = await generateKeyPair(algorithm, {
+      modulusLength: 2048,
+      extractable: true,
+    })
     const jwk = await exportJWK(privateKey)
     await together(database, async (trx) => {
-      const successor = await trx.selectFrom('identity_key').select('created_at').orderBy('created_at', 'desc').executeTakeFirst()
+      const successor = await trx
+        .selectFrom('identity_key')
+        .select('created_at')
+        .orderBy('created_at', 'desc')
+        .executeTakeFirst()
       if (successor !== undefined && successor.created_at < clock.now() - overlapMs) {
-        await trx.deleteFrom('identity_key').where('created_at', '<', successor.created_at).execute()
+        await trx
+          .deleteFrom('identity_key')
+          .where('created_at', '<', successor.created_at)
+          .execute()
       }
-      await trx.insertInto('identity_key').values({ kid: randomUUID(), private_jwk: JSON.stringify(jwk), created_at: clock.now() }).execute()
+      await trx
+        .insertInto('identity_key')
+        .values({ kid: randomUUID(), private_jwk: JSON.stringify(jwk), created_at: clock.now() })
+        .execute()
     })
     await load()
   }
@@ -67,7 +120,8 @@ export const createKeys = (database: Database, clock: Clock): Keys => {
     },
     async find({ kid }) {
       const match = (): Key | undefined => known.find((key) => key.kid === kid)
-      if (match() === undefined && (known.length === 0 || clock.now() - lookedAt > lookAgainMs)) await load()
+      if (match() === undefined && (known.length === 0 || clock.now() - lookedAt > lookAgainMs))
+        await load()
       const key = match()
       if (key === undefined) throw new errors.JWKSNoMatchingKey()
       return key.verifying

@@ -3,7 +3,11 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 
-export interface Mail { readonly to: string; readonly subject: string; readonly text: string }
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
 export interface Mailer {
   /** @throws when the mail could not be handed over */
   send(mail: Mail): Promise<void>
@@ -12,22 +16,46 @@ export interface Mailer {
 export interface MailerOptions {
   readonly database: Database
   readonly clock: Clock
-  /** `smtp://user:password@host:587`; absent: mails wait as rows of mail_outbox, where an operator of the demonstration reads them. */
+  /**
+   * `smtp://user:password@host:587`; absent: mails wait as rows of mail_outbox, where an operator
+   * of the demonstration reads them.
+   */
   readonly smtpUrl?: string
   /** Sender's address. */
   readonly from?: string
 }
 
-/** Sends through SMTP when there is an address for it, else keeps the mail in the table mail_outbox. */
-export const createMailer = ({ database, clock, smtpUrl, from = 'Lamplight <no-reply@lamplight.example>' }: MailerOptions): Mailer => {
+/**
+ * Sends through SMTP when there is an address for it, else keeps the mail in the table mail_outbox.
+ */
+export const createMailer = ({
+  database,
+  clock,
+  smtpUrl,
+  from = 'Lamplight <no-reply@lamplight.example>',
+}: MailerOptions): Mailer => {
   if (smtpUrl === undefined) {
     return {
       async send({ to, subject, text }) {
-        await database.asSystem((trx) => trx.insertInto('mail_outbox')
-          .values({ id: randomUUID(), to_address: to, subject, body: text, created_at: new Date(clock.now()).toISOString() }).execute())
+        await database.asSystem((trx) =>
+          trx
+            .insertInto('mail_outbox')
+            .values({
+              id: randomUUID(),
+              to_address: to,
+              subject,
+              body: text,
+              created_at: new Date(clock.now()).toISOString(),
+            })
+            .execute(),
+        )
       },
     }
   }
   const transport = createTransport(smtpUrl)
-  return { async send({ to, subject, text }) { await transport.sendMail({ from, to, subject, text }) } }
+  return {
+    async send({ to, subject, text }) {
+      await transport.sendMail({ from, to, subject, text })
+    },
+  }
 }

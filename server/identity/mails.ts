@@ -4,14 +4,16 @@ import type { Mail } from './mailer'
 export const passwordResetMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Reset your Lamplight password',
-  text: `Hello,\n\nfollow this link to choose a new password for ${to}. It works once, within one hour:\n\n${link}\n\n`
-    + 'If you did not ask for it, ignore this message: your password stays as it is.\n',
+  text:
+    `Hello,\n\nfollow this link to choose a new password for ${to}. It works once, within one hour:\n\n${link}\n\n` +
+    'If you did not ask for it, ignore this message: your password stays as it is.\n',
 })
 
 /** Mail that tells of an added second factor; `link` takes it off again. */
 export const secondFactorAddedMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Two-factor authentication was added to your Lamplight account',
-  text: `Hello,\n\nan authenticator app was added to ${to}. From now on signing in needs a code from it.\n\n`
-    + `If this was not you, follow this link within three days to remove it. It ends every session of the account:\n\n${link}\n\nThen choose a new password.\n`,
+  text:
+    `Hello,\n\nan authenticator app was added to ${to}. From now on signing in needs a code from it.\n\n` +
+    `If this was not you, follow this link within three days to remove it. It ends every session of the account:\n\n${link}\n\nThen choose a new password.\n`,
 })

@@ -1,14 +1,21 @@
 import type { Migration } from '../db/migrations/migration'
 
 const tables = [
-  'identity_key', 'identity_account', 'identity_factor', 'identity_refresh_token', 'identity_challenge', 'identity_action_code', 'identity_attempt',
+  'identity_key',
+  'identity_account',
+  'identity_factor',
+  'identity_refresh_token',
+  'identity_challenge',
+  'identity_action_code',
+  'identity_attempt',
 ] as const
 
 /**
- * Instants are epoch milliseconds; `tokens_valid_after` and `auth_time` are epoch seconds, as tokens carry them.
- * Every secret that a caller must show again (refresh token, challenge, mailed code) is stored as its SHA-256 only. TOTP secrets
- * and private keys are stored as they are: they are needed in the clear, so whoever reads the database reads them.
- * No organisation's role may see any of it: no grants, and row security lets only the owner through.
+ * Instants are epoch milliseconds; `tokens_valid_after` and `auth_time` are epoch seconds, as
+ * tokens carry them. Every secret that a caller must show again (refresh token, challenge, mailed
+ * code) is stored as its SHA-256 only. TOTP secrets and private keys are stored as they are: they
+ * are needed in the clear, so whoever reads the database reads them. No organisation's role may see
+ * any of it: no grants, and row security lets only the owner through.
  */
 const identity: Migration = {
   name: '0100-identity',
@@ -34,10 +41,14 @@ create table identity_action_code (
   factor_id text, expires_at bigint not null);
 create index identity_action_code_by_account on identity_action_code (uid);
 create table identity_attempt (key varchar(255) primary key, points integer not null default 0, expire bigint);
-${tables.map((table) => `
+${tables
+  .map(
+    (table) => `
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
-create policy owner_all on ${table} to current_user using (true) with check (true);`).join('')}
+create policy owner_all on ${table} to current_user using (true) with check (true);`,
+  )
+  .join('')}
 `,
 }
 

@@ -12,27 +12,51 @@ import { refreshSession } from './sessions'
 
 /** A Map, not an object: a caller's `toString` must find nothing. */
 const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [signInEndpoints, accountEndpoints, passwordResetEndpoints, secondFactorEndpoints].flatMap((some) => Object.entries(some)),
+  [signInEndpoints, accountEndpoints, passwordResetEndpoints, secondFactorEndpoints].flatMap(
+    (some) => Object.entries(some),
+  ),
 )
 
 const toolkit = '/identitytoolkit.googleapis.com/'
 
 /**
- * The paths of Google's Identity Toolkit that the firebase SDK calls, below the origin's root (connectAuthEmulator puts the
- * host's name in front of the path). Answers are never cached. Only same-origin pages are served: no CORS headers.
+ * The paths of Google's Identity Toolkit that the firebase SDK calls, below the origin's root
+ * (connectAuthEmulator puts the host's name in front of the path). Answers are never cached. Only
+ * same-origin pages are served: no CORS headers.
  * @param report is told what went wrong on our side; the caller only learns that something did
  */
-export const identityRoutes = (context: IdentityContext, report: (thrown: unknown) => void): Hono => {
+export const identityRoutes = (
+  context: IdentityContext,
+  report: (thrown: unknown) => void,
+): Hono => {
   const app = new Hono()
-  const limit = bodyLimit({ maxSize: 16 * 1024, onError: (c) => c.json(errorAnswer(413, 'INVALID_REQUEST'), 413) })
+  const limit = bodyLimit({
+    maxSize: 16 * 1024,
+    onError: (c) => c.json(errorAnswer(413, 'INVALID_REQUEST'), 413),
+  })
 
-  app.use(`${toolkit}*`, async (c, next) => { await next(); c.header('Cache-Control', 'no-store') }, limit)
-  app.use('/securetoken.googleapis.com/*', async (c, next) => { await next(); c.header('Cache-Control', 'no-store') }, limit)
+  app.use(
+    `${toolkit}*`,
+    async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+    },
+    limit,
+  )
+  app.use(
+    '/securetoken.googleapis.com/*',
+    async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+    },
+    limit,
+  )
 
   app.post(`${toolkit}*`, async (c) => {
     const answer = endpoints.get(c.req.path.slice(toolkit.length))
     if (answer === undefined) return c.json(errorAnswer(404, 'NOT_FOUND'), 404)
-    if (!/^application\/json\b/iu.test(c.req.header('Content-Type') ?? '')) return c.json(errorAnswer(415, 'INVALID_REQUEST'), 415)
+    if (!/^application\/json\b/iu.test(c.req.header('Content-Type') ?? ''))
+      return c.json(errorAnswer(415, 'INVALID_REQUEST'), 415)
     const body: unknown = await c.req.json().catch(() => null)
     if (findUnstorable(body) !== null) throw new IdentityError('INVALID_REQUEST')
     return c.json(await answer(context, body))
@@ -41,16 +65,29 @@ export const identityRoutes = (context: IdentityContext, report: (thrown: unknow
   app.post('/securetoken.googleapis.com/v1/token', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     const refreshToken = form.get('refresh_token')
-    if (form.get('grant_type') !== 'refresh_token' || refreshToken === null || findUnstorable(refreshToken) !== null) throw new IdentityError('INVALID_REQUEST')
+    if (
+      form.get('grant_type') !== 'refresh_token' ||
+      refreshToken === null ||
+      findUnstorable(refreshToken) !== null
+    )
+      throw new IdentityError('INVALID_REQUEST')
     const session = await refreshSession(context, refreshToken)
     return c.json({
-      access_token: session.idToken, id_token: session.idToken, expires_in: session.expiresIn, token_type: 'Bearer',
-      refresh_token: session.refreshToken, user_id: session.uid, project_id: context.projectId,
+      access_token: session.idToken,
+      id_token: session.idToken,
+      expires_in: session.expiresIn,
+      token_type: 'Bearer',
+      refresh_token: session.refreshToken,
+      user_id: session.uid,
+      project_id: context.projectId,
     })
   })
 
-  const known = (path: string): boolean => path.startsWith(toolkit) || path.startsWith('/securetoken.googleapis.com/')
-  app.notFound((c) => known(c.req.path) ? c.json(errorAnswer(404, 'NOT_FOUND'), 404) : c.text('Not found', 404))
+  const known = (path: string): boolean =>
+    path.startsWith(toolkit) || path.startsWith('/securetoken.googleapis.com/')
+  app.notFound((c) =>
+    known(c.req.path) ? c.json(errorAnswer(404, 'NOT_FOUND'), 404) : c.text('Not found', 404),
+  )
   app.onError((thrown, c) => {
     c.header('Cache-Control', 'no-store')
     if (thrown instanceof IdentityError) return c.json(errorAnswer(400, thrown.message), 400)

@@ -5,7 +5,11 @@ import type { Tables } from '../db/tables'
 
 type Json<T> = ColumnType<T, string, string>
 
-interface KeyTable { kid: string; private_jwk: Json<JWK>; created_at: number }
+interface KeyTable {
+  kid: string
+  private_jwk: Json<JWK>
+  created_at: number
+}
 interface AccountTable {
   uid: string
   /** Lower case. */
@@ -19,14 +23,38 @@ interface AccountTable {
   created_at: number
   last_sign_in_at: number | null
 }
-interface FactorTable { id: string; uid: string; secret: string; display_name: string; enrolled_at: number; last_step: Generated<number> }
-interface RefreshTokenTable {
-  hash: string; uid: string; auth_time: number; provider: string; factor_id: string | null
-  claims: Json<Readonly<Record<string, unknown>>>; expires_at: number
+interface FactorTable {
+  id: string
+  uid: string
+  secret: string
+  display_name: string
+  enrolled_at: number
+  last_step: Generated<number>
 }
-interface ChallengeTable { hash: string; uid: string; kind: 'sign-in' | 'enrolment'; secret: string | null; expires_at: number }
+interface RefreshTokenTable {
+  hash: string
+  uid: string
+  auth_time: number
+  provider: string
+  factor_id: string | null
+  claims: Json<Readonly<Record<string, unknown>>>
+  expires_at: number
+}
+interface ChallengeTable {
+  hash: string
+  uid: string
+  kind: 'sign-in' | 'enrolment'
+  secret: string | null
+  expires_at: number
+}
 export type ActionCodeKind = 'PASSWORD_RESET' | 'REVERT_SECOND_FACTOR_ADDITION'
-interface ActionCodeTable { hash: string; uid: string | null; kind: ActionCodeKind; factor_id: string | null; expires_at: number }
+interface ActionCodeTable {
+  hash: string
+  uid: string | null
+  kind: ActionCodeKind
+  factor_id: string | null
+  expires_at: number
+}
 
 /** A type, not an interface: kysely wants an index signature. */
 export type IdentityTables = {
@@ -39,17 +67,31 @@ export type IdentityTables = {
 }
 
 export interface Account {
-  readonly uid: string; readonly email: string; readonly password_hash: string | null; readonly is_disabled: boolean
-  readonly tokens_valid_after: number; readonly password_changed_at: number; readonly created_at: number; readonly last_sign_in_at: number | null
+  readonly uid: string
+  readonly email: string
+  readonly password_hash: string | null
+  readonly is_disabled: boolean
+  readonly tokens_valid_after: number
+  readonly password_changed_at: number
+  readonly created_at: number
+  readonly last_sign_in_at: number | null
 }
 export interface Factor {
-  readonly id: string; readonly uid: string; readonly secret: string; readonly display_name: string; readonly enrolled_at: number; readonly last_step: number
+  readonly id: string
+  readonly uid: string
+  readonly secret: string
+  readonly display_name: string
+  readonly enrolled_at: number
+  readonly last_step: number
 }
 
 type All = Tables & IdentityTables
 export type IdentityTrx = Transaction<All>
 /** The owner's eyes on the identity tables, one statement at a time. */
-export const rows = (database: Database): Kysely<All> => database.kysely.withTables<IdentityTables>()
+export const rows = (database: Database): Kysely<All> =>
+  database.kysely.withTables<IdentityTables>()
 /** Runs work in one transaction of the owner. */
-export const together = <T>(database: Database, work: (trx: IdentityTrx) => Promise<T>): Promise<T> =>
-  database.asSystem((trx) => work(trx.withTables<IdentityTables>()))
+export const together = <T>(
+  database: Database,
+  work: (trx: IdentityTrx) => Promise<T>,
+): Promise<T> => database.asSystem((trx) => work(trx.withTables<IdentityTables>()))

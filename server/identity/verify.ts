@@ -24,7 +24,21 @@ const payloadSchema = z.looseObject({
 })
 
 const ownClaims: ReadonlySet<string> = new Set([
-  'iss', 'aud', 'sub', 'user_id', 'auth_time', 'iat', 'exp', 'nbf', 'jti', 'email', 'email_verified', 'firebase', 'name', 'picture', 'phone_number',
+  'iss',
+  'aud',
+  'sub',
+  'user_id',
+  'auth_time',
+  'iat',
+  'exp',
+  'nbf',
+  'jti',
+  'email',
+  'email_verified',
+  'firebase',
+  'name',
+  'picture',
+  'phone_number',
 ])
 
 export interface VerifierOptions {
@@ -32,7 +46,10 @@ export interface VerifierOptions {
   readonly clock: Clock
   /** Where keys come from: our database, or Google. */
   readonly keys: JWTVerifyGetKey
-  /** Asked last, for every token. Throws an IdentityError when the account or this sign-in is no longer welcome. */
+  /**
+   * Asked last, for every token. Throws an IdentityError when the account or this sign-in is no
+   * longer welcome.
+   */
   readonly requireWelcome: (token: VerifiedToken) => Promise<void>
 }
 
@@ -45,44 +62,58 @@ export class KeysUnreachableError extends Error {
 }
 
 /** Tells a key that does not exist (the token is refused) from keys that cannot be read. */
-const reachable = (keys: JWTVerifyGetKey): JWTVerifyGetKey => async (header, token) => {
-  try {
-    return await keys(header, token)
-  } catch (thrown) {
-    const refuses = thrown instanceof errors.JWKSNoMatchingKey || thrown instanceof errors.JWKSMultipleMatchingKeys || thrown instanceof errors.JOSENotSupported
-    throw refuses ? thrown : new KeysUnreachableError(thrown)
+const reachable =
+  (keys: JWTVerifyGetKey): JWTVerifyGetKey =>
+  async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (thrown) {
+      const refuses =
+        thrown instanceof errors.JWKSNoMatchingKey ||
+        thrown instanceof errors.JWKSMultipleMatchingKeys ||
+        thrown instanceof errors.JOSENotSupported
+      throw refuses ? thrown : new KeysUnreachableError(thrown)
+    }
   }
-}
 
 export type Verify = (idToken: string) => Promise<VerifiedToken>
 
 /**
- * The one way an ID token is believed, whoever signed it: RS256 only, issuer and audience of this project, not expired (no leeway),
- * a key known by its id, then the account itself.
- * The returned function throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or USER_DISABLED; KeysUnreachableError
- * and faults of the database pass through: they are no reason to sign anyone out.
+ * The one way an ID token is believed, whoever signed it: RS256 only, issuer and audience of this
+ * project, not expired (no leeway), a key known by its id, then the account itself. The returned
+ * function throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or USER_DISABLED;
+ * KeysUnreachableError and faults of the database pass through: they are no reason to sign anyone
+ * out.
  */
-export const createVerifier = ({ projectId, clock, keys, requireWelcome }: VerifierOptions): Verify => async (idToken) => {
-  const verified = await jwtVerify(idToken, reachable(keys), {
-    algorithms: [algorithm],
-    issuer: `https://securetoken.google.com/${projectId}`,
-    audience: projectId,
-    currentDate: new Date(clock.now()),
-    requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
-  }).catch((thrown: unknown) => {
-    if (thrown instanceof KeysUnreachableError) throw thrown
-    throw new IdentityError(thrown instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN')
-  })
-  const payload = payloadSchema.safeParse(verified.payload)
-  if (!payload.success) throw new IdentityError('INVALID_ID_TOKEN')
-  const { sub, auth_time, email, firebase } = payload.data
-  const token: VerifiedToken = {
-    uid: sub,
-    email: email ?? null,
-    authTime: auth_time,
-    ...(firebase?.sign_in_second_factor === undefined ? {} : { secondFactor: firebase.sign_in_second_factor }),
-    claims: Object.fromEntries(Object.entries(verified.payload).filter(([name]) => !ownClaims.has(name))),
+export const createVerifier =
+  ({ projectId, clock, keys, requireWelcome }: VerifierOptions): Verify =>
+  async (idToken) => {
+    const verified = await jwtVerify(idToken, reachable(keys), {
+      algorithms: [algorithm],
+      issuer: `https://securetoken.google.com/${projectId}`,
+      audience: projectId,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+    }).catch((thrown: unknown) => {
+      if (thrown instanceof KeysUnreachableError) throw thrown
+      throw new IdentityError(
+        thrown instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN',
+      )
+    })
+    const payload = payloadSchema.safeParse(verified.payload)
+    if (!payload.success) throw new IdentityError('INVALID_ID_TOKEN')
+    const { sub, auth_time, email, firebase } = payload.data
+    const token: VerifiedToken = {
+      uid: sub,
+      email: email ?? null,
+      authTime: auth_time,
+      ...(firebase?.sign_in_second_factor === undefined
+        ? {}
+        : { secondFactor: firebase.sign_in_second_factor }),
+      claims: Object.fromEntries(
+        Object.entries(verified.payload).filter(([name]) => !ownClaims.has(name)),
+      ),
+    }
+    await requireWelcome(token)
+    return token
   }
-  await requireWelcome(token)
-  return token
-}

@@ -12,29 +12,45 @@ export interface Credentials {
   readonly signature: string | undefined
 }
 
-const unauthorized = (code: string, message: string): Refusal => new Refusal(401, code, `${message} Nothing was stored.`)
+const unauthorized = (code: string, message: string): Refusal =>
+  new Refusal(401, code, `${message} Nothing was stored.`)
 
 /**
  * Whose request this is.
- * @throws Refusal 401 when a header is missing, the timestamp is unreadable or more than 5 minutes off, or the signature
- * does not match; an unknown or expired key answers like a wrong signature, in the same time.
+ * @throws Refusal 401 when a header is missing, the timestamp is unreadable or more than 5 minutes
+ *   off, or the signature does not match; an unknown or expired key answers like a wrong
+ *   signature, in the same time.
  */
 export const authenticate = async (
   given: { readonly database: Database; readonly box: SecretBox; readonly clock: Clock },
-  credentials: Credentials, request: Omit<SignedParts, 'timestamp'>,
+  credentials: Credentials,
+  request: Omit<SignedParts, 'timestamp'>,
 ): Promise<IngestKey> => {
   const { apiKey, timestamp, signature } = credentials
   if (apiKey === undefined || timestamp === undefined || signature === undefined) {
     throw unauthorized('SIGNATURE_REQUIRED', 'X-Api-Key, X-Timestamp and X-Signature are required.')
   }
   const sentAt = readTimestamp(timestamp)
-  if (sentAt === null) throw unauthorized('INVALID_TIMESTAMP', 'X-Timestamp must be unix seconds, unix milliseconds or ISO 8601 with a zone.')
+  if (sentAt === null)
+    throw unauthorized(
+      'INVALID_TIMESTAMP',
+      'X-Timestamp must be unix seconds, unix milliseconds or ISO 8601 with a zone.',
+    )
   const now = given.clock.now()
   if (Math.abs(now - sentAt) > timestampWindowMs) {
-    throw unauthorized('STALE_TIMESTAMP', `X-Timestamp is more than 5 minutes from the server’s clock, which says ${new Date(now).toISOString()}.`)
+    throw unauthorized(
+      'STALE_TIMESTAMP',
+      `X-Timestamp is more than 5 minutes from the server’s clock, which says ${new Date(now).toISOString()}.`,
+    )
   }
-  const key = apiKey.length > 200 ? null : await findIngestKey(given.database, given.box, apiKey, now)
-  const matches = verifySignature(key?.secret ?? 'no such key', { ...request, timestamp }, signature)
-  if (key === null || !matches) throw unauthorized('INVALID_SIGNATURE', 'The key is not known, or X-Signature does not match.')
+  const key =
+    apiKey.length > 200 ? null : await findIngestKey(given.database, given.box, apiKey, now)
+  const matches = verifySignature(
+    key?.secret ?? 'no such key',
+    { ...request, timestamp },
+    signature,
+  )
+  if (key === null || !matches)
+    throw unauthorized('INVALID_SIGNATURE', 'The key is not known, or X-Signature does not match.')
   return key
 }

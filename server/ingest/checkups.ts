@@ -1,6 +1,10 @@
 import { observeCheckup } from '../../src/domain/alerts/observed'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
-import { checkupIngestSchema, readingsOf, type CheckupIngest } from '../../src/domain/checkup/ingest'
+import {
+  checkupIngestSchema,
+  readingsOf,
+  type CheckupIngest,
+} from '../../src/domain/checkup/ingest'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import { scoreCheckup } from '../../src/domain/ews'
 import type { EwsScores } from '../../src/domain/ews/thresholds'
@@ -12,26 +16,51 @@ import { requireSpan } from './time-span'
 
 export const checkupSchema = checkupIngestSchema
 
-interface Prepared { readonly readings: Readings; readonly ewsScores: EwsScores | null; readonly admission: AdmissionContext | null }
+interface Prepared {
+  readonly readings: Readings
+  readonly ewsScores: EwsScores | null
+  readonly admission: AdmissionContext | null
+}
 
-/** Whether anything of NEWS2 but oxygen was measured. Without, the flag says nothing: a questionnaire alone must not look like a score of 0. */
+/**
+ * Whether anything of NEWS2 but oxygen was measured. Without, the flag says nothing: a
+ * questionnaire alone must not look like a score of 0.
+ */
 const isScorable = (readings: Readings): boolean =>
-  readings.onOxygen !== null || Object.entries(ewsInputOf(readings, false)).some(([parameter, value]) => parameter !== 'onOxygen' && value !== null)
+  readings.onOxygen !== null ||
+  Object.entries(ewsInputOf(readings, false)).some(
+    ([parameter, value]) => parameter !== 'onOxygen' && value !== null,
+  )
 
 /** Check-ups: scored on arrival, shown on the board at once, with the alerts that they raise. */
 export const checkupStorage: Storage<CheckupIngest, Prepared> = {
   kind: 'checkup',
   find: async (trx, organizationId, sourceId) => {
-    const row = await trx.selectFrom('checkup').select(['id', 'patient_id', 'received_at', 'payload_hash', 'ews_scores'])
-      .where('organization_id', '=', organizationId).where('source_id', '=', sourceId).executeTakeFirst()
+    const row = await trx
+      .selectFrom('checkup')
+      .select(['id', 'patient_id', 'received_at', 'payload_hash', 'ews_scores'])
+      .where('organization_id', '=', organizationId)
+      .where('source_id', '=', sourceId)
+      .executeTakeFirst()
     if (row === undefined) return null
-    return { id: row.id, patientId: row.patient_id, receivedAt: row.received_at, payloadHash: row.payload_hash, more: { ewsScores: row.ews_scores } }
+    return {
+      id: row.id,
+      patientId: row.patient_id,
+      receivedAt: row.received_at,
+      payloadHash: row.payload_hash,
+      more: { ewsScores: row.ews_scores },
+    }
   },
   prepare: async (trx, item, nowMs) => {
     requireSpan(item, nowMs)
-    const { scheme, onOxygenFlag, admission } = await patientContext(trx, item.patientId, item.endedAt)
+    const { scheme, onOxygenFlag, admission } = await patientContext(
+      trx,
+      item.patientId,
+      item.endedAt,
+    )
     const sent = readingsOf(item)
-    // The score needs to know about oxygen, and so do its readers: what counted is kept with the readings.
+    // The score needs to know about oxygen, and so do its readers: what counted is kept with the
+    // readings.
     const readings = isScorable(sent) ? { ...sent, onOxygen: sent.onOxygen ?? onOxygenFlag } : sent
     const input = ewsInputOf(readings, onOxygenFlag)
     const ewsScores = scoreCheckup({ ...input, onOxygen: readings.onOxygen }, scheme)
@@ -40,14 +69,31 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
   },
   insert: async (trx, base, item, { readings, ewsScores, admission }) => {
     const observed = observeCheckup(readings, ewsScores, item.endedAt)
-    const stored = await storeCheckup(trx, {
-      ...base, type: item.type, subtype: item.subtype, checkup_type: item.checkupType, started_at: item.startedAt, ended_at: item.endedAt, readings, ews_scores: ewsScores,
-    }, lookBackMs(base, admission, observed))
+    const stored = await storeCheckup(
+      trx,
+      {
+        ...base,
+        type: item.type,
+        subtype: item.subtype,
+        checkup_type: item.checkupType,
+        started_at: item.startedAt,
+        ended_at: item.endedAt,
+        readings,
+        ews_scores: ewsScores,
+      },
+      lookBackMs(base, admission, observed),
+    )
     if (stored === null) return null
     const row = { ...base, revision: stored.revision }
-    const history = stored.history.map((one) => observeCheckup(one.readings, one.ewsScores, new Date(one.endedMs).toISOString()))
+    const history = stored.history.map((one) =>
+      observeCheckup(one.readings, one.ewsScores, new Date(one.endedMs).toISOString()),
+    )
     await alertOnReading(trx, row, admission, observed, () => Promise.resolve(history))
-    if (admission !== null && stored.mayAnswer) await answerMissed(trx, row, { endedAt: item.endedAt, checkupTypeId: item.checkupType?.id ?? null })
+    if (admission !== null && stored.mayAnswer)
+      await answerMissed(trx, row, {
+        endedAt: item.endedAt,
+        checkupTypeId: item.checkupType?.id ?? null,
+      })
     return { ewsScores }
   },
 }

@@ -27,7 +27,12 @@ export interface IngestOptions {
   readonly clock: Clock
   readonly secrets: SecretBox
   /** Told of every new row after it was committed; not of replays. */
-  readonly onStored?: (stored: { readonly kind: IngestKind; readonly organizationId: string; readonly patientId: string; readonly id: string }) => void
+  readonly onStored?: (stored: {
+    readonly kind: IngestKind
+    readonly organizationId: string
+    readonly patientId: string
+    readonly id: string
+  }) => void
   readonly log?: IngestLog
   /** Requests that one key may make in a minute; 6,000 unless told. */
   readonly requestsPerMinute?: number
@@ -36,7 +41,12 @@ export interface IngestOptions {
 /** One item's way from parsed JSON to its row. */
 type Store = (organizationId: string, raw: unknown, nowMs: number) => Promise<Stored>
 
-const storeOf = <Item extends Sent, Prepared>(database: Database, schema: ZodType<Item>, storage: Storage<Item, Prepared>): Store =>
+const storeOf =
+  <Item extends Sent, Prepared>(
+    database: Database,
+    schema: ZodType<Item>,
+    storage: Storage<Item, Prepared>,
+  ): Store =>
   async (organizationId, raw, nowMs) => {
     const parsed = schema.safeParse(raw)
     if (!parsed.success) throw invalidBody(parsed.error)
@@ -57,18 +67,32 @@ export const createIngest = (options: IngestOptions): Hono => {
     waveforms: storeOf(database, waveformSchema, waveformStorage),
     'callback-requests': storeOf(database, callbackSchema, callbackStorage),
   }
-  const limiter = new RateLimiterMemory({ points: options.requestsPerMinute ?? 6_000, duration: 60 })
+  const limiter = new RateLimiterMemory({
+    points: options.requestsPerMinute ?? 6_000,
+    duration: 60,
+  })
 
-  const storeItem = async (kind: IngestKind, organizationId: string, raw: unknown): Promise<Stored> => {
+  const storeItem = async (
+    kind: IngestKind,
+    organizationId: string,
+    raw: unknown,
+  ): Promise<Stored> => {
     const unstorable = findUnstorable(raw)
     if (unstorable !== null) throw invalid([{ path: unstorable, message: unstorableMessage }])
     const stored = await stores[kind](organizationId, raw, clock.now())
-    if (!stored.replay) options.onStored?.({ kind, organizationId, patientId: stored.patientId, id: stored.id })
+    if (!stored.replay)
+      options.onStored?.({ kind, organizationId, patientId: stored.patientId, id: stored.id })
     return stored
   }
 
-  const storeArray = async (context: Context, kind: IngestKind, organizationId: string, items: readonly unknown[]): Promise<Response> => {
-    if (items.length === 0 || items.length > maxItems) throw invalid([{ path: '', message: `An array must have 1 to ${maxItems} items` }])
+  const storeArray = async (
+    context: Context,
+    kind: IngestKind,
+    organizationId: string,
+    items: readonly unknown[],
+  ): Promise<Response> => {
+    if (items.length === 0 || items.length > maxItems)
+      throw invalid([{ path: '', message: `An array must have 1 to ${maxItems} items` }])
     const results: Readonly<Record<string, unknown>>[] = []
     let refused = false
     for (const [index, item] of items.entries()) {
@@ -87,14 +111,29 @@ export const createIngest = (options: IngestOptions): Hono => {
   const handle = async (context: Context, kind: IngestKind): Promise<Response> => {
     requireJson(context.req.raw.headers)
     const body = await readBody(context.req.raw, bodyLimits[kind])
-    if (new URL(context.req.url).search !== '') throw new Refusal(400, 'UNEXPECTED_QUERY', 'The path takes no query: it would not be signed. Nothing was stored.')
-    const key = await authenticate({ database, box: options.secrets, clock }, {
-      apiKey: context.req.header('x-api-key'), timestamp: context.req.header('x-timestamp'), signature: context.req.header('x-signature'),
-    }, { method: context.req.method, path: context.req.path, body })
+    if (new URL(context.req.url).search !== '')
+      throw new Refusal(
+        400,
+        'UNEXPECTED_QUERY',
+        'The path takes no query: it would not be signed. Nothing was stored.',
+      )
+    const key = await authenticate(
+      { database, box: options.secrets, clock },
+      {
+        apiKey: context.req.header('x-api-key'),
+        timestamp: context.req.header('x-timestamp'),
+        signature: context.req.header('x-signature'),
+      },
+      { method: context.req.method, path: context.req.path, body },
+    )
     await limiter.consume(key.id).catch((reason: unknown) => {
       if (!(reason instanceof RateLimiterRes)) throw reason
       context.header('Retry-After', String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000))))
-      throw new Refusal(429, 'TOO_MANY_REQUESTS', 'This key has sent too many requests in this minute. Nothing was stored.')
+      throw new Refusal(
+        429,
+        'TOO_MANY_REQUESTS',
+        'This key has sent too many requests in this minute. Nothing was stored.',
+      )
     })
     const parsed = parseJson(body)
     if (Array.isArray(parsed)) return storeArray(context, kind, key.organizationId, parsed)
@@ -106,11 +145,26 @@ export const createIngest = (options: IngestOptions): Hono => {
   app.onError((error, context) => {
     context.header('Cache-Control', 'no-store')
     if (error instanceof Refusal) {
-      if (error.status === 401) log?.warn({ code: error.code, path: context.req.path, apiKey: context.req.header('x-api-key')?.slice(0, 60) }, 'ingest: not authenticated')
+      if (error.status === 401)
+        log?.warn(
+          {
+            code: error.code,
+            path: context.req.path,
+            apiKey: context.req.header('x-api-key')?.slice(0, 60),
+          },
+          'ingest: not authenticated',
+        )
       return context.json(error.body, error.status)
     }
     log?.error({ err: error, path: context.req.path }, 'ingest: failed')
-    return context.json(new Refusal(500, 'INTERNAL', 'The server failed. Send the same again later: it is stored once.').body, 500)
+    return context.json(
+      new Refusal(
+        500,
+        'INTERNAL',
+        'The server failed. Send the same again later: it is stored once.',
+      ).body,
+      500,
+    )
   })
   for (const kind of Object.keys(bodyLimits) as IngestKind[]) {
     app.post(`/${kind}`, (context) => {

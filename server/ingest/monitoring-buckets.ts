@@ -12,33 +12,72 @@ import { requireSpan } from './time-span'
 
 export const bucketSchema = bucketIngestSchema
 
-interface Prepared { readonly thresholdScores: MonitoringBucket['thresholdScores']; readonly admission: AdmissionContext | null }
+interface Prepared {
+  readonly thresholdScores: MonitoringBucket['thresholdScores']
+  readonly admission: AdmissionContext | null
+}
 
-/** 15-minute buckets of continuous monitoring: on the quarters of the hour, scored on arrival, with the alerts that they raise. */
+/**
+ * 15-minute buckets of continuous monitoring: on the quarters of the hour, scored on arrival, with
+ * the alerts that they raise.
+ */
 export const bucketStorage: Storage<BucketIngest, Prepared> = {
   kind: 'monitoring-bucket',
   find: async (trx, organizationId, sourceId) => {
-    const row = await trx.selectFrom('monitoring_bucket').select(['id', 'patient_id', 'received_at', 'payload_hash', 'data'])
-      .where('organization_id', '=', organizationId).where('source_id', '=', sourceId).executeTakeFirst()
+    const row = await trx
+      .selectFrom('monitoring_bucket')
+      .select(['id', 'patient_id', 'received_at', 'payload_hash', 'data'])
+      .where('organization_id', '=', organizationId)
+      .where('source_id', '=', sourceId)
+      .executeTakeFirst()
     if (row === undefined) return null
-    return { id: row.id, patientId: row.patient_id, receivedAt: row.received_at, payloadHash: row.payload_hash, more: { thresholdScores: row.data['thresholdScores'] } }
+    return {
+      id: row.id,
+      patientId: row.patient_id,
+      receivedAt: row.received_at,
+      payloadHash: row.payload_hash,
+      more: { thresholdScores: row.data['thresholdScores'] },
+    }
   },
   prepare: async (trx, item, nowMs) => {
-    requireSpan({ startedAt: item.bucketStartAt, endedAt: item.bucketEndAt }, nowMs, { start: 'bucketStartAt', end: 'bucketEndAt' })
-    if (Date.parse(item.bucketStartAt) % bucketMs !== 0) throw invalid([{ path: 'bucketStartAt', message: 'Must be on a quarter of an hour' }])
-    const { scheme, onOxygenFlag, admission } = await patientContext(trx, item.patientId, item.bucketEndAt)
+    requireSpan({ startedAt: item.bucketStartAt, endedAt: item.bucketEndAt }, nowMs, {
+      start: 'bucketStartAt',
+      end: 'bucketEndAt',
+    })
+    if (Date.parse(item.bucketStartAt) % bucketMs !== 0)
+      throw invalid([{ path: 'bucketStartAt', message: 'Must be on a quarter of an hour' }])
+    const { scheme, onOxygenFlag, admission } = await patientContext(
+      trx,
+      item.patientId,
+      item.bucketEndAt,
+    )
     return { thresholdScores: scoreBucket(item, scheme, onOxygenFlag), admission }
   },
   insert: async (trx, unnumbered, item, { thresholdScores, admission }) => {
     const base = await numbered(trx, unnumbered)
     const { id: _id, patientId: _patientId, bucketStartAt, bucketEndAt, ...measured } = item
-    const written = await trx.insertInto('monitoring_bucket').values({
-      ...base, started_at: bucketStartAt, ended_at: bucketEndAt, data: JSON.stringify({ ...measured, thresholdScores }),
-    }).onConflict((on) => on.doNothing()).returning('id').executeTakeFirst()
+    const written = await trx
+      .insertInto('monitoring_bucket')
+      .values({
+        ...base,
+        started_at: bucketStartAt,
+        ended_at: bucketEndAt,
+        data: JSON.stringify({ ...measured, thresholdScores }),
+      })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
     if (written === undefined) return null
-    await noteBucket(trx, { patientId: base.patient_id, bucketId: base.id, endedAt: bucketEndAt, heard: devicesHeard(item) })
+    await noteBucket(trx, {
+      patientId: base.patient_id,
+      bucketId: base.id,
+      endedAt: bucketEndAt,
+      heard: devicesHeard(item),
+    })
     const observed = observeBucket(item, thresholdScores)
-    await alertOnReading(trx, base, admission, observed, (spanMs) => bucketsBefore(trx, base, observed, spanMs))
+    await alertOnReading(trx, base, admission, observed, (spanMs) =>
+      bucketsBefore(trx, base, observed, spanMs),
+    )
     return { thresholdScores }
   },
 }

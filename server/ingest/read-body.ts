@@ -1,19 +1,34 @@
 import { Refusal } from './refusal'
 
-/** The most bytes that a body may have, per kind; 100 check-ups are about 150 KB, ten minutes of ECG about 1 MB. */
-export const bodyLimits = { checkups: 1_048_576, 'monitoring-buckets': 1_048_576, waveforms: 4_194_304, 'callback-requests': 1_048_576 } as const
+/**
+ * The most bytes that a body may have, per kind; 100 check-ups are about 150 KB, ten minutes of ECG
+ * about 1 MB.
+ */
+export const bodyLimits = {
+  checkups: 1_048_576,
+  'monitoring-buckets': 1_048_576,
+  waveforms: 4_194_304,
+  'callback-requests': 1_048_576,
+} as const
 
 /** The most items in one array. */
 export const maxItems = 100
 
-const tooLarge = (limit: number): Refusal => new Refusal(413, 'BODY_TOO_LARGE', `The body may have ${limit} bytes at most. Nothing was stored.`)
+const tooLarge = (limit: number): Refusal =>
+  new Refusal(
+    413,
+    'BODY_TOO_LARGE',
+    `The body may have ${limit} bytes at most. Nothing was stored.`,
+  )
 
 /** Refuses what is not plain JSON by its headers. @throws Refusal 415 */
 export const requireJson = (headers: Headers): void => {
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new Refusal(415, 'NOT_JSON', 'Content-Type must be application/json. Nothing was stored.')
+  if (type !== 'application/json')
+    throw new Refusal(415, 'NOT_JSON', 'Content-Type must be application/json. Nothing was stored.')
   const encoding = headers.get('content-encoding')
-  if (encoding !== null && encoding !== 'identity') throw new Refusal(415, 'ENCODED', 'The body must not be compressed. Nothing was stored.')
+  if (encoding !== null && encoding !== 'identity')
+    throw new Refusal(415, 'ENCODED', 'The body must not be compressed. Nothing was stored.')
 }
 
 /** The bytes of a body, read no further than the limit. @throws Refusal 413 */
@@ -40,6 +55,10 @@ export const parseJson = (body: Uint8Array): unknown => {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (error) {
     // Only what JSON.parse says about positions; its message can quote the body.
-    throw new Refusal(400, 'MALFORMED_JSON', `The body is not JSON${error instanceof SyntaxError ? '' : ' in UTF-8'}. Nothing was stored.`)
+    throw new Refusal(
+      400,
+      'MALFORMED_JSON',
+      `The body is not JSON${error instanceof SyntaxError ? '' : ' in UTF-8'}. Nothing was stored.`,
+    )
   }
 }

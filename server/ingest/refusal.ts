@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 
-/** What is wrong with one field: its path in the body, e.g. `temperature.value`; empty for the whole. */
-export interface FieldError { readonly path: string; readonly message: string }
+/**
+ * What is wrong with one field: its path in the body, e.g. `temperature.value`; empty for the
+ * whole.
+ */
+export interface FieldError {
+  readonly path: string
+  readonly message: string
+}
 
 export type RefusalStatus = 400 | 401 | 404 | 405 | 409 | 413 | 415 | 429 | 500
 
@@ -10,7 +16,12 @@ export class Refusal extends Error {
   readonly status: RefusalStatus
   readonly code: string
   readonly errors: readonly FieldError[]
-  constructor(status: RefusalStatus, code: string, message: string, errors: readonly FieldError[] = []) {
+  constructor(
+    status: RefusalStatus,
+    code: string,
+    message: string,
+    errors: readonly FieldError[] = [],
+  ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
@@ -18,22 +29,45 @@ export class Refusal extends Error {
     this.errors = errors
   }
   /** The answer's body. */
-  get body(): { readonly code: string; readonly message: string; readonly errors: readonly FieldError[] } {
+  get body(): {
+    readonly code: string
+    readonly message: string
+    readonly errors: readonly FieldError[]
+  } {
     return { code: this.code, message: this.message, errors: this.errors }
   }
 }
 
-/** The same answer for a patient who does not exist and for another organisation's: neither tells of the other. */
+/**
+ * The same answer for a patient who does not exist and for another organisation's: neither tells of
+ * the other.
+ */
 export const patientNotFound = (): Refusal =>
-  new Refusal(404, 'PATIENT_NOT_FOUND', 'This organisation has no such patient. Nothing was stored.', [{ path: 'patientId', message: 'No such patient' }])
+  new Refusal(
+    404,
+    'PATIENT_NOT_FOUND',
+    'This organisation has no such patient. Nothing was stored.',
+    [{ path: 'patientId', message: 'No such patient' }],
+  )
 
 /** A refusal of the fields named. */
 export const invalid = (errors: readonly FieldError[]): Refusal =>
-  new Refusal(400, 'INVALID_BODY', 'The body is not as docs/ingest.md describes it. Nothing was stored.', errors)
+  new Refusal(
+    400,
+    'INVALID_BODY',
+    'The body is not as docs/ingest.md describes it. Nothing was stored.',
+    errors,
+  )
 
 /** The refusal that says where a body differs from its schema. */
 export const invalidBody = (error: z.ZodError): Refusal =>
-  invalid(error.issues.flatMap((issue): FieldError[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'Unknown field' }))
-      : [{ path: issue.path.join('.'), message: issue.message }]))
+  invalid(
+    error.issues.flatMap((issue): FieldError[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({
+            path: [...issue.path, key].join('.'),
+            message: 'Unknown field',
+          }))
+        : [{ path: issue.path.join('.'), message: issue.message }],
+    ),
+  )

@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Keeps the secrets of ingest keys unreadable in the database. HMAC needs the secret itself, so it cannot be hashed like a
- * password; it is encrypted (AES-256-GCM) under a key that is not in the database, so that a copy of the database signs nothing.
+ * Keeps the secrets of ingest keys unreadable in the database. HMAC needs the secret itself, so it
+ * cannot be hashed like a password; it is encrypted (AES-256-GCM) under a key that is not in the
+ * database, so that a copy of the database signs nothing.
  */
 export interface SecretBox {
   /** The encrypted form of a secret, bound to the id of its key. */
@@ -25,7 +26,9 @@ export const secretBox = (key: Uint8Array): SecretBox => ({
     if (!sealed.startsWith('v1:')) return null
     const bytes = Buffer.from(sealed.slice(3), 'base64')
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(id))
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(
+        Buffer.from(id),
+      )
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     } catch {
@@ -46,11 +49,15 @@ const readOrCreate = (path: string): Buffer => {
 }
 
 /**
- * The box of this server: under INGEST_KEY_SECRET where it is set (any text of 32 characters or more; several servers on
- * one database need the same), else under a key file in the data directory, made on first use and readable by its owner only.
+ * The box of this server: under INGEST_KEY_SECRET where it is set (any text of 32 characters or
+ * more; several servers on one database need the same), else under a key file in the data
+ * directory, made on first use and readable by its owner only.
  * @throws Error when INGEST_KEY_SECRET is too short or the key file is damaged.
  */
-export const openSecretBox = (where: { readonly dataDir: string; readonly ingestKeySecret?: string | undefined }): SecretBox => {
+export const openSecretBox = (where: {
+  readonly dataDir: string
+  readonly ingestKeySecret?: string | undefined
+}): SecretBox => {
   const text = where.ingestKeySecret
   if (text !== undefined && text !== '') {
     if (text.length < 32) throw new Error('INGEST_KEY_SECRET must be 32 characters or longer')

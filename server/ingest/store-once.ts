@@ -5,9 +5,15 @@ import { payloadHash } from './payload-hash'
 import { Refusal } from './refusal'
 
 /** What every item has. */
-export interface Sent { readonly id: string; readonly patientId: string }
+export interface Sent {
+  readonly id: string
+  readonly patientId: string
+}
 
-/** What was stored, as the sender is told. `replay`: it had been stored before, and this is the first answer again. */
+/**
+ * What was stored, as the sender is told. `replay`: it had been stored before, and this is the
+ * first answer again.
+ */
 export interface Stored {
   /** The server's id of the row. */
   readonly id: string
@@ -39,10 +45,18 @@ export interface UnnumberedRow {
   readonly payload_hash: string
 }
 /** The same with its revision: the counter is taken. */
-export interface RowBase extends UnnumberedRow { readonly revision: number }
+export interface RowBase extends UnnumberedRow {
+  readonly revision: number
+}
 
-/** Takes the organisation's counter for a row: as late as can be, since what the organisation sends waits from here to the end of the transaction. */
-export const numbered = async (trx: Trx, base: UnnumberedRow): Promise<RowBase> => ({ ...base, revision: await nextRevision(trx, base.organization_id) })
+/**
+ * Takes the organisation's counter for a row: as late as can be, since what the organisation sends
+ * waits from here to the end of the transaction.
+ */
+export const numbered = async (trx: Trx, base: UnnumberedRow): Promise<RowBase> => ({
+  ...base,
+  revision: await nextRevision(trx, base.organization_id),
+})
 
 /** One kind of reading. */
 export interface Storage<Item extends Sent, Prepared> {
@@ -51,48 +65,94 @@ export interface Storage<Item extends Sent, Prepared> {
   find(trx: Trx, organizationId: string, sourceId: string): Promise<Kept | null>
   /** Everything that must be known and right before a row is written. @throws Refusal */
   prepare(trx: Trx, item: Item, nowMs: number): Promise<Prepared>
-  /** Takes the counter, writes the row and what follows from it; null when a row with one of its ids exists. */
-  insert(trx: Trx, base: UnnumberedRow, item: Item, prepared: Prepared): Promise<Readonly<Record<string, unknown>> | null>
+  /**
+   * Takes the counter, writes the row and what follows from it; null when a row with one of its ids
+   * exists.
+   */
+  insert(
+    trx: Trx,
+    base: UnnumberedRow,
+    item: Item,
+    prepared: Prepared,
+  ): Promise<Readonly<Record<string, unknown>> | null>
 }
 
 const namespace = 'd3a4d0a2-5d7f-4a55-8d5c-0d2f6d4e7b11'
 
-/** A sender's UUID stays the row's id, so that it can be found again everywhere; anything else, and a UUID that another row has, gets a derived one. */
+/**
+ * A sender's UUID stays the row's id, so that it can be found again everywhere; anything else, and
+ * a UUID that another row has, gets a derived one.
+ */
 const rowIdsOf = (organizationId: string, kind: string, sourceId: string): readonly string[] => [
   ...(validate(sourceId) ? [sourceId.toLowerCase()] : []),
   v5(`${organizationId}/${kind}/${sourceId}`, namespace),
 ]
 
 /**
- * Stores an item once, in one transaction: row, board, revision, or nothing at all. The sender's id is unique in its
- * organisation and kind: the same item again answers as the first time, another item under the same id is refused.
- * @throws Refusal 404 for a patient whom the organisation does not have, 409 for a changed item, 400 from `prepare`.
+ * Stores an item once, in one transaction: row, board, revision, or nothing at all. The sender's id
+ * is unique in its organisation and kind: the same item again answers as the first time, another
+ * item under the same id is refused.
+ * @throws Refusal 404 for a patient whom the organisation does not have, 409 for a changed item,
+ *   400 from `prepare`.
  */
 export const storeOnce = async <Item extends Sent, Prepared>(
-  database: Database, storage: Storage<Item, Prepared>, organizationId: string, item: Item, raw: unknown, nowMs: number,
+  database: Database,
+  storage: Storage<Item, Prepared>,
+  organizationId: string,
+  item: Item,
+  raw: unknown,
+  nowMs: number,
 ): Promise<Stored> => {
   const hash = payloadHash(raw)
-  const attempt = (id: string): Promise<Stored | null> => database.asOrganization(organizationId, async (trx) => {
-    const kept = await storage.find(trx, organizationId, item.id)
-    if (kept !== null) {
-      if (kept.payloadHash !== hash) {
-        throw new Refusal(409, 'ID_ALREADY_USED', 'Another item was already stored under this id. Nothing was stored.', [{ path: 'id', message: 'Already used for another item' }])
+  const attempt = (id: string): Promise<Stored | null> =>
+    database.asOrganization(organizationId, async (trx) => {
+      const kept = await storage.find(trx, organizationId, item.id)
+      if (kept !== null) {
+        if (kept.payloadHash !== hash) {
+          throw new Refusal(
+            409,
+            'ID_ALREADY_USED',
+            'Another item was already stored under this id. Nothing was stored.',
+            [{ path: 'id', message: 'Already used for another item' }],
+          )
+        }
+        return {
+          id: kept.id,
+          sourceId: item.id,
+          patientId: kept.patientId,
+          receivedAt: kept.receivedAt,
+          ...kept.more,
+          replay: true,
+        }
       }
-      return { id: kept.id, sourceId: item.id, patientId: kept.patientId, receivedAt: kept.receivedAt, ...kept.more, replay: true }
-    }
-    const prepared = await storage.prepare(trx, item, nowMs)
-    const base: UnnumberedRow = {
-      id, organization_id: organizationId, patient_id: item.patientId, source_id: item.id, received_at: new Date(nowMs).toISOString(), payload_hash: hash,
-    }
-    const more = await storage.insert(trx, base, item, prepared)
-    if (more === null) return null
-    return { id, sourceId: item.id, patientId: item.patientId, receivedAt: base.received_at, ...more, replay: false }
-  })
+      const prepared = await storage.prepare(trx, item, nowMs)
+      const base: UnnumberedRow = {
+        id,
+        organization_id: organizationId,
+        patient_id: item.patientId,
+        source_id: item.id,
+        received_at: new Date(nowMs).toISOString(),
+        payload_hash: hash,
+      }
+      const more = await storage.insert(trx, base, item, prepared)
+      if (more === null) return null
+      return {
+        id,
+        sourceId: item.id,
+        patientId: item.patientId,
+        receivedAt: base.received_at,
+        ...more,
+        replay: false,
+      }
+    })
   const ids = rowIdsOf(organizationId, storage.kind, item.id)
-  // Null means that somebody else stored the same id meanwhile (the next attempt finds it), or that the row's id is taken.
+  // Null means that somebody else stored the same id meanwhile (the next attempt finds it), or that
+  // the row's id is taken.
   for (const id of [...ids, ...ids]) {
     const stored = await attempt(id)
     if (stored !== null) return stored
   }
-  throw new Refusal(409, 'ID_ALREADY_USED', 'This id cannot be used. Nothing was stored.', [{ path: 'id', message: 'Cannot be used' }])
+  throw new Refusal(409, 'ID_ALREADY_USED', 'This id cannot be used. Nothing was stored.', [
+    { path: 'id', message: 'Cannot be used' },
+  ])
 }

@@ -9,17 +9,22 @@ const oldestMs = 2 * 366 * 24 * 3_600_000
 /**
  * Checks when something was measured, against the server's clock.
  * @param names how the fields are called in the body
- * @throws Refusal 400 when it ends in the future or before it starts, lasts longer than a day or is older than two years
+ * @throws Refusal 400 when it ends in the future or before it starts, lasts longer than a day or is
+ *   older than two years
  */
 export const requireSpan = (
-  span: { readonly startedAt: string; readonly endedAt: string }, nowMs: number,
+  span: { readonly startedAt: string; readonly endedAt: string },
+  nowMs: number,
   names: { readonly start: string; readonly end: string } = { start: 'startedAt', end: 'endedAt' },
 ): void => {
   const [start, end] = [Date.parse(span.startedAt), Date.parse(span.endedAt)]
   const errors: FieldError[] = []
-  if (isFromFuture(span.endedAt, nowMs)) errors.push({ path: names.end, message: 'More than 5 minutes in the future' })
+  if (isFromFuture(span.endedAt, nowMs))
+    errors.push({ path: names.end, message: 'More than 5 minutes in the future' })
   if (start > end) errors.push({ path: names.start, message: `After ${names.end}` })
-  if (end - start > longestMs) errors.push({ path: names.start, message: `More than 24 hours before ${names.end}` })
-  if (start < nowMs - oldestMs) errors.push({ path: names.start, message: 'More than two years ago' })
+  if (end - start > longestMs)
+    errors.push({ path: names.start, message: `More than 24 hours before ${names.end}` })
+  if (start < nowMs - oldestMs)
+    errors.push({ path: names.start, message: 'More than two years ago' })
   if (errors.length > 0) throw invalid(errors)
 }

@@ -19,8 +19,15 @@ interface Answered {
   readonly expected_at: string
 }
 
-/** Open triggers of missed check-ups that a check-up answers (its kind as isOfKind of src/domain/schedule/kind.ts), whichever organisation it came through. */
-const answeredNow = async (trx: Trx, organizationId: string | null, skipped: readonly string[]): Promise<readonly Answered[]> => {
+/**
+ * Open triggers of missed check-ups that a check-up answers (its kind as isOfKind of
+ * src/domain/schedule/kind.ts), whichever organisation it came through.
+ */
+const answeredNow = async (
+  trx: Trx,
+  organizationId: string | null,
+  skipped: readonly string[],
+): Promise<readonly Answered[]> => {
   const { rows } = await sql<Answered>`
     select a.organization_id, a.id as alert_id, t.id as trigger_id, c.id as checkup_id, c.ended_at, t.opens_at, t.closes_at, t.expected_at
     from alert a join alert_trigger t on t.alert_id = a.id and t.status = 'open' cross join lateral (
@@ -28,32 +35,71 @@ const answeredNow = async (trx: Trx, organizationId: string | null, skipped: rea
         and coalesce(x.checkup_type ->> 'id', a.checkup_type_id) = a.checkup_type_id order by x.ended_at, x.id limit 1) c
     where a.status = 'open' and a.type = 'CheckupScheduleEvent' and (${organizationId}::text is null or a.organization_id = ${organizationId}::text)
     order by a.organization_id, a.id`.execute(trx)
-  return rows.filter(({ trigger_id: id, ended_at: at, opens_at: opens, closes_at: closes, expected_at: due }) => !skipped.includes(id)
-    && answers(Date.parse(at), { opensMs: Date.parse(opens), closesMs: Date.parse(closes), dueMs: Date.parse(due) }))
+  return rows.filter(
+    ({ trigger_id: id, ended_at: at, opens_at: opens, closes_at: closes, expected_at: due }) =>
+      !skipped.includes(id) &&
+      answers(Date.parse(at), {
+        opensMs: Date.parse(opens),
+        closesMs: Date.parse(closes),
+        dueMs: Date.parse(due),
+      }),
+  )
 }
 
 /**
- * Closes what says that a check-up was missed where it came after all through another organisation of a shared patient: what the alert's
- * own organisation sends closes it on arrival (server/ingest). All of one organisation at a time.
- * One that throws holds up none of the others.
+ * Closes what says that a check-up was missed where it came after all through another organisation
+ * of a shared patient: what the alert's own organisation sends closes it on arrival
+ * (server/ingest). All of one organisation at a time. One that throws holds up none of the others.
  * @param round what is left alone; is told of each trigger that threw
  * @returns how many triggers were looked at; 0: nothing is to be closed
  */
-export const closeAnswered = (database: Database, parts: JobParts, round = newRound()): Promise<number> => database.asSystem(async (trx) => {
-  const first = (await answeredNow(trx, null, round.skipped)).find(({ organization_id: id }) => !round.without.includes(id))
-  if (first === undefined) return 0
-  const organizationId = first.organization_id
-  return forOrganization(organizationId, async () => {
-    const revision = await nextRevision(trx, organizationId)
-    const [answered, at] = [await answeredNow(trx, organizationId, round.skipped), new Date(await decidedNow(trx, parts)).toISOString()]
-    const failures = await eachApart(trx, answered, ({ trigger_id: id }) => ({ organizationId, kind: 'answered', id }), async ({ alert_id: alertId, trigger_id: triggerId, checkup_id: checkupId }) => {
-      const alert = await trx.selectFrom('alert').selectAll().where('id', '=', alertId).executeTakeFirstOrThrow()
-      const closed = await closeTriggers(trx, alert, [triggerId], { at, by: null, reason: 'answered' }, revision)
-      await appendAction(trx, {
-        organizationId, at, actorId: null, action: 'alertAnswered', entityType: 'alert', entityId: alertId, patientId: alert.patient_id, details: { checkupId, triggers: closed },
-      })
+export const closeAnswered = (
+  database: Database,
+  parts: JobParts,
+  round = newRound(),
+): Promise<number> =>
+  database.asSystem(async (trx) => {
+    const first = (await answeredNow(trx, null, round.skipped)).find(
+      ({ organization_id: id }) => !round.without.includes(id),
+    )
+    if (first === undefined) return 0
+    const organizationId = first.organization_id
+    return forOrganization(organizationId, async () => {
+      const revision = await nextRevision(trx, organizationId)
+      const [answered, at] = [
+        await answeredNow(trx, organizationId, round.skipped),
+        new Date(await decidedNow(trx, parts)).toISOString(),
+      ]
+      const failures = await eachApart(
+        trx,
+        answered,
+        ({ trigger_id: id }) => ({ organizationId, kind: 'answered', id }),
+        async ({ alert_id: alertId, trigger_id: triggerId, checkup_id: checkupId }) => {
+          const alert = await trx
+            .selectFrom('alert')
+            .selectAll()
+            .where('id', '=', alertId)
+            .executeTakeFirstOrThrow()
+          const closed = await closeTriggers(
+            trx,
+            alert,
+            [triggerId],
+            { at, by: null, reason: 'answered' },
+            revision,
+          )
+          await appendAction(trx, {
+            organizationId,
+            at,
+            actorId: null,
+            action: 'alertAnswered',
+            entityType: 'alert',
+            entityId: alertId,
+            patientId: alert.patient_id,
+            details: { checkupId, triggers: closed },
+          })
+        },
+      )
+      failures.forEach(round.failed)
+      return answered.length
     })
-    failures.forEach(round.failed)
-    return answered.length
   })
-})

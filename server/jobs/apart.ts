@@ -1,13 +1,25 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database'
 
-/** What a job does one by one: a patient's schedule, by its check-up type; a silence, by its session or alert; an answered slot, by its trigger; an alert that escalates. */
+/**
+ * What a job does one by one: a patient's schedule, by its check-up type; a silence, by its session
+ * or alert; an answered slot, by its trigger; an alert that escalates.
+ */
 export type ItemKind = 'schedule' | 'silence' | 'answered' | 'escalation'
 
-/** What one item did not let be done: the organisation's others are done without it, and it is tried again later. Never names a patient. */
+/**
+ * What one item did not let be done: the organisation's others are done without it, and it is tried
+ * again later. Never names a patient.
+ */
 export class ItemFailed extends Error {
-  constructor(readonly organizationId: string, readonly kind: ItemKind, readonly itemId: string, cause: unknown) {
+  readonly organizationId: string
+  readonly kind: ItemKind
+  readonly itemId: string
+  constructor(organizationId: string, kind: ItemKind, itemId: string, cause: unknown) {
     super('An item of a job failed', { cause })
+    this.organizationId = organizationId
+    this.kind = kind
+    this.itemId = itemId
     this.name = 'ItemFailed'
   }
 }
@@ -24,20 +36,29 @@ export interface Round {
 
 /** A round that nothing failed in yet. */
 export const newRound = (without: readonly string[] = [], failures: ItemFailed[] = []): Round => ({
-  without, failed: (failure) => void failures.push(failure), get skipped() { return failures.map(({ itemId }) => itemId) },
+  without,
+  failed: (failure) => void failures.push(failure),
+  get skipped() {
+    return failures.map(({ itemId }) => itemId)
+  },
 })
 
 /** What was thrown, as an error. */
-export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error('A part of a job threw no error'))
+export const errorOf = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error('A part of a job threw no error')
 
-/** Those of the database that say nothing of the work itself: a lost connection, a shutdown, and what another transaction did at the same time. */
+/**
+ * Those of the database that say nothing of the work itself: a lost connection, a shutdown, and
+ * what another transaction did at the same time.
+ */
 const isOfTheDatabase = (error: unknown): boolean => {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^(08|40|53|57|58|XX)/.test(code)
 }
 
 /**
- * Does a part of a transaction that leaves nothing behind where it throws; the rest of the transaction goes on.
+ * Does a part of a transaction that leaves nothing behind where it throws; the rest of the
+ * transaction goes on.
  * @returns what it threw, or null
  * @throws what the database itself failed at: then the transaction is lost
  */
@@ -55,7 +76,16 @@ export async function apart(trx: Trx, work: () => Promise<void>): Promise<Error 
 }
 
 /** Does each of an organisation's items apart, one after the other. @returns those that threw */
-export async function eachApart<Item>(trx: Trx, items: readonly Item[], named: (item: Item) => { readonly organizationId: string; readonly kind: ItemKind; readonly id: string }, work: (item: Item) => Promise<void>): Promise<readonly ItemFailed[]> {
+export async function eachApart<Item>(
+  trx: Trx,
+  items: readonly Item[],
+  named: (item: Item) => {
+    readonly organizationId: string
+    readonly kind: ItemKind
+    readonly id: string
+  },
+  work: (item: Item) => Promise<void>,
+): Promise<readonly ItemFailed[]> {
   const failures: ItemFailed[] = []
   for (const item of items) {
     const error = await apart(trx, () => work(item))

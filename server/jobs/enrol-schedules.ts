@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database'
 
-/** The slots of an admission count from when it began where it is younger than this when its schedule is first seen, else from now on. */
+/**
+ * The slots of an admission count from when it began where it is younger than this when its
+ * schedule is first seen, else from now on.
+ */
 const newAdmission = '24 hours'
 
 /** Any number, held while schedules are enrolled. */
 const enrolLock = 718_204_552
 
 /**
- * Notes every schedule that an active admission has and nobody watches yet; one whose schedule or zone was changed is watched
- * by the new one from now on; one that ended is watched no more. Where another server is at it this one leaves it to that.
+ * Notes every schedule that an active admission has and nobody watches yet; one whose schedule or
+ * zone was changed is watched by the new one from now on; one that ended is watched no more. Where
+ * another server is at it this one leaves it to that.
  */
 export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${enrolLock}::bigint) as mine`.execute(trx)
+  const { rows } = await sql<{
+    mine: boolean
+  }>`select pg_try_advisory_xact_lock(${enrolLock}::bigint) as mine`.execute(trx)
   if (rows[0]?.mine !== true) return
   const now = new Date(nowMs).toISOString()
   const schedule = sql`ct.schedule || jsonb_build_object('zone', o.time_zone)`
@@ -27,8 +33,12 @@ export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
     on conflict do nothing`.execute(trx)
   await sql`
     update checkup_schedule_progress p set schedule = ${schedule}, decided_until = greatest(p.decided_until, ${now}::timestamptz), next_at = ${now}::timestamptz
-    from checkup_type ct, organization o where ct.id = p.checkup_type_id and o.id = p.organization_id and ct.schedule is not null and p.schedule <> ${schedule}`.execute(trx)
+    from checkup_type ct, organization o where ct.id = p.checkup_type_id and o.id = p.organization_id and ct.schedule is not null and p.schedule <> ${schedule}`.execute(
+    trx,
+  )
   await sql`
     delete from checkup_schedule_progress p using ward_admission a, checkup_type ct
-    where a.id = p.admission_id and ct.id = p.checkup_type_id and (a.discharged_at is not null or ct.schedule is null or ct.care_pathway_id <> a.care_pathway_id)`.execute(trx)
+    where a.id = p.admission_id and ct.id = p.checkup_type_id and (a.discharged_at is not null or ct.schedule is null or ct.care_pathway_id <> a.care_pathway_id)`.execute(
+    trx,
+  )
 }

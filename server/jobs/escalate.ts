@@ -8,27 +8,66 @@ import { forOrganization } from './organization-failed'
 const batch = 100
 
 /**
- * Escalates alerts of one organisation that nobody was on in the pathway's time. The organisation's counter is taken before
- * they are read: each escalates once, with several servers too. One that throws holds up none of the others.
+ * Escalates alerts of one organisation that nobody was on in the pathway's time. The organisation's
+ * counter is taken before they are read: each escalates once, with several servers too. One that
+ * throws holds up none of the others.
  * @param round what is left alone; is told of each alert that threw
  * @returns how many were looked at; 0: nothing is due
  */
-export const escalateDue = (database: Database, parts: JobParts, round = newRound()): Promise<number> => database.asSystem(async (trx) => {
-  const now = new Date(await decidedNow(trx, parts)).toISOString()
-  const due = () => trx.selectFrom('alert').where('status', '=', 'open').where('escalate_due_at', '<=', now)
-    .$if(round.skipped.length > 0, (query) => query.where('id', 'not in', [...round.skipped]))
-  const first = await due().select('organization_id').$if(round.without.length > 0, (query) => query.where('organization_id', 'not in', [...round.without])).orderBy('escalate_due_at').limit(1).executeTakeFirst()
-  if (first === undefined) return 0
-  return forOrganization(first.organization_id, async () => {
-    const revision = await nextRevision(trx, first.organization_id)
-    const rows = await due().select(['id', 'patient_id', 'escalate_after_minutes']).where('organization_id', '=', first.organization_id).orderBy('escalate_due_at').orderBy('id').limit(batch).execute()
-    const failures = await eachApart(trx, rows, ({ id }) => ({ organizationId: first.organization_id, kind: 'escalation', id }), async ({ id, patient_id: patientId, escalate_after_minutes: minutes }) => {
-      await trx.updateTable('alert').set({ escalated_at: now, escalate_due_at: null, revision }).where('id', '=', id).execute()
-      await appendAction(trx, {
-        organizationId: first.organization_id, at: now, actorId: null, action: 'alertEscalated', entityType: 'alert', entityId: id, patientId, details: { afterMinutes: minutes },
-      })
+export const escalateDue = (
+  database: Database,
+  parts: JobParts,
+  round = newRound(),
+): Promise<number> =>
+  database.asSystem(async (trx) => {
+    const now = new Date(await decidedNow(trx, parts)).toISOString()
+    const due = () =>
+      trx
+        .selectFrom('alert')
+        .where('status', '=', 'open')
+        .where('escalate_due_at', '<=', now)
+        .$if(round.skipped.length > 0, (query) => query.where('id', 'not in', [...round.skipped]))
+    const first = await due()
+      .select('organization_id')
+      .$if(round.without.length > 0, (query) =>
+        query.where('organization_id', 'not in', [...round.without]),
+      )
+      .orderBy('escalate_due_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (first === undefined) return 0
+    return forOrganization(first.organization_id, async () => {
+      const revision = await nextRevision(trx, first.organization_id)
+      const rows = await due()
+        .select(['id', 'patient_id', 'escalate_after_minutes'])
+        .where('organization_id', '=', first.organization_id)
+        .orderBy('escalate_due_at')
+        .orderBy('id')
+        .limit(batch)
+        .execute()
+      const failures = await eachApart(
+        trx,
+        rows,
+        ({ id }) => ({ organizationId: first.organization_id, kind: 'escalation', id }),
+        async ({ id, patient_id: patientId, escalate_after_minutes: minutes }) => {
+          await trx
+            .updateTable('alert')
+            .set({ escalated_at: now, escalate_due_at: null, revision })
+            .where('id', '=', id)
+            .execute()
+          await appendAction(trx, {
+            organizationId: first.organization_id,
+            at: now,
+            actorId: null,
+            action: 'alertEscalated',
+            entityType: 'alert',
+            entityId: id,
+            patientId,
+            details: { afterMinutes: minutes },
+          })
+        },
+      )
+      failures.forEach(round.failed)
+      return rows.length
     })
-    failures.forEach(round.failed)
-    return rows.length
   })
-})

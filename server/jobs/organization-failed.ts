@@ -1,13 +1,21 @@
-/** What one organisation's data, or the database, did not let be done: the others are done without it. */
+/**
+ * What one organisation's data, or the database, did not let be done: the others are done without
+ * it.
+ */
 export class OrganizationFailed extends Error {
-  constructor(readonly organizationId: string, cause: unknown) {
+  readonly organizationId: string
+  constructor(organizationId: string, cause: unknown) {
     super('A job failed for an organisation', { cause })
+    this.organizationId = organizationId
     this.name = 'OrganizationFailed'
   }
 }
 
 /** Does the work of one organisation. @throws OrganizationFailed whatever it throws */
-export async function forOrganization<Done>(organizationId: string, work: () => Promise<Done>): Promise<Done> {
+export async function forOrganization<Done>(
+  organizationId: string,
+  work: () => Promise<Done>,
+): Promise<Done> {
   try {
     return await work()
   } catch (error) {

@@ -23,18 +23,36 @@ const answerWithinMs = 5_000
 
 /** Any number, held by the server that publishes. */
 const publishLock = 718_204_553
-/** What was heard so lately, milliseconds, may not have been said by a server that ended meanwhile. */
+/**
+ * What was heard so lately, milliseconds, may not have been said by a server that ended meanwhile.
+ */
 const unsaidMs = 15_000
 
-interface Gathered { roster: boolean; patients: boolean; waveformEvents: boolean; me: boolean; timer: NodeJS.Timeout | null; failures: number }
+interface Gathered {
+  roster: boolean
+  patients: boolean
+  waveformEvents: boolean
+  me: boolean
+  timer: NodeJS.Timeout | null
+  failures: number
+}
 
 /**
- * Publishes what the database says to Ably, for the portals of a server that has it: to `organization:<id>` that its boards or records
- * changed, and no patient's id, since everybody of the organisation listens there; to `user:<id>` that who they are changed. Of several servers
- * one publishes; another one takes its place when its connection to the database ends, and says again what was heard lately. What Ably does not
- * take is said again, later.
+ * Publishes what the database says to Ably, for the portals of a server that has it: to
+ * `organization:<id>` that its boards or records changed, and no patient's id, since everybody of
+ * the organisation listens there; to `user:<id>` that who they are changed. Of several servers one
+ * publishes; another one takes its place when its connection to the database ends, and says again
+ * what was heard lately. What Ably does not take is said again, later.
  */
-export const publishToAbly = ({ database, apiKey, fetch, log, restUrl = ablyRest, retryMs = firstRetryMs, takeOverMs }: AblyPublisherOptions): { close(): Promise<void> } => {
+export const publishToAbly = ({
+  database,
+  apiKey,
+  fetch,
+  log,
+  restUrl = ablyRest,
+  retryMs = firstRetryMs,
+  takeOverMs,
+}: AblyPublisherOptions): { close(): Promise<void> } => {
   const waiting = new Map<string, Gathered>()
   type Change = Partial<Pick<Gathered, 'roster' | 'patients' | 'waveformEvents' | 'me'>>
   const heardLately = new Map<string, { readonly change: Change; readonly atMs: number }>()
@@ -43,8 +61,12 @@ export const publishToAbly = ({ database, apiKey, fetch, log, restUrl = ablyRest
 
   const post = async (channel: string, poke: Poke): Promise<void> => {
     const response = await fetch(`${restUrl}/channels/${encodeURIComponent(channel)}/messages`, {
-      method: 'POST', signal: AbortSignal.timeout(answerWithinMs),
-      headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`, 'content-type': 'application/json' },
+      method: 'POST',
+      signal: AbortSignal.timeout(answerWithinMs),
+      headers: {
+        authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify({ name: 'poke', data: JSON.stringify({ poke }) }),
     })
     await response.body?.cancel()
@@ -64,25 +86,51 @@ export const publishToAbly = ({ database, apiKey, fetch, log, restUrl = ablyRest
     }
     Object.assign(gathered, { roster: false, patients: false, waveformEvents: false, me: false })
     try {
-      await post(channel, { roster, me, patients: patients ? 'many' : [], ...waveformEvents ? { waveformEvents: 'many' } : {} })
+      await post(channel, {
+        roster,
+        me,
+        patients: patients ? 'many' : [],
+        ...(waveformEvents ? { waveformEvents: 'many' } : {}),
+      })
       gathered.failures = 0
       later(channel, gathered, gatherMs)
     } catch (thrown) {
-      if (failures === 0) log.warn({ event: 'ably-publish-failed', failure: thrown instanceof Error ? thrown.message : 'unknown' })
-      Object.assign(gathered, { roster: roster || gathered.roster, patients: patients || gathered.patients, waveformEvents: waveformEvents || gathered.waveformEvents, me: me || gathered.me, failures: failures + 1 })
+      if (failures === 0)
+        log.warn({
+          event: 'ably-publish-failed',
+          failure: thrown instanceof Error ? thrown.message : 'unknown',
+        })
+      Object.assign(gathered, {
+        roster: roster || gathered.roster,
+        patients: patients || gathered.patients,
+        waveformEvents: waveformEvents || gathered.waveformEvents,
+        me: me || gathered.me,
+        failures: failures + 1,
+      })
       later(channel, gathered, Math.min(longestRetryMs, retryMs * 2 ** Math.min(failures, 8)))
     }
   }
   const note = (channel: string, change: Change): void => {
     const now = Date.now()
     for (const [name, { atMs }] of heardLately) if (now - atMs > unsaidMs) heardLately.delete(name)
-    heardLately.set(channel, { change: { ...heardLately.get(channel)?.change, ...change }, atMs: now })
+    heardLately.set(channel, {
+      change: { ...heardLately.get(channel)?.change, ...change },
+      atMs: now,
+    })
     if (isAlone) publish(channel, change)
   }
   const publish = (channel: string, change: Change): void => {
-    const gathered = waiting.get(channel) ?? { roster: false, patients: false, waveformEvents: false, me: false, timer: null, failures: 0 }
+    const gathered = waiting.get(channel) ?? {
+      roster: false,
+      patients: false,
+      waveformEvents: false,
+      me: false,
+      timer: null,
+      failures: 0,
+    }
     waiting.set(channel, Object.assign(gathered, change))
-    // Words of one transaction come together; behind a message there is a pause, and its timer tells.
+    // Words of one transaction come together; behind a message there is a pause, and its timer
+    // tells.
     if (gathered.timer === null) later(channel, gathered, 0)
   }
 
@@ -91,12 +139,17 @@ export const publishToAbly = ({ database, apiKey, fetch, log, restUrl = ablyRest
       const [organizationId = '', subject = ''] = payload.split(' ')
       if (subject === '') note(`organization:${organizationId}`, { roster: true })
       else if (subject.startsWith('@')) note(`user:${subject.slice(1)}`, { me: true, roster: true })
-      else note(`organization:${organizationId}`, subject.startsWith('~') ? { waveformEvents: true } : { patients: true })
+      else
+        note(
+          `organization:${organizationId}`,
+          subject.startsWith('~') ? { waveformEvents: true } : { patients: true },
+        )
     },
     // What was missed meanwhile is asked for by the clock, as always.
     listening: () => undefined,
     alone: {
-      lock: publishLock, ...(takeOverMs === undefined ? {} : { everyMs: takeOverMs }),
+      lock: publishLock,
+      ...(takeOverMs === undefined ? {} : { everyMs: takeOverMs }),
       is: (is) => {
         isAlone = is
         if (is) for (const [channel, { change }] of heardLately) publish(channel, change)

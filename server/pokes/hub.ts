@@ -17,7 +17,10 @@ export interface Subscriber {
   readonly organizationId: string
   readonly userId: string
   readonly poked: (poke: Poke) => void
-  /** False while the database's words may be missed: whoever relies on pokes asks by themselves until it is true again. */
+  /**
+   * False while the database's words may be missed: whoever relies on pokes asks by themselves
+   * until it is true again.
+   */
   readonly sure: (is: boolean) => void
   /** The server is about to stop: whoever listened comes back to the next one. */
   readonly ended: () => void
@@ -31,15 +34,30 @@ export interface PokeHub {
   close(): Promise<void>
 }
 
-/** A burst (a device that sends a day of readings) is one poke; the first of them is told at once. */
+/**
+ * A burst (a device that sends a day of readings) is one poke; the first of them is told at once.
+ */
 const gatherMs = 200
 const mostPatients = 50
 
-const listOf = (patients: ReadonlySet<string>): readonly string[] | 'many' => patients.size > mostPatients ? 'many' : [...patients]
+const listOf = (patients: ReadonlySet<string>): readonly string[] | 'many' =>
+  patients.size > mostPatients ? 'many' : [...patients]
 
-interface Gathering { roster: boolean; me: boolean; readonly patients: Set<string>; readonly waveformEvents: Set<string>; timer: NodeJS.Timeout | null }
+interface Gathering {
+  roster: boolean
+  me: boolean
+  readonly patients: Set<string>
+  readonly waveformEvents: Set<string>
+  timer: NodeJS.Timeout | null
+}
 
-const empty = (): Gathering => ({ roster: false, me: false, patients: new Set(), waveformEvents: new Set(), timer: null })
+const empty = (): Gathering => ({
+  roster: false,
+  me: false,
+  patients: new Set(),
+  waveformEvents: new Set(),
+  timer: null,
+})
 
 /** Listens to the database once for all subscribers of this process. */
 export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
@@ -55,7 +73,12 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
     const { roster, me, patients, waveformEvents } = gathered
     if (!roster && !me && patients.size === 0 && waveformEvents.size === 0) return
     gathering.set(subscriber, { ...empty(), timer: pause(subscriber) })
-    subscriber.poked({ roster, me, patients: listOf(patients), ...waveformEvents.size === 0 ? {} : { waveformEvents: listOf(waveformEvents) } })
+    subscriber.poked({
+      roster,
+      me,
+      patients: listOf(patients),
+      ...(waveformEvents.size === 0 ? {} : { waveformEvents: listOf(waveformEvents) }),
+    })
   }
   const pause = (subscriber: Subscriber): NodeJS.Timeout => {
     const timer = setTimeout(() => tell(subscriber), gatherMs)
@@ -66,24 +89,39 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
     const gathered = gathering.get(subscriber)
     if (gathered === undefined) return
     change(gathered)
-    // Words of one transaction come together: they are one poke. Behind a poke there is a pause, and its timer tells.
+    // Words of one transaction come together: they are one poke. Behind a poke there is a pause,
+    // and its timer tells.
     gathered.timer ??= setTimeout(() => tell(subscriber), 0)
   }
 
   const heard = (payload: string): void => {
     const [organizationId = '', subject = ''] = payload.split(' ')
     for (const subscriber of byOrganization.get(organizationId) ?? []) {
-      if (subject === '') note(subscriber, (gathered) => { gathered.roster = true })
-      else if (subject.startsWith('~')) note(subscriber, ({ waveformEvents }) => { if (waveformEvents.size <= mostPatients) waveformEvents.add(subject.slice(1)) })
-      else if (!subject.startsWith('@')) note(subscriber, ({ patients }) => { if (patients.size <= mostPatients) patients.add(subject) })
-      else if (subject.slice(1) === subscriber.userId) note(subscriber, (gathered) => { gathered.me = true; gathered.roster = true })
+      if (subject === '')
+        note(subscriber, (gathered) => {
+          gathered.roster = true
+        })
+      else if (subject.startsWith('~'))
+        note(subscriber, ({ waveformEvents }) => {
+          if (waveformEvents.size <= mostPatients) waveformEvents.add(subject.slice(1))
+        })
+      else if (!subject.startsWith('@'))
+        note(subscriber, ({ patients }) => {
+          if (patients.size <= mostPatients) patients.add(subject)
+        })
+      else if (subject.slice(1) === subscriber.userId)
+        note(subscriber, (gathered) => {
+          gathered.me = true
+          gathered.roster = true
+        })
     }
   }
   const stop = database.listen(pokeChannel, {
     heard,
     listening: (is) => {
       isSure = is
-      for (const subscribers of byOrganization.values()) for (const subscriber of subscribers) subscriber.sure(is)
+      for (const subscribers of byOrganization.values())
+        for (const subscriber of subscribers) subscriber.sure(is)
     },
   })
 
@@ -98,7 +136,11 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
         if (timer !== undefined && timer !== null) clearTimeout(timer)
         gathering.delete(subscriber)
         ofOrganization.delete(subscriber)
-        if (ofOrganization.size === 0 && byOrganization.get(subscriber.organizationId) === ofOrganization) byOrganization.delete(subscriber.organizationId)
+        if (
+          ofOrganization.size === 0 &&
+          byOrganization.get(subscriber.organizationId) === ofOrganization
+        )
+          byOrganization.delete(subscriber.organizationId)
       }
     },
     subscribers: () => gathering.size,

@@ -3,8 +3,14 @@ import { may } from '../../src/domain/access/may'
 import type { Database } from '../db/database'
 import type { Acting } from '../graphql/acting'
 
-/** Where a patient is, to the organisation that asks: on which ward (null: none), and whether it was they who admitted. */
-interface Place { readonly wardId: string | null; readonly isAdmittedByOwn: boolean }
+/**
+ * Where a patient is, to the organisation that asks: on which ward (null: none), and whether it was
+ * they who admitted.
+ */
+interface Place {
+  readonly wardId: string | null
+  readonly isAdmittedByOwn: boolean
+}
 
 /** Of patients who changed, those whose record somebody may open: only they are named to them. */
 export interface Sight {
@@ -12,7 +18,10 @@ export interface Sight {
   of(acting: Acting, patients: readonly string[]): Promise<readonly string[]>
 }
 
-/** What was found is good for so long, milliseconds: the listeners of an organisation hear the same word at the same moment, and it is asked for once. */
+/**
+ * What was found is good for so long, milliseconds: the listeners of an organisation hear the same
+ * word at the same moment, and it is asked for once.
+ */
 const foundForMs = 500
 
 /** Keeps the answer to a question for a moment, so that all who ask it then ask once. */
@@ -22,7 +31,9 @@ const forAMoment = <Value>() => {
     get: (key: string): Promise<Value> | undefined => found.get(key),
     keep: (key: string, value: Promise<Value>): void => {
       found.set(key, value)
-      const forget = (): void => { if (found.get(key) === value) found.delete(key) }
+      const forget = (): void => {
+        if (found.get(key) === value) found.delete(key)
+      }
       value.catch(forget)
       setTimeout(forget, foundForMs).unref()
     },
@@ -30,22 +41,41 @@ const forAMoment = <Value>() => {
 }
 
 /**
- * The board's permission, and the same rule as server/graphql/visibility.ts (a test compares the two), asked of places and wards that all listeners of an organisation
- * share: a poke costs one question and not one of each device.
+ * The board's permission, and the same rule as server/graphql/visibility.ts (a test compares the
+ * two), asked of places and wards that all listeners of an organisation share: a poke costs one
+ * question and not one of each device.
  */
 export const createSight = (database: Pick<Database, 'asOrganization'>): Sight => {
   const places = forAMoment<Place | null>()
   const wards = forAMoment<ReadonlySet<string>>()
 
-  const placesOf = (organizationId: string, patients: readonly string[]): Promise<readonly (Place | null)[]> => {
+  const placesOf = (
+    organizationId: string,
+    patients: readonly string[],
+  ): Promise<readonly (Place | null)[]> => {
     const unknown = patients.filter((id) => places.get(`${organizationId} ${id}`) === undefined)
     if (unknown.length > 0) {
       const asked = database.asOrganization(organizationId, async (trx) => {
-        const { rows } = await sql<{ id: string; ward_id: string | null; admitted_by_own: boolean }>`
-          select asked.id, place.ward_id, place.admitted_by_own from unnest(${unknown}::text[]) as asked (id) cross join lateral app_patient_place(asked.id) as place`.execute(trx)
-        return new Map(rows.map((row) => [row.id, { wardId: row.ward_id, isAdmittedByOwn: row.admitted_by_own }]))
+        const { rows } = await sql<{
+          id: string
+          ward_id: string | null
+          admitted_by_own: boolean
+        }>`
+          select asked.id, place.ward_id, place.admitted_by_own from unnest(${unknown}::text[]) as asked (id) cross join lateral app_patient_place(asked.id) as place`.execute(
+          trx,
+        )
+        return new Map(
+          rows.map((row) => [
+            row.id,
+            { wardId: row.ward_id, isAdmittedByOwn: row.admitted_by_own },
+          ]),
+        )
       })
-      for (const id of unknown) places.keep(`${organizationId} ${id}`, asked.then((rows) => rows.get(id) ?? null))
+      for (const id of unknown)
+        places.keep(
+          `${organizationId} ${id}`,
+          asked.then((rows) => rows.get(id) ?? null),
+        )
     }
     return Promise.all(patients.map((id) => places.get(`${organizationId} ${id}`) ?? null))
   }
@@ -55,9 +85,26 @@ export const createSight = (database: Pick<Database, 'asOrganization'>): Sight =
     const key = seesAll ? organizationId : `${organizationId} ${userId}`
     const known = wards.get(key)
     if (known !== undefined) return known
-    const asked = database.asOrganization(organizationId, async (trx) => new Set((seesAll
-      ? await trx.selectFrom('ward').select('id').where('organization_id', '=', organizationId).where('deleted_at', 'is', null).execute()
-      : await trx.selectFrom('ward_staff').select('ward_id as id').where('user_id', '=', userId).where('organization_id', '=', organizationId).execute()).map(({ id }) => id)))
+    const asked = database.asOrganization(
+      organizationId,
+      async (trx) =>
+        new Set(
+          (seesAll
+            ? await trx
+                .selectFrom('ward')
+                .select('id')
+                .where('organization_id', '=', organizationId)
+                .where('deleted_at', 'is', null)
+                .execute()
+            : await trx
+                .selectFrom('ward_staff')
+                .select('ward_id as id')
+                .where('user_id', '=', userId)
+                .where('organization_id', '=', organizationId)
+                .execute()
+          ).map(({ id }) => id),
+        ),
+    )
     wards.keep(key, asked)
     return asked
   }

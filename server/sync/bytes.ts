@@ -1,4 +1,11 @@
-import { createHash, createPublicKey, createDecipheriv, diffieHellman, hkdfSync, verify } from 'node:crypto'
+import {
+  createHash,
+  createPublicKey,
+  createDecipheriv,
+  diffieHellman,
+  hkdfSync,
+  verify,
+} from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /** What a device binds into its signature and its seal (docs/sync-protocol.md). */
@@ -23,14 +30,25 @@ export const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toS
 
 /** Hash that stands for one command's bytes: the same id with another hash is another command. */
 export const signedText = (names: EnvelopeNames, sealed: Uint8Array): string =>
-  [names.id, names.lane, names.n, names.op, names.opVersion, createHash('sha256').update(sealed).digest('hex')].join('|')
+  [
+    names.id,
+    names.lane,
+    names.n,
+    names.op,
+    names.opVersion,
+    createHash('sha256').update(sealed).digest('hex'),
+  ].join('|')
 
-const sealedTo = (names: EnvelopeNames): Buffer => Buffer.from([names.id, names.lane, names.n, names.op, names.opVersion, names.sessionId].join('|'))
+const sealedTo = (names: EnvelopeNames): Buffer =>
+  Buffer.from([names.id, names.lane, names.n, names.op, names.opVersion, names.sessionId].join('|'))
 
 /** What stands before the 65 bytes of a point in the SPKI of a P-256 key. */
 const spkiHead = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
 
-/** A P-256 public key in SPKI DER, uncompressed; null for anything else, points off the curve included. */
+/**
+ * A P-256 public key in SPKI DER, uncompressed; null for anything else, points off the curve
+ * included.
+ */
 export const readPublicKey = (spki: Uint8Array): KeyObject | null => {
   if (spki.length !== 91 || !spkiHead.equals(spki.subarray(0, 26)) || spki[26] !== 4) return null
   try {
@@ -40,7 +58,10 @@ export const readPublicKey = (spki: Uint8Array): KeyObject | null => {
   }
 }
 
-/** Device keys by their bytes: reading one takes longer than checking a signature, and a device sends ten commands at once. */
+/**
+ * Device keys by their bytes: reading one takes longer than checking a signature, and a device
+ * sends ten commands at once.
+ */
 const deviceKeys = new Map<string, KeyObject | null>()
 const deviceKeysAtMost = 500
 
@@ -56,9 +77,23 @@ const deviceKey = (spki: Uint8Array): KeyObject | null => {
 }
 
 /** Whether the signature (r ‖ s) is the key's over these names and this seal. */
-export const isSigned = (spki: Uint8Array, names: EnvelopeNames, sealed: Uint8Array, signature: Uint8Array): boolean => {
+export const isSigned = (
+  spki: Uint8Array,
+  names: EnvelopeNames,
+  sealed: Uint8Array,
+  signature: Uint8Array,
+): boolean => {
   const key = deviceKey(spki)
-  return key !== null && signature.length === 64 && verify('sha256', Buffer.from(signedText(names, sealed)), { key, dsaEncoding: 'ieee-p1363' }, signature)
+  return (
+    key !== null &&
+    signature.length === 64 &&
+    verify(
+      'sha256',
+      Buffer.from(signedText(names, sealed)),
+      { key, dsaEncoding: 'ieee-p1363' },
+      signature,
+    )
+  )
 }
 
 /** Lengths of the parts of a seal, in bytes. */
@@ -67,12 +102,25 @@ const sealVersion = 1
 
 /** The UUID of the vault key that something was sealed to; null for what cannot be a seal. */
 export const sealedToKey = (sealed: Uint8Array): string | null => {
-  if (sealed.length < parts.version + parts.keyId + parts.point + parts.iv + parts.tag || sealed[0] !== sealVersion) return null
-  return Buffer.from(sealed.subarray(1, 17)).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  if (
+    sealed.length < parts.version + parts.keyId + parts.point + parts.iv + parts.tag ||
+    sealed[0] !== sealVersion
+  )
+    return null
+  return Buffer.from(sealed.subarray(1, 17))
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Opens a seal with the vault's private key; null when it was changed, or belongs to other names or another key. */
-export const unseal = (privateKey: KeyObject, names: EnvelopeNames, sealed: Uint8Array): string | null => {
+/**
+ * Opens a seal with the vault's private key; null when it was changed, or belongs to other names or
+ * another key.
+ */
+export const unseal = (
+  privateKey: KeyObject,
+  names: EnvelopeNames,
+  sealed: Uint8Array,
+): string | null => {
   const bytes = Buffer.from(sealed)
   const keyId = bytes.subarray(1, 17)
   const point = bytes.subarray(17, 82)
@@ -80,10 +128,23 @@ export const unseal = (privateKey: KeyObject, names: EnvelopeNames, sealed: Uint
   if (publicKey === null) return null
   try {
     const secret = diffieHellman({ privateKey, publicKey })
-    const key = Buffer.from(hkdfSync('sha256', secret, point, Buffer.concat([Buffer.from('lamplight-seal-v1'), keyId]), 32))
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(82, 94), { authTagLength: parts.tag }).setAAD(sealedTo(names))
+    const key = Buffer.from(
+      hkdfSync(
+        'sha256',
+        secret,
+        point,
+        Buffer.concat([Buffer.from('lamplight-seal-v1'), keyId]),
+        32,
+      ),
+    )
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(82, 94), {
+      authTagLength: parts.tag,
+    }).setAAD(sealedTo(names))
     decipher.setAuthTag(bytes.subarray(-parts.tag))
-    return Buffer.concat([decipher.update(bytes.subarray(94, -parts.tag)), decipher.final()]).toString('utf8')
+    return Buffer.concat([
+      decipher.update(bytes.subarray(94, -parts.tag)),
+      decipher.final(),
+    ]).toString('utf8')
   } catch {
     return null
   }

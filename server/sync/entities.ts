@@ -1,4 +1,11 @@
-import type { Checkup, Me, MonitoringChunk, Patient, PatientNote, VirtualWardPatient } from '../../schema/generated/resolvers'
+import type {
+  Checkup,
+  Me,
+  MonitoringChunk,
+  Patient,
+  PatientNote,
+  VirtualWardPatient,
+} from '../../schema/generated/resolvers'
 
 /** A row of any kind that devices hold, named so that GraphQL can tell which. */
 export type Entity =

@@ -4,11 +4,12 @@ import { fromBase64url } from './bytes'
 import type { EnvelopeNames } from './bytes'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
-const bytes = (schema: z.ZodString) => schema.transform((text, context) => {
-  const value = fromBase64url(text)
-  if (value === null) context.addIssue('Not base64url')
-  return value ?? Buffer.alloc(0)
-})
+const bytes = (schema: z.ZodString) =>
+  schema.transform((text, context) => {
+    const value = fromBase64url(text)
+    if (value === null) context.addIssue('Not base64url')
+    return value ?? Buffer.alloc(0)
+  })
 
 const envelopeSchema = z.object({
   id: z.string().regex(/^[A-Za-z0-9_-]{8,100}$/),
@@ -30,10 +31,14 @@ export interface Envelope extends EnvelopeNames {
 }
 
 /** null for what no device sends. */
-export const parseEnvelope = (given: MutationIn): Envelope | null => envelopeSchema.safeParse(given).data ?? null
+export const parseEnvelope = (given: MutationIn): Envelope | null =>
+  envelopeSchema.safeParse(given).data ?? null
 
 const seenIdentitySchema = z.object({
-  name: z.string(), birthDate: z.string(), identifierLast4: z.string().nullable(), revision: z.number(),
+  name: z.string(),
+  birthDate: z.string(),
+  identifierLast4: z.string().nullable(),
+  revision: z.number(),
 })
 export type SeenIdentity = z.infer<typeof seenIdentitySchema>
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { Hello, MutationSyncEndSessionArgs, QuerySyncHelloArgs, Scope as ScopeOfHello } from '../../schema/generated/resolvers'
+import type {
+  Hello,
+  MutationSyncEndSessionArgs,
+  QuerySyncHelloArgs,
+  Scope as ScopeOfHello,
+} from '../../schema/generated/resolvers'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
@@ -13,13 +18,26 @@ import { groupPattern, keptMs, minClient } from './parts'
 import type { SyncParts } from './parts'
 import { deviceKek, endSession, registerSession } from './sessions'
 
-const checkHello = ({ group, clientVersion, devicePublicKey, schemaVersion }: QuerySyncHelloArgs['in']): void => {
+const checkHello = ({
+  group,
+  clientVersion,
+  devicePublicKey,
+  schemaVersion,
+}: QuerySyncHelloArgs['in']): void => {
   const key = fromBase64url(devicePublicKey)
   const errors = [
-    ...(groupPattern.test(group) ? [] : [{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }]),
-    ...(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(clientVersion) ? [] : [{ path: 'in.clientVersion', message: 'Must be major.minor.patch' }]),
-    ...(schemaVersion >= 0 && schemaVersion < 1_000_000 ? [] : [{ path: 'in.schemaVersion', message: 'Must be 0 or more' }]),
-    ...(key !== null && readPublicKey(key) !== null ? [] : [{ path: 'in.devicePublicKey', message: 'Must be a P-256 key as SPKI DER in base64url' }]),
+    ...(groupPattern.test(group)
+      ? []
+      : [{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }]),
+    ...(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(clientVersion)
+      ? []
+      : [{ path: 'in.clientVersion', message: 'Must be major.minor.patch' }]),
+    ...(schemaVersion >= 0 && schemaVersion < 1_000_000
+      ? []
+      : [{ path: 'in.schemaVersion', message: 'Must be 0 or more' }]),
+    ...(key !== null && readPublicKey(key) !== null
+      ? []
+      : [{ path: 'in.devicePublicKey', message: 'Must be a P-256 key as SPKI DER in base64url' }]),
   ]
   if (errors.length > 0) throw badInput(errors)
 }
@@ -27,17 +45,38 @@ const checkHello = ({ group, clientVersion, devicePublicKey, schemaVersion }: Qu
 /** The wards of the user by id, joined: what a roster holds changes with them. */
 const wardsOf = async (trx: Trx, acting: Acting): Promise<string> => {
   if (!acting.principal.features.has('wards')) return 'all'
-  const rows = await trx.selectFrom('ward as w').select('w.id').where('w.deleted_at', 'is', null).where(wardIsOwn(acting, sql.ref('w.id'))).orderBy('w.id').execute()
+  const rows = await trx
+    .selectFrom('ward as w')
+    .select('w.id')
+    .where('w.deleted_at', 'is', null)
+    .where(wardIsOwn(acting, sql.ref('w.id')))
+    .orderBy('w.id')
+    .execute()
   return rows.map(({ id }) => id).join(',')
 }
 
 const scopesOf = async (trx: Trx, acting: Acting): Promise<ScopeOfHello[]> => [
   { id: `ME:${acting.organizationId}`, kind: 'ME', version: '1' },
-  ...(may(acting.principal, 'virtual-ward.view') ? [{ id: `ROSTER:${acting.organizationId}`, kind: 'ROSTER' as const, version: await wardsOf(trx, acting) }] : []),
+  ...(may(acting.principal, 'virtual-ward.view')
+    ? [
+        {
+          id: `ROSTER:${acting.organizationId}`,
+          kind: 'ROSTER' as const,
+          version: await wardsOf(trx, acting),
+        },
+      ]
+    : []),
 ]
 
-/** Query syncHello: registers the device key and hands out what the device needs until the next hello. */
-export async function syncHello(parts: SyncParts, admitted: Admitted, args: QuerySyncHelloArgs): Promise<Hello> {
+/**
+ * Query syncHello: registers the device key and hands out what the device needs until the next
+ * hello.
+ */
+export async function syncHello(
+  parts: SyncParts,
+  admitted: Admitted,
+  args: QuerySyncHelloArgs,
+): Promise<Hello> {
   checkHello(args.in)
   const { group, devicePublicKey, clientVersion, schemaVersion, wallClock } = args.in
   const { acting } = admitted
@@ -45,15 +84,46 @@ export async function syncHello(parts: SyncParts, admitted: Admitted, args: Quer
   const vault = await parts.vault.open()
   const now = parts.clock.now()
   const answer = await parts.database.asSystem(async (trx) => {
-    const sessionId = await registerSession(parts, trx, vault, admitted, { group, publicKey: devicePublicKey, clientVersion, schemaVersion, wallClock })
-    const organization = await trx.selectFrom('organization').select('offline_leash_hours').where('id', '=', acting.organizationId).executeTakeFirstOrThrow()
-    await trx.deleteFrom('sync_mutation').where('group_id', '=', group).where('created_at', '<', new Date(now - keptMs).toISOString()).execute()
-    return { sessionId, deviceKek: await deviceKek(parts, trx, acting.userId, group), offlineLeashHours: organization.offline_leash_hours }
+    const sessionId = await registerSession(parts, trx, vault, admitted, {
+      group,
+      publicKey: devicePublicKey,
+      clientVersion,
+      schemaVersion,
+      wallClock,
+    })
+    const organization = await trx
+      .selectFrom('organization')
+      .select('offline_leash_hours')
+      .where('id', '=', acting.organizationId)
+      .executeTakeFirstOrThrow()
+    await trx
+      .deleteFrom('sync_mutation')
+      .where('group_id', '=', group)
+      .where('created_at', '<', new Date(now - keptMs).toISOString())
+      .execute()
+    return {
+      sessionId,
+      deviceKek: await deviceKek(parts, trx, acting.userId, group),
+      offlineLeashHours: organization.offline_leash_hours,
+    }
   })
-  const scopes = await parts.database.asOrganization(acting.organizationId, (trx) => scopesOf(trx, acting))
-  return { ...answer, epoch, serverTime: isoNow(parts.clock), minClient, scopes, vaultPublicKey: vault.publicKey, vaultKeyId: vault.id }
+  const scopes = await parts.database.asOrganization(acting.organizationId, (trx) =>
+    scopesOf(trx, acting),
+  )
+  return {
+    ...answer,
+    epoch,
+    serverTime: isoNow(parts.clock),
+    minClient,
+    scopes,
+    vaultPublicKey: vault.publicKey,
+    vaultKeyId: vault.id,
+  }
 }
 
 /** Mutation syncEndSession: sign-out. */
-export const syncEndSession = (parts: SyncParts, { acting }: Admitted, { group, sessionId }: MutationSyncEndSessionArgs): Promise<boolean> =>
-  endSession(parts, acting.userId, group, sessionId)
+export const syncEndSession = (
+  parts: SyncParts,
+  { acting }: Admitted,
+  { group, sessionId }: MutationSyncEndSessionArgs,
+): Promise<boolean> => endSession(parts, acting.userId, group, sessionId)

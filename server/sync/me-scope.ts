@@ -13,6 +13,11 @@ export const meScope: ScopePull<string> = {
     if (subject !== scope.acting.organizationId) return 'revoked'
     const me = await user.queries.me(scope)
     const state = contentHash(me)
-    return { state, put: state === from ? [] : [{ __typename: 'Me', ...me }], remove: [], more: false }
+    return {
+      state,
+      put: state === from ? [] : [{ __typename: 'Me', ...me }],
+      remove: [],
+      more: false,
+    }
   },
 }

@@ -4,7 +4,9 @@ import type { Database } from '../db/database'
 import type { ServerSettings } from '../graphql/scope'
 import type { VaultStore } from './vault'
 
-/** What the sync operations work with. They open their own transactions: a push is one per command. */
+/**
+ * What the sync operations work with. They open their own transactions: a push is one per command.
+ */
 export interface SyncParts {
   readonly database: Database
   readonly clock: Clock
@@ -13,7 +15,10 @@ export interface SyncParts {
   readonly vault: VaultStore
 }
 
-/** The oldest portal that this server still understands: the two releases before are (tests/server/contract). */
+/**
+ * The oldest portal that this server still understands: the two releases before are
+ * (tests/server/contract).
+ */
 export const minClient = '3.13.0'
 
 /** A device group's name. */

@@ -17,49 +17,98 @@ import type { Vault } from './vault'
 /** Rows of one answer, and scopes of one request. */
 export const pullLimits = { rows: 500, scopes: 50 } as const
 
-interface ScopePatch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly Entity[]; readonly remove: readonly Removed[]; readonly more: boolean }
+interface ScopePatch {
+  readonly scope: string
+  readonly base: string
+  readonly next: string
+  readonly put: readonly Entity[]
+  readonly remove: readonly Removed[]
+  readonly more: boolean
+}
 interface Pulled {
-  readonly epoch: string; readonly asOf: string; readonly scopes: ScopePatch[]; readonly revokedScopes: string[]; readonly resetScopes: string[]; readonly more: boolean
+  readonly epoch: string
+  readonly asOf: string
+  readonly scopes: ScopePatch[]
+  readonly revokedScopes: string[]
+  readonly resetScopes: string[]
+  readonly more: boolean
 }
 
 /** A signed cursor is ahead of the database: that was put back to an earlier state. */
 class Restored extends Error {}
 
 interface OnePull {
-  readonly scope: Scope; readonly vault: Vault; readonly group: string; readonly epoch: string; readonly organizationVersion: number
-  readonly asked: ScopeCursor; readonly budget: number
+  readonly scope: Scope
+  readonly vault: Vault
+  readonly group: string
+  readonly epoch: string
+  readonly organizationVersion: number
+  readonly asked: ScopeCursor
+  readonly budget: number
   /** Taken before anything is read, ms. */
   readonly nowMs: number
 }
 
-/** A cursor that is still good is replaced after so long, so that it never grows too old while its device comes now and then. */
+/**
+ * A cursor that is still good is replaced after so long, so that it never grows too old while its
+ * device comes now and then.
+ */
 const renewMs = 7 * 86_400_000
 
 type One = ScopePatch | 'revoked' | 'reset'
 
 async function pullOne<State>(kind: ScopePull<State>, subject: string, one: OnePull): Promise<One> {
   const { scope, vault, group, epoch, organizationVersion, asked, nowMs } = one
-  const owner = { scope: asked.scope, userId: scope.acting.userId, organizationId: scope.acting.organizationId, group }
+  const owner = {
+    scope: asked.scope,
+    userId: scope.acting.userId,
+    organizationId: scope.acting.organizationId,
+    group,
+  }
   const base = asked.cursor ?? ''
   const read = base === '' ? null : readCursor(vault, owner, base, kind.state)
   if (base !== '' && read === null) {
-    scope.log.warn({ event: 'sync-cursor-refused', userId: scope.acting.userId, group, scope: asked.scope })
+    scope.log.warn({
+      event: 'sync-cursor-refused',
+      userId: scope.acting.userId,
+      group,
+      scope: asked.scope,
+    })
     return 'reset'
   }
   if (read !== null && read.epoch !== epoch) return 'reset'
   if (read !== null && read.organizationVersion > organizationVersion) throw new Restored()
   // What changed since may have been purged from the change log (server/sync/purge.ts).
   if (read !== null && nowMs - read.madeAt > keptMs) return 'reset'
-  const changes = await kind.pull({ scope, group, scopeId: asked.scope, subject }, read?.state ?? null, one.budget)
+  const changes = await kind.pull(
+    { scope, group, scopeId: asked.scope, subject },
+    read?.state ?? null,
+    one.budget,
+  )
   if (typeof changes === 'string') return changes
-  const isSame = read !== null && nowMs - read.madeAt < renewMs && changes.put.length === 0 && changes.remove.length === 0 && JSON.stringify(changes.state) === JSON.stringify(read.state)
-  const next = isSame ? base : writeCursor(vault, owner, { epoch, organizationVersion, madeAt: nowMs, state: changes.state })
-  return { scope: asked.scope, base, next, put: changes.put, remove: changes.remove, more: changes.more }
+  const isSame =
+    read !== null &&
+    nowMs - read.madeAt < renewMs &&
+    changes.put.length === 0 &&
+    changes.remove.length === 0 &&
+    JSON.stringify(changes.state) === JSON.stringify(read.state)
+  const next = isSame
+    ? base
+    : writeCursor(vault, owner, { epoch, organizationVersion, madeAt: nowMs, state: changes.state })
+  return {
+    scope: asked.scope,
+    base,
+    next,
+    put: changes.put,
+    remove: changes.remove,
+    more: changes.more,
+  }
 }
 
 /** By the kind that the scope's id begins with; an id of no kind is nobody's. */
 const pullScope = (one: OnePull): Promise<One> => {
-  const [, kind = '', subject = ''] = /^(ROSTER|PATIENT|ME):([A-Za-z0-9_-]{1,100})$/.exec(one.asked.scope) ?? []
+  const [, kind = '', subject = ''] =
+    /^(ROSTER|PATIENT|ME):([A-Za-z0-9_-]{1,100})$/.exec(one.asked.scope) ?? []
   if (kind === 'ROSTER') return pullOne(rosterScope, subject, one)
   if (kind === 'PATIENT') return pullOne(patientScope, subject, one)
   return kind === 'ME' ? pullOne(meScope, subject, one) : Promise.resolve('revoked')
@@ -68,30 +117,63 @@ const pullScope = (one: OnePull): Promise<One> => {
 const checkPull = ({ group, cursors, limit }: QuerySyncPullArgs['in']): number => {
   const rows = limit ?? pullLimits.rows
   const errors = [
-    ...(groupPattern.test(group) ? [] : [{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }]),
-    ...(cursors.length <= pullLimits.scopes ? [] : [{ path: 'in.cursors', message: `Must be ${pullLimits.scopes} or fewer` }]),
-    ...(new Set(cursors.map(({ scope }) => scope)).size === cursors.length ? [] : [{ path: 'in.cursors', message: 'A scope may be named once' }]),
-    ...(rows >= 1 && rows <= pullLimits.rows ? [] : [{ path: 'in.limit', message: `Must be 1 to ${pullLimits.rows}` }]),
+    ...(groupPattern.test(group)
+      ? []
+      : [{ path: 'in.group', message: 'Must be 8 to 64 letters, digits, - or _' }]),
+    ...(cursors.length <= pullLimits.scopes
+      ? []
+      : [{ path: 'in.cursors', message: `Must be ${pullLimits.scopes} or fewer` }]),
+    ...(new Set(cursors.map(({ scope }) => scope)).size === cursors.length
+      ? []
+      : [{ path: 'in.cursors', message: 'A scope may be named once' }]),
+    ...(rows >= 1 && rows <= pullLimits.rows
+      ? []
+      : [{ path: 'in.limit', message: `Must be 1 to ${pullLimits.rows}` }]),
   ]
   if (errors.length > 0) throw badInput(errors)
   return rows
 }
 
-/** Query syncPull. Scopes are answered in the order asked until the rows are used up; the rest comes with the next pull. */
-export async function syncPull(parts: SyncParts, admitted: Admitted, args: QuerySyncPullArgs): Promise<Pulled> {
+/**
+ * Query syncPull. Scopes are answered in the order asked until the rows are used up; the rest comes
+ * with the next pull.
+ */
+export async function syncPull(
+  parts: SyncParts,
+  admitted: Admitted,
+  args: QuerySyncPullArgs,
+): Promise<Pulled> {
   const limit = checkPull(args.in)
   const { group, cursors } = args.in
   const { database, clock } = parts
   const nowMs = clock.now()
   const asOf = new Date(nowMs).toISOString()
   const epoch = await currentEpoch(database, clock)
-  const reset = (now: string): Pulled => ({ epoch: now, asOf, scopes: [], revokedScopes: [], resetScopes: cursors.map(({ scope }) => scope), more: false })
+  const reset = (now: string): Pulled => ({
+    epoch: now,
+    asOf,
+    scopes: [],
+    revokedScopes: [],
+    resetScopes: cursors.map(({ scope }) => scope),
+    more: false,
+  })
   if (args.in.epoch !== epoch) return reset(epoch)
   const vault = await parts.vault.open()
   try {
     return await database.asOrganization(admitted.acting.organizationId, async (trx) => {
-      const scope: Scope = { trx, ...admitted, clock, settings: parts.settings, log: parts.log, idempotencyKey: null }
-      const row = await trx.selectFrom('org_version').select('version').where('organization_id', '=', admitted.acting.organizationId).executeTakeFirst()
+      const scope: Scope = {
+        trx,
+        ...admitted,
+        clock,
+        settings: parts.settings,
+        log: parts.log,
+        idempotencyKey: null,
+      }
+      const row = await trx
+        .selectFrom('org_version')
+        .select('version')
+        .where('organization_id', '=', admitted.acting.organizationId)
+        .executeTakeFirst()
       const result = { ...reset(epoch), resetScopes: [] as string[] }
       let left = limit
       let more = false
@@ -100,7 +182,16 @@ export async function syncPull(parts: SyncParts, admitted: Admitted, args: Query
           more = true
           break
         }
-        const one = await pullScope({ scope, vault, group, epoch, organizationVersion: row?.version ?? 0, asked, budget: left, nowMs })
+        const one = await pullScope({
+          scope,
+          vault,
+          group,
+          epoch,
+          organizationVersion: row?.version ?? 0,
+          asked,
+          budget: left,
+          nowMs,
+        })
         if (one === 'revoked') result.revokedScopes.push(asked.scope)
         else if (one === 'reset') result.resetScopes.push(asked.scope)
         else {

@@ -9,10 +9,18 @@ const marginMs = 86_400_000
 const chunk = 2_000
 
 /** What was purged, in rows. */
-export interface Purged { readonly changes: number; readonly answers: number; readonly views: number; readonly rights: number }
+export interface Purged {
+  readonly changes: number
+  readonly answers: number
+  readonly views: number
+  readonly rights: number
+}
 
 /** Repeats a statement that deletes a chunk until there is nothing left for it. */
-async function inChunks(database: Database, remove: (limit: number) => ReturnType<typeof sql>): Promise<number> {
+async function inChunks(
+  database: Database,
+  remove: (limit: number) => ReturnType<typeof sql>,
+): Promise<number> {
   let total = 0
   for (;;) {
     const { numAffectedRows } = await database.asSystem((trx) => remove(chunk).execute(trx))
@@ -22,26 +30,49 @@ async function inChunks(database: Database, remove: (limit: number) => ReturnTyp
 }
 
 /**
- * Removes what no device can ask for any more: changes that every cursor of the last 90 days has passed (an older cursor begins
- * again, pull.ts), answers that are older than a command may be, views of devices that said no hello for as long, and rights of
- * that time. Every organisation by itself, oldest first, along the primary key.
+ * Removes what no device can ask for any more: changes that every cursor of the last 90 days has
+ * passed (an older cursor begins again, pull.ts), answers that are older than a command may be,
+ * views of devices that said no hello for as long, and rights of that time. Every organisation by
+ * itself, oldest first, along the primary key.
  */
-export async function purgeSync({ database, clock }: { readonly database: Database; readonly clock: Clock }): Promise<Purged> {
+export async function purgeSync({
+  database,
+  clock,
+}: {
+  readonly database: Database
+  readonly clock: Clock
+}): Promise<Purged> {
   const before = new Date(clock.now() - keptMs - marginMs).toISOString()
   let changes = 0
-  for (const { id } of await database.kysely.selectFrom('organization').select('id').orderBy('id').execute()) {
-    changes += await inChunks(database, (limit) => sql`delete from change c using (
+  for (const { id } of await database.kysely
+    .selectFrom('organization')
+    .select('id')
+    .orderBy('id')
+    .execute()) {
+    changes += await inChunks(
+      database,
+      (limit) => sql`delete from change c using (
         select organization_id, v, entity, entity_id, at from change where organization_id = ${id} order by organization_id, v, entity, entity_id limit ${limit}) as oldest
-      where c.organization_id = oldest.organization_id and c.v = oldest.v and c.entity = oldest.entity and c.entity_id = oldest.entity_id and oldest.at < ${before}::timestamptz`)
+      where c.organization_id = oldest.organization_id and c.v = oldest.v and c.entity = oldest.entity and c.entity_id = oldest.entity_id and oldest.at < ${before}::timestamptz`,
+    )
   }
-  const answers = await inChunks(database, (limit) => sql`delete from sync_mutation m using (
+  const answers = await inChunks(
+    database,
+    (limit) => sql`delete from sync_mutation m using (
       select group_id, id from sync_mutation where created_at < ${before}::timestamptz limit ${limit}) as old
-    where m.group_id = old.group_id and m.id = old.id`)
-  const views = await inChunks(database, (limit) => sql`delete from cvr c using (
+    where m.group_id = old.group_id and m.id = old.id`,
+  )
+  const views = await inChunks(
+    database,
+    (limit) => sql`delete from cvr c using (
       select group_id, user_id, scope, version from cvr where created_at < ${before}::timestamptz and not exists (
         select 1 from sync_session s where s.group_id = cvr.group_id and s.user_id = cvr.user_id and s.last_hello_at >= ${before}::timestamptz) limit ${limit}) as old
-    where c.group_id = old.group_id and c.user_id = old.user_id and c.scope = old.scope and c.version = old.version`)
-  const rights = await inChunks(database, (limit) => sql`delete from access_history where ctid = any(array(
-      select ctid from access_history where until < ${before}::timestamptz limit ${limit}))`)
+    where c.group_id = old.group_id and c.user_id = old.user_id and c.scope = old.scope and c.version = old.version`,
+  )
+  const rights = await inChunks(
+    database,
+    (limit) => sql`delete from access_history where ctid = any(array(
+      select ctid from access_history where until < ${before}::timestamptz limit ${limit}))`,
+  )
   return { changes, answers, views, rights }
 }

@@ -18,11 +18,19 @@ import type { Scope } from '../graphql/scope'
 import { mayOpenNow } from '../graphql/visibility'
 import type { Entity } from './entities'
 
-/** The rows that a command is about, as they are now; null where the author may not see them (any more). */
-export interface Rows { readonly server: Entity | null; readonly also: readonly Entity[] | null }
+/**
+ * The rows that a command is about, as they are now; null where the author may not see them (any
+ * more).
+ */
+export interface Rows {
+  readonly server: Entity | null
+  readonly also: readonly Entity[] | null
+}
 
 /** What a command did. */
-export interface Effect extends Rows { readonly version: string }
+export interface Effect extends Rows {
+  readonly version: string
+}
 
 /** When a command was captured, as the sealed bytes say. */
 export interface Captured {
@@ -32,7 +40,10 @@ export interface Captured {
   readonly clockSkewMs: number | null
 }
 
-/** A command that may travel by syncPush. It runs what the named mutation runs, so that both mean the same. */
+/**
+ * A command that may travel by syncPush. It runs what the named mutation runs, so that both mean
+ * the same.
+ */
 export interface SyncedOperation {
   /** opVersions that this server takes; the greatest is today's. */
   readonly versions: readonly number[]
@@ -57,17 +68,34 @@ const operation = <Input>(given: {
 }): SyncedOperation => ({
   versions: [1],
   action: given.action,
-  patientOf: (input) => (given.about === 'patient' && typeof input.patientId === 'string' ? input.patientId : null),
+  patientOf: (input) =>
+    given.about === 'patient' && typeof input.patientId === 'string' ? input.patientId : null,
   run: async (scope, input, captured) => given.run(scope, given.input.parse(input), captured),
-  rows: async (scope, input) => await given.rows?.(scope, given.input.parse(input)) ?? noRows,
+  rows: async (scope, input) => (await given.rows?.(scope, given.input.parse(input))) ?? noRows,
 })
 
-const optionalId = z.string().max(100).nullish().transform((value) => value ?? null)
+const optionalId = z
+  .string()
+  .max(100)
+  .nullish()
+  .transform((value) => value ?? null)
 
-/** The note that this id already became through the named mutation: a device that was updated in between does not know it. */
-async function writtenByName(scope: Scope, patientId: string, text: string): Promise<PatientNote | null> {
-  const row = await scope.trx.selectFrom('client_mutation').select('result').where('user_id', '=', scope.acting.userId)
-    .where('key', '=', scope.idempotencyKey ?? '').where('operation', '=', 'addPatientNote').executeTakeFirst()
+/**
+ * The note that this id already became through the named mutation: a device that was updated in
+ * between does not know it.
+ */
+async function writtenByName(
+  scope: Scope,
+  patientId: string,
+  text: string,
+): Promise<PatientNote | null> {
+  const row = await scope.trx
+    .selectFrom('client_mutation')
+    .select('result')
+    .where('user_id', '=', scope.acting.userId)
+    .where('key', '=', scope.idempotencyKey ?? '')
+    .where('operation', '=', 'addPatientNote')
+    .executeTakeFirst()
   const note = row?.result as PatientNote | null | undefined
   return note?.patientId === patientId && note.text === text.trim() ? note : null
 }
@@ -75,24 +103,53 @@ async function writtenByName(scope: Scope, patientId: string, text: string): Pro
 const addPatientNote = operation({
   action: 'note.add',
   about: 'patient',
-  input: z.object({ patientId: z.string(), text: z.string(), checkupId: optionalId, generatedNoteId: optionalId }),
-  async run(scope, { patientId, text, checkupId, generatedNoteId }, { at: capturedAt, clockSkewMs }) {
+  input: z.object({
+    patientId: z.string(),
+    text: z.string(),
+    checkupId: optionalId,
+    generatedNoteId: optionalId,
+  }),
+  async run(
+    scope,
+    { patientId, text, checkupId, generatedNoteId },
+    { at: capturedAt, clockSkewMs },
+  ) {
     // Asked only where it is refused: the id is taken then, or the patient is out of the author's sight since.
-    const note = await noteMutations.addPatientNote(scope, { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt }, clockSkewMs).catch(async (error: unknown) => {
-      const earlier = error instanceof GraphQLError ? await writtenByName(scope, patientId, text) : null
-      if (earlier === null) throw error
-      return earlier
-    })
-    return { server: { __typename: 'PatientNote', ...note }, also: null, version: String(note.revision) }
+    const note = await noteMutations
+      .addPatientNote(
+        scope,
+        { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt },
+        clockSkewMs,
+      )
+      .catch(async (error: unknown) => {
+        const earlier =
+          error instanceof GraphQLError ? await writtenByName(scope, patientId, text) : null
+        if (earlier === null) throw error
+        return earlier
+      })
+    return {
+      server: { __typename: 'PatientNote', ...note },
+      also: null,
+      version: String(note.revision),
+    }
   },
 })
 
-/** A patient and their card. Who could open the record when they wrote need not be let in now: they get none of it. */
-async function patientRows(scope: Scope, { patientId }: { readonly patientId: string }): Promise<Rows> {
-  if (!may(scope.acting.principal, 'patient.view') || !await mayOpenNow(scope, patientId)) return noRows
-  const { patients } = await boardPage(scope, { take: 1, skip: 0, sort: [] }, scope.clock.now(), { only: [patientId] })
+/**
+ * A patient and their card. Who could open the record when they wrote need not be let in now: they
+ * get none of it.
+ */
+async function patientRows(
+  scope: Scope,
+  { patientId }: { readonly patientId: string },
+): Promise<Rows> {
+  if (!may(scope.acting.principal, 'patient.view') || !(await mayOpenNow(scope, patientId)))
+    return noRows
+  const { patients } = await boardPage(scope, { take: 1, skip: 0, sort: [] }, scope.clock.now(), {
+    only: [patientId],
+  })
   return {
-    server: { __typename: 'Patient', ...await readPatient(scope, patientId) },
+    server: { __typename: 'Patient', ...(await readPatient(scope, patientId)) },
     also: patients.map((patient) => ({ __typename: 'VirtualWardPatient' as const, ...patient })),
   }
 }
@@ -101,11 +158,15 @@ const updateExpectedDischargeDate = operation({
   action: 'patient.set-expected-discharge',
   about: 'patient',
   input: z.object({
-    patientId: z.string(), wardId: z.string(), carePathwayId: z.string(), expectedDischargeDate: dateSchema.nullable(), seen: seenExpectedDischargeSchema,
+    patientId: z.string(),
+    wardId: z.string(),
+    carePathwayId: z.string(),
+    expectedDischargeDate: dateSchema.nullable(),
+    seen: seenExpectedDischargeSchema,
   }),
   async run(scope, input, { at: capturedAt }) {
     const revision = await setExpectedDischarge(scope, { ...input, capturedAt })
-    return { ...await patientRows(scope, input), version: String(revision) }
+    return { ...(await patientRows(scope, input)), version: String(revision) }
   },
   rows: patientRows,
 })
@@ -116,19 +177,20 @@ const setPatientAcuityScore = operation({
   input: z.object({ patientId: z.string(), score: z.number(), reason: z.string().nullable() }),
   async run(scope, input, { at: capturedAt }) {
     const revision = await addAcuityScore(scope, { ...input, capturedAt })
-    return { ...await patientRows(scope, input), version: String(revision) }
+    return { ...(await patientRows(scope, input)), version: String(revision) }
   },
 })
 
-const watch = (isWatched: boolean): SyncedOperation => operation({
-  action: 'patient.watch',
-  about: 'patient',
-  input: z.object({ patientId: z.string() }),
-  async run(scope, { patientId }, { at: capturedAt }) {
-    const revision = await setWatched(scope, { patientId, isWatched, capturedAt })
-    return { ...await patientRows(scope, { patientId }), version: String(revision) }
-  },
-})
+const watch = (isWatched: boolean): SyncedOperation =>
+  operation({
+    action: 'patient.watch',
+    about: 'patient',
+    input: z.object({ patientId: z.string() }),
+    async run(scope, { patientId }, { at: capturedAt }) {
+      const revision = await setWatched(scope, { patientId, isWatched, capturedAt })
+      return { ...(await patientRows(scope, { patientId })), version: String(revision) }
+    },
+  })
 
 /** What the author saw of each alert: nothing that came since is closed by it. */
 const setAlertStatus = operation({
@@ -136,19 +198,42 @@ const setAlertStatus = operation({
   about: 'patient',
   input: z.object({
     patientId: z.string(),
-    alerts: z.array(z.object({ id: z.string(), status: z.literal('closed'), triggerIds: z.array(z.string()).min(1).max(500) })).min(1).max(50),
+    alerts: z
+      .array(
+        z.object({
+          id: z.string(),
+          status: z.literal('closed'),
+          triggerIds: z.array(z.string()).min(1).max(500),
+        }),
+      )
+      .min(1)
+      .max(50),
   }),
   async run(scope, input, { at: capturedAt }) {
     const { patientId, alerts } = input
-    const ofPatient = await scope.trx.selectFrom('alert').select('id').where('patient_id', '=', patientId).where('id', 'in', alerts.map(({ id }) => id)).execute()
+    const ofPatient = await scope.trx
+      .selectFrom('alert')
+      .select('id')
+      .where('patient_id', '=', patientId)
+      .where(
+        'id',
+        'in',
+        alerts.map(({ id }) => id),
+      )
+      .execute()
     // The lane is the patient's: an alert of another has no business in it.
     if (ofPatient.length < new Set(alerts.map(({ id }) => id)).size) throw notFound()
     const revision = await closeAlerts(scope, alerts, capturedAt)
-    return { ...await patientRows(scope, input), version: String(revision) }
+    return { ...(await patientRows(scope, input)), version: String(revision) }
   },
 })
 
 /** Every command that may wait, by name. Another is one more row. */
 export const syncedOperations: Readonly<Record<string, SyncedOperation>> = {
-  addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, setAlertStatus, addToWatchList: watch(true), removeFromWatchList: watch(false),
+  addPatientNote,
+  updateExpectedDischargeDate,
+  setPatientAcuityScore,
+  setAlertStatus,
+  addToWatchList: watch(true),
+  removeFromWatchList: watch(false),
 }

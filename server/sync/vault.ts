@@ -1,4 +1,11 @@
-import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock'
@@ -7,7 +14,10 @@ import type { Database } from '../db/database'
 import type { SecretBox } from '../ingest'
 import { toBase64url } from './bytes'
 
-/** The server's keys of sync: what devices seal to, and what makes session ids and cursors unforgeable. */
+/**
+ * The server's keys of sync: what devices seal to, and what makes session ids and cursors
+ * unforgeable.
+ */
 export interface Vault {
   readonly id: string
   /** SPKI DER, base64url. */
@@ -28,9 +38,15 @@ export interface VaultStore {
   unseal(name: string, sealed: string): string | null
 }
 
-interface OpenKey { readonly id: string; readonly publicKey: string; readonly privateKey: KeyObject; readonly macKey: Buffer }
+interface OpenKey {
+  readonly id: string
+  readonly publicKey: string
+  readonly privateKey: KeyObject
+  readonly macKey: Buffer
+}
 
-const hmac = (key: Buffer, purpose: string, text: string): Buffer => createHmac('sha256', key).update(`${purpose}\n${text}`).digest()
+const hmac = (key: Buffer, purpose: string, text: string): Buffer =>
+  createHmac('sha256', key).update(`${purpose}\n${text}`).digest()
 
 const vaultOf = (keys: readonly OpenKey[]): Vault => {
   const [newest] = keys
@@ -53,36 +69,68 @@ const vaultOf = (keys: readonly OpenKey[]): Vault => {
 const lockName = 'sync vault key'
 
 /**
- * The vault over the database, its secrets sealed by the server's box. A key that the box cannot open (its secret was changed) is
- * passed over and a new one made: what was sealed to the old one is refused as UNSEALABLE, and the devices still have it.
+ * The vault over the database, its secrets sealed by the server's box. A key that the box cannot
+ * open (its secret was changed) is passed over and a new one made: what was sealed to the old one
+ * is refused as UNSEALABLE, and the devices still have it.
  */
-export const createVaultStore = (options: { readonly database: Database; readonly clock: Clock; readonly secrets: SecretBox }): VaultStore => {
+export const createVaultStore = (options: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly secrets: SecretBox
+}): VaultStore => {
   const { database, secrets } = options
   let opened: Promise<Vault> | null = null
 
-  const read = (): Promise<Vault> => database.asSystem(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx)
-    const rows = await trx.selectFrom('vault_key').selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
-    const keys = rows.flatMap((row): OpenKey[] => {
-      const privateKey = secrets.open(`vault ${row.id}`, row.private_key)
-      const macKey = secrets.open(`vault-mac ${row.id}`, row.mac_key)
-      return privateKey === null || macKey === null ? [] : [{
-        id: row.id, publicKey: row.public_key, macKey: Buffer.from(macKey, 'base64url'),
-        privateKey: createPrivateKey({ key: Buffer.from(privateKey, 'base64url'), format: 'der', type: 'pkcs8' }),
-      }]
+  const read = (): Promise<Vault> =>
+    database.asSystem(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx)
+      const rows = await trx
+        .selectFrom('vault_key')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      const keys = rows.flatMap((row): OpenKey[] => {
+        const privateKey = secrets.open(`vault ${row.id}`, row.private_key)
+        const macKey = secrets.open(`vault-mac ${row.id}`, row.mac_key)
+        return privateKey === null || macKey === null
+          ? []
+          : [
+              {
+                id: row.id,
+                publicKey: row.public_key,
+                macKey: Buffer.from(macKey, 'base64url'),
+                privateKey: createPrivateKey({
+                  key: Buffer.from(privateKey, 'base64url'),
+                  format: 'der',
+                  type: 'pkcs8',
+                }),
+              },
+            ]
+      })
+      if (keys.length > 0) return vaultOf(keys)
+      const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const key: OpenKey = {
+        id: randomUUID(),
+        publicKey: toBase64url(pair.publicKey.export({ format: 'der', type: 'spki' })),
+        privateKey: pair.privateKey,
+        macKey: randomBytes(32),
+      }
+      await trx
+        .insertInto('vault_key')
+        .values({
+          id: key.id,
+          public_key: key.publicKey,
+          created_at: isoNow(options.clock),
+          private_key: secrets.seal(
+            `vault ${key.id}`,
+            toBase64url(pair.privateKey.export({ format: 'der', type: 'pkcs8' })),
+          ),
+          mac_key: secrets.seal(`vault-mac ${key.id}`, toBase64url(key.macKey)),
+        })
+        .execute()
+      return vaultOf([key])
     })
-    if (keys.length > 0) return vaultOf(keys)
-    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const key: OpenKey = {
-      id: randomUUID(), publicKey: toBase64url(pair.publicKey.export({ format: 'der', type: 'spki' })), privateKey: pair.privateKey, macKey: randomBytes(32),
-    }
-    await trx.insertInto('vault_key').values({
-      id: key.id, public_key: key.publicKey, created_at: isoNow(options.clock),
-      private_key: secrets.seal(`vault ${key.id}`, toBase64url(pair.privateKey.export({ format: 'der', type: 'pkcs8' }))),
-      mac_key: secrets.seal(`vault-mac ${key.id}`, toBase64url(key.macKey)),
-    }).execute()
-    return vaultOf([key])
-  })
 
   return {
     open: () => {

@@ -4,7 +4,9 @@ import type { Database } from '../db/database'
 import { contextOf, type AnalysedEvent, type EcgAnalyser } from './analyser'
 import { claimSlot, finishSlot, readContext, releaseSlot } from './slots'
 
-export interface AnalysisLog { error(fields: Readonly<Record<string, unknown>>, message?: string): void }
+export interface AnalysisLog {
+  error(fields: Readonly<Record<string, unknown>>, message?: string): void
+}
 export interface AnalysisParts {
   readonly database: Database
   readonly clock: Clock
@@ -21,7 +23,12 @@ const roundTripMs = 30_000
 const nobodyStops = new AbortController().signal
 
 /** The analyser's answer, or the reason why nobody waits for it any longer. */
-const answerOf = async (analyser: EcgAnalyser, runs: Parameters<EcgAnalyser['analyse']>[0], slot: number, signal: AbortSignal): Promise<readonly AnalysedEvent[]> => {
+const answerOf = async (
+  analyser: EcgAnalyser,
+  runs: Parameters<EcgAnalyser['analyse']>[0],
+  slot: number,
+  signal: AbortSignal,
+): Promise<readonly AnalysedEvent[]> => {
   if (runs.length === 0) return []
   signal.throwIfAborted()
   let stopWaiting: () => void = () => undefined
@@ -38,30 +45,51 @@ const answerOf = async (analyser: EcgAnalyser, runs: Parameters<EcgAnalyser['ana
 }
 
 /**
- * Analyses one slot that is due. It is claimed, analysed outside of any transaction, and its events are replaced in the one that takes it off the list, so that
- * it is done once whichever server is killed when, and what comes in never waits for an analyser.
+ * Analyses one slot that is due. It is claimed, analysed outside of any transaction, and its events
+ * are replaced in the one that takes it off the list, so that it is done once whichever server is
+ * killed when, and what comes in never waits for an analyser.
  * @returns whether there was one
  */
-async function analyseOne({ database, clock, log, analyser, answerWithinMs = usualAnswerMs }: AnalysisParts, stopping: AbortSignal): Promise<boolean> {
+async function analyseOne(
+  { database, clock, log, analyser, answerWithinMs = usualAnswerMs }: AnalysisParts,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const taken = await database.asSystem((trx) => claimSlot(trx, answerWithinMs + roundTripMs))
   if (taken === undefined) return false
   try {
     const runs = await database.asSystem((trx) => readContext(trx, taken))
-    const events = await answerOf(analyser, runs, taken.slot, AbortSignal.any([stopping, AbortSignal.timeout(answerWithinMs)]))
+    const events = await answerOf(
+      analyser,
+      runs,
+      taken.slot,
+      AbortSignal.any([stopping, AbortSignal.timeout(answerWithinMs)]),
+    )
     await database.asSystem((trx) => finishSlot(trx, taken, analyser.method, events, isoNow(clock)))
   } catch (error) {
-    if (!stopping.aborted) log.error({ event: 'waveform-analysis-failed', failure: error instanceof Error ? error.name : 'unknown' })
+    if (!stopping.aborted)
+      log.error({
+        event: 'waveform-analysis-failed',
+        failure: error instanceof Error ? error.name : 'unknown',
+      })
     await database.asSystem((trx) => releaseSlot(trx, taken, !stopping.aborted))
   }
   return true
 }
 
-/** Analyses all that is due, or until `stopping` aborts; between two slots everything else of this server has its turn. Says how many. */
-export async function analyseDue(parts: AnalysisParts, stopping: AbortSignal = nobodyStops): Promise<number> {
+/**
+ * Analyses all that is due, or until `stopping` aborts; between two slots everything else of this
+ * server has its turn. Says how many.
+ */
+export async function analyseDue(
+  parts: AnalysisParts,
+  stopping: AbortSignal = nobodyStops,
+): Promise<number> {
   let done = 0
-  while (!stopping.aborted && await analyseOne(parts, stopping)) {
+  while (!stopping.aborted && (await analyseOne(parts, stopping))) {
     done += 1
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   }
   return done
 }
@@ -69,14 +97,24 @@ export async function analyseDue(parts: AnalysisParts, stopping: AbortSignal = n
 /** How often it is looked, milliseconds. */
 const everyMs = 5_000
 
-/** Starts looking, one round at a time. Returns how to stop: the slot under way is given up, to be done by whoever looks next. */
+/**
+ * Starts looking, one round at a time. Returns how to stop: the slot under way is given up, to be
+ * done by whoever looks next.
+ */
 export function startAnalysis(parts: AnalysisParts, intervalMs = everyMs): () => Promise<void> {
   let running: Promise<unknown> | null = null
   const stopping = new AbortController()
   const timer = setInterval(() => {
     running ??= analyseDue(parts, stopping.signal)
-      .catch((error: unknown) => parts.log.error({ event: 'waveform-analysis-failed', failure: error instanceof Error ? error.name : 'unknown' }))
-      .finally(() => { running = null })
+      .catch((error: unknown) =>
+        parts.log.error({
+          event: 'waveform-analysis-failed',
+          failure: error instanceof Error ? error.name : 'unknown',
+        }),
+      )
+      .finally(() => {
+        running = null
+      })
   }, intervalMs)
   timer.unref()
   return async () => {

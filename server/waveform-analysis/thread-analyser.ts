@@ -3,15 +3,20 @@ import { z } from 'zod'
 import { ownAnalyser, type AnalysedEvent, type EcgAnalyser } from './analyser'
 
 const answerSchema = z.object({
-  id: z.number(), failure: z.string().optional(),
+  id: z.number(),
+  failure: z.string().optional(),
   events: z.array(z.object({ type: z.string(), start: z.number(), end: z.number() })).optional(),
 })
 
-interface Waiting { readonly resolve: (events: readonly AnalysedEvent[]) => void; readonly reject: (error: Error) => void }
+interface Waiting {
+  readonly resolve: (events: readonly AnalysedEvent[]) => void
+  readonly reject: (error: Error) => void
+}
 
 /**
- * Our own analyser beside the server's thread. The thread starts with the first slot, does not keep the process, and is started again after it died: what it
- * was asked rejects then, and the slot is asked for again (analyse-due.ts).
+ * Our own analyser beside the server's thread. The thread starts with the first slot, does not keep
+ * the process, and is started again after it died: what it was asked rejects then, and the slot is
+ * asked for again (analyse-due.ts).
  */
 export function createThreadAnalyser(): EcgAnalyser & { close(): Promise<void> } {
   let thread: Worker | null = null
@@ -39,18 +44,23 @@ export function createThreadAnalyser(): EcgAnalyser & { close(): Promise<void> }
   }
   return {
     method: ownAnalyser.method,
-    analyse: (runs, slotStart, signal) => new Promise((resolve, reject) => {
-      const asked = thread ??= start()
-      const id = last += 1
-      waiting.set(id, { resolve, reject })
-      asked.postMessage({ id, runs, slotStart })
-      // Nothing else ends arithmetic that does not end.
-      signal?.addEventListener('abort', () => {
-        if (!waiting.has(id)) return
-        lose(asked, new Error('Nobody waits any longer'))
-        void asked.terminate()
-      }, { once: true })
-    }),
+    analyse: (runs, slotStart, signal) =>
+      new Promise((resolve, reject) => {
+        const asked = (thread ??= start())
+        const id = (last += 1)
+        waiting.set(id, { resolve, reject })
+        asked.postMessage({ id, runs, slotStart })
+        // Nothing else ends arithmetic that does not end.
+        signal?.addEventListener(
+          'abort',
+          () => {
+            if (!waiting.has(id)) return
+            lose(asked, new Error('Nobody waits any longer'))
+            void asked.terminate()
+          },
+          { once: true },
+        )
+      }),
     close: async () => {
       const ended = thread
       thread = null

@@ -9,14 +9,20 @@ import { StaffOnlyPage } from './StaffOnlyPage'
 /** What the router keeps of a room's route for the gate and the layouts. */
 export type RouteHandle = Pick<RoomRoute, 'access' | 'title' | 'layout'>
 
-const isHandle = (value: unknown): value is RouteHandle => typeof value === 'object' && value !== null && 'access' in value
+const isHandle = (value: unknown): value is RouteHandle =>
+  typeof value === 'object' && value !== null && 'access' in value
 
 /** The innermost matched route that a room declared. */
-export const useRouteHandle = (): RouteHandle | undefined => useMatches().map(({ handle }) => handle).filter(isHandle).at(-1)
+export const useRouteHandle = (): RouteHandle | undefined =>
+  useMatches()
+    .map(({ handle }) => handle)
+    .filter(isHandle)
+    .at(-1)
 
 /**
- * The guard: one pure rule over the matched route decides, nothing of the page or its frame is drawn before (P072 to P077).
- * A page whose user is being refreshed is empty. A self-care user sees no screen of the staff (O361).
+ * The guard: one pure rule over the matched route decides, nothing of the page or its frame is
+ * drawn before (P072 to P077). A page whose user is being refreshed is empty. A self-care user sees
+ * no screen of the staff (O361).
  */
 export function Gate(): ReactNode {
   const handle = useRouteHandle()
@@ -30,18 +36,28 @@ export function Gate(): ReactNode {
   }, [texts, title])
   const decide = (): RouteDecision => {
     if (!handle) return { kind: 'show' }
-    // Until the local record is read nobody knows who is signed in: sending them to the login would lose the page.
+    // Until the local record is read nobody knows who is signed in: sending them to the login would
+    // lose the page.
     if (status === 'starting') return { kind: handle.access.access === 'public' ? 'show' : 'wait' }
     // To the pages, who is locked out is signed out: only the sign-in page knows the difference.
-    return decideRoute(handle.access, { status: status === 'locked' ? 'signed-out' : status, ...(principal ? { principal } : {}) }, { pathname, search })
+    return decideRoute(
+      handle.access,
+      { status: status === 'locked' ? 'signed-out' : status, ...(principal ? { principal } : {}) },
+      { pathname, search },
+    )
   }
   const decision = decide()
   const to = decision.kind === 'redirect' ? decision.to : null
   useEffect(() => {
-    // Decided anew at each arrival: a redirect that another navigation overtook must not leave an empty page.
+    // Decided anew at each arrival: a redirect that another navigation overtook must not leave an
+    // empty page.
     if (to !== null) void navigate(to, { replace: true })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` is the arrival
   }, [to, key, navigate])
   if (decision.kind !== 'show') return null
-  return handle?.access.access === 'member' && principal?.isSelfCare === true ? <StaffOnlyPage /> : <Outlet />
+  return handle?.access.access === 'member' && principal?.isSelfCare === true ? (
+    <StaffOnlyPage />
+  ) : (
+    <Outlet />
+  )
 }

@@ -14,7 +14,10 @@ interface RootProps {
   readonly activity: LastActivity
 }
 
-/** What stands around every route: who looks, the gate, the watch over an idle session, and where the focus goes. */
+/**
+ * What stands around every route: who looks, the gate, the watch over an idle session, and where
+ * the focus goes.
+ */
 export function Root({ rooms, activity }: RootProps) {
   const { principal } = useSession()
   const path = useRouteHandle()?.access.path
@@ -22,7 +25,8 @@ export function Root({ rooms, activity }: RootProps) {
   useEffect(() => {
     if (before.current === path) return
     before.current = path
-    // Another screen, not another tab of the same: keyboard and screen reader start where it starts.
+    // Another screen, not another tab of the same: keyboard and screen reader start where it
+    // starts.
     document.getElementById('main')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [path])

@@ -1,18 +1,25 @@
 import type { SessionState } from '../data/kit'
 
-interface Page { requestAnimationFrame(call: () => void): unknown; setTimeout(call: () => void, ms: number): unknown }
+interface Page {
+  requestAnimationFrame(call: () => void): unknown
+  setTimeout(call: () => void, ms: number): unknown
+}
 
 /** A page that draws nothing (hidden, minimised) waits no longer than this, milliseconds. */
 const undrawnMs = 500
 
 /**
- * What asks the server waits until the first screen of who is signed in is drawn: it would hold up what this device has already. Until
- * somebody is, and afterwards, nothing waits. `session` is handed in once it is there.
+ * What asks the server waits until the first screen of who is signed in is drawn: it would hold up
+ * what this device has already. Until somebody is, and afterwards, nothing waits. `session` is
+ * handed in once it is there.
  */
 export const createAfterFirstScreen = (page: Page) => {
   let drawn: Promise<void> | null = null
   return {
-    follow: (session: { get(): Pick<SessionState, 'status'>; subscribe(listener: () => void): () => void }): void => {
+    follow: (session: {
+      get(): Pick<SessionState, 'status'>
+      subscribe(listener: () => void): () => void
+    }): void => {
       const stop = session.subscribe(() => {
         if (session.get().status !== 'signed-in') return
         stop()
@@ -23,9 +30,11 @@ export const createAfterFirstScreen = (page: Page) => {
       })
     },
     /** The same function, which waits. */
-    wait: <Given extends readonly unknown[], Value>(call: (...given: Given) => Promise<Value>) => async (...given: Given): Promise<Value> => {
-      if (drawn !== null) await drawn
-      return await call(...given)
-    },
+    wait:
+      <Given extends readonly unknown[], Value>(call: (...given: Given) => Promise<Value>) =>
+      async (...given: Given): Promise<Value> => {
+        if (drawn !== null) await drawn
+        return await call(...given)
+      },
   }
 }

@@ -17,12 +17,22 @@ import { browserHost, registerServiceWorker } from './service-worker'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
 
-/** Milliseconds until the page says that it is starting, where the browser takes long over its databases. */
+/**
+ * Milliseconds until the page says that it is starting, where the browser takes long over its
+ * databases.
+ */
 const saySoonMs = 400
 
-/** What this page keeps its data in: the browser's databases, or its own memory where there are none. */
-const databases = async (element: HTMLElement): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
-  const saying = setTimeout(() => { element.textContent = enGB.signIn.starting }, saySoonMs)
+/**
+ * What this page keeps its data in: the browser's databases, or its own memory where there are
+ * none.
+ */
+const databases = async (
+  element: HTMLElement,
+): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
+  const saying = setTimeout(() => {
+    element.textContent = enGB.signIn.starting
+  }, saySoonMs)
   try {
     if (await keeps) return {}
     return { ...(await import('../platform/store/memory')).memoryDatabases(), keepsNothing: true }
@@ -30,11 +40,14 @@ const databases = async (element: HTMLElement): Promise<Pick<RuntimeOptions, 'in
     // Not even that: the page says 'Not saved' wherever something was to be kept.
     telemetry.report(thrown, 'boot')
     return {}
-  } finally { clearTimeout(saying) }
+  } finally {
+    clearTimeout(saying)
+  }
 }
 
 /**
- * Starts the portal: the runtime reads what the device keeps, the screen is drawn at once. Nothing here waits for a network.
+ * Starts the portal: the runtime reads what the device keeps, the screen is drawn at once. Nothing
+ * here waits for a network.
  */
 export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
@@ -42,12 +55,25 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   const auth = createAuth(config.auth)
   const { follow, wait } = createAfterFirstScreen(window)
   const runtime = createRuntime({
-    config: config.api, auth: { ...auth, idToken: wait(auth.idToken) }, fetch: wait((url, init) => window.fetch(url, init)), telemetry, firstScreen: firstScreenReads, ...await databases(element),
+    config: config.api,
+    auth: { ...auth, idToken: wait(auth.idToken) },
+    fetch: wait((url, init) => window.fetch(url, init)),
+    telemetry,
+    firstScreen: firstScreenReads,
+    ...(await databases(element)),
   })
   follow(runtime.session)
-  window.addEventListener('error', (event) => telemetry.report(event.error ?? event.message, 'window'))
+  window.addEventListener('error', (event) =>
+    telemetry.report(event.error ?? event.message, 'window'),
+  )
   const activity = sharedActivity(Date.now())
-  const update = portalUpdate({ runtime, host: browserHost, device: browserDevice(), activity, newId: () => crypto.randomUUID() })
+  const update = portalUpdate({
+    runtime,
+    host: browserHost,
+    device: browserDevice(),
+    activity,
+    newId: () => crypto.randomUUID(),
+  })
   createRoot(element, {
     onCaughtError: (thrown) => telemetry.report(thrown, 'page'),
     onUncaughtError: (thrown) => telemetry.report(thrown, 'portal'),

@@ -15,14 +15,25 @@ export interface AppConfig {
 }
 
 /**
- * Where the portal's server and identity provider are. Built without anything set, it speaks to the origin it came from,
- * where the server embeds identity; a Firebase project is named at build time (VITE_FIREBASE_API_KEY, VITE_FIREBASE_PROJECT_ID).
- * Throws ZodError for a value that cannot be meant, so that a wrong build fails at its first start and not later.
+ * Where the portal's server and identity provider are. Built without anything set, it speaks to the
+ * origin it came from, where the server embeds identity; a Firebase project is named at build time
+ * (VITE_FIREBASE_API_KEY, VITE_FIREBASE_PROJECT_ID). Throws ZodError for a value that cannot be
+ * meant, so that a wrong build fails at its first start and not later.
  */
-export const readConfig = (environment: Readonly<Record<string, unknown>>, origin: string): AppConfig => {
+export const readConfig = (
+  environment: Readonly<Record<string, unknown>>,
+  origin: string,
+): AppConfig => {
   const given = environmentSchema.parse(environment)
-  const auth: AuthConfig = given.VITE_FIREBASE_API_KEY && given.VITE_FIREBASE_PROJECT_ID
-    ? { apiKey: given.VITE_FIREBASE_API_KEY, projectId: given.VITE_FIREBASE_PROJECT_ID }
-    : { apiKey: 'lamplight-embedded', projectId: 'lamplight-embedded', emulatorOrigin: origin }
-  return { auth, api: { origin: (given.VITE_API_ORIGIN ?? origin).replace(/\/$/, ''), basePath: given.VITE_BASE_PATH.replace(/\/$/, '') } }
+  const auth: AuthConfig =
+    given.VITE_FIREBASE_API_KEY && given.VITE_FIREBASE_PROJECT_ID
+      ? { apiKey: given.VITE_FIREBASE_API_KEY, projectId: given.VITE_FIREBASE_PROJECT_ID }
+      : { apiKey: 'lamplight-embedded', projectId: 'lamplight-embedded', emulatorOrigin: origin }
+  return {
+    auth,
+    api: {
+      origin: (given.VITE_API_ORIGIN ?? origin).replace(/\/$/, ''),
+      basePath: given.VITE_BASE_PATH.replace(/\/$/, ''),
+    },
+  }
 }

@@ -9,10 +9,14 @@ export type InactivityView =
   | { readonly kind: 'over' }
 
 /**
- * Where the session stands. `lastActivityAt` is that of any tab of this browser, so all tabs come to the same answer
- * (decisions, P252: 15 minutes by default, 5 to 60 per organisation).
+ * Where the session stands. `lastActivityAt` is that of any tab of this browser, so all tabs come
+ * to the same answer (decisions, P252: 15 minutes by default, 5 to 60 per organisation).
  */
-export const inactivityView = (lastActivityAt: number, nowMs: number, limitMinutes: number): InactivityView => {
+export const inactivityView = (
+  lastActivityAt: number,
+  nowMs: number,
+  limitMinutes: number,
+): InactivityView => {
   const limitMs = limitMinutes * 60_000
   const quietMs = Math.max(0, nowMs - lastActivityAt)
   if (quietMs < limitMs) return { kind: 'active', checkInMs: limitMs - quietMs }

@@ -13,10 +13,14 @@ export type MaintenanceView =
   | { readonly kind: 'banner' | 'dialog'; readonly notice: MaintenanceNotice }
 
 /**
- * What to show of a notice at `nowMs`: a banner when the start is within 24 hours and more than a minute away, a blocking
- * dialog from exactly a minute before on (P261, P263, P264; decisions: exactly 60 s is the dialog), nothing earlier.
+ * What to show of a notice at `nowMs`: a banner when the start is within 24 hours and more than a
+ * minute away, a blocking dialog from exactly a minute before on (P261, P263, P264; decisions:
+ * exactly 60 s is the dialog), nothing earlier.
  */
-export const maintenanceView = (notice: MaintenanceNotice | null, nowMs: number): MaintenanceView => {
+export const maintenanceView = (
+  notice: MaintenanceNotice | null,
+  nowMs: number,
+): MaintenanceView => {
   if (!notice) return { kind: 'none' }
   const leftMs = Date.parse(notice.startAt) - nowMs
   if (leftMs <= minuteMs) return { kind: 'dialog', notice }

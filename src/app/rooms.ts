@@ -12,5 +12,14 @@ import type { Room } from '../ui/room'
 
 /** Every room of the portal. A new one is one line here. */
 export const rooms: readonly Room[] = [
-  signInRoom, termsRoom, welcomeRoom, virtualWardRoom, patientRoom, checkupRoom, accountRoom, syncRoom, internalRoom, notFoundRoom,
+  signInRoom,
+  termsRoom,
+  welcomeRoom,
+  virtualWardRoom,
+  patientRoom,
+  checkupRoom,
+  accountRoom,
+  syncRoom,
+  internalRoom,
+  notFoundRoom,
 ]

@@ -33,7 +33,12 @@ export const routesOf = (rooms: readonly Room[], activity: LastActivity): RouteO
         { path: '/', loader: () => redirect(paths.virtualWard()), Component: () => null },
         ...(['standard', 'off-piste', 'card'] as const).map((layout): RouteObject => ({
           ...frames[layout],
-          children: [{ ErrorBoundary: ErrorPage, children: routes.filter((route) => route.layout === layout).map(pageOf) }],
+          children: [
+            {
+              ErrorBoundary: ErrorPage,
+              children: routes.filter((route) => route.layout === layout).map(pageOf),
+            },
+          ],
         })),
       ],
     },
@@ -41,4 +46,5 @@ export const routesOf = (rooms: readonly Room[], activity: LastActivity): RouteO
 }
 
 /** The router of the portal, on the browser's history. */
-export const createPortalRouter = (rooms: readonly Room[], activity: LastActivity) => createBrowserRouter(routesOf(rooms, activity))
+export const createPortalRouter = (rooms: readonly Room[], activity: LastActivity) =>
+  createBrowserRouter(routesOf(rooms, activity))

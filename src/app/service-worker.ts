@@ -1,18 +1,23 @@
 import type { UpdateHost } from './update'
 
-/** Registers the worker that keeps the shell. Without one (a browser that refuses it) the portal works, online only. */
+/**
+ * Registers the worker that keeps the shell. Without one (a browser that refuses it) the portal
+ * works, online only.
+ */
 export const registerServiceWorker = async (): Promise<void> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   try {
     await navigator.serviceWorker.register('/service-worker.js', { type: 'classic', scope: '/' })
   } catch {
-    // Private windows and policies refuse workers; what is lost is opening the portal without a line.
+    // Private windows and policies refuse workers; what is lost is opening the portal without a
+    // line.
   }
 }
 
 /** The browser itself. */
 export const browserHost: UpdateHost = {
-  registration: async () => ('serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined),
+  registration: async () =>
+    'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined,
   isControlled: () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
   onControllerChange: (listener) => {
     if (!('serviceWorker' in navigator)) return () => undefined

@@ -6,4 +6,5 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** True while somebody can see the tab. */
-export const useVisible = (): boolean => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+export const useVisible = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')

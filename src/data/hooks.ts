@@ -1,32 +1,95 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, createElement, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { toProblem } from '../domain/problem'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
-  isOffline, paramsKey, type Call, type CallResult, type Command, type CommandResult, type Connection, type DraftState, type Identified, type Observable, type Outbox,
-  type IdleWork, type OutboxItem, type Reading, type Resource, type Runtime, type SeenIdentity, type SessionActions, type SessionState, type Shown, type StorageState, type Waveforms,
+  isOffline,
+  paramsKey,
+  type Call,
+  type CallResult,
+  type Command,
+  type CommandResult,
+  type Connection,
+  type DraftState,
+  type Identified,
+  type Observable,
+  type Outbox,
+  type IdleWork,
+  type OutboxItem,
+  type Reading,
+  type Resource,
+  type Runtime,
+  type SeenIdentity,
+  type SessionActions,
+  type SessionState,
+  type Shown,
+  type StorageState,
+  type Waveforms,
 } from './kit'
 import { readFields, writeFields, type DraftFields } from './sync'
 
 const RuntimeContext = createContext<Runtime | null>(null)
 
-/** Queries hold receipts only: when, fetching, problem. Retrying is the transport's, focus and network hints the sync's. */
-const createQueryClient = (): QueryClient => new QueryClient({
-  defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false, gcTime: 60_000 } },
-})
+/**
+ * Queries hold receipts only: when, fetching, problem. Retrying is the transport's, focus and
+ * network hints the sync's.
+ */
+const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        gcTime: 60_000,
+      },
+    },
+  })
 
 /** Gives the tree its runtime. Place it once, around the router; the caller starts the runtime. */
-export const DataProvider = ({ runtime, children }: { readonly runtime: Runtime; readonly children?: ReactNode }): ReactNode => {
+export const DataProvider = ({
+  runtime,
+  children,
+}: {
+  readonly runtime: Runtime
+  readonly children?: ReactNode
+}): ReactNode => {
   const [client] = useState(createQueryClient)
-  useEffect(() => runtime.onStale((names) => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[1])) })
-  }), [runtime, client])
-  // What was asked for is named by its parameters, a searched name among them: it goes with the store that it was asked for.
-  useEffect(() => runtime.generation.subscribe(() => {
-    const now = runtime.generation.get()
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== now })
-  }), [runtime, client])
-  return createElement(QueryClientProvider, { client }, createElement(RuntimeContext.Provider, { value: runtime }, children))
+  useEffect(
+    () =>
+      runtime.onStale((names) => {
+        void client.invalidateQueries({
+          predicate: ({ queryKey }) => names.includes(String(queryKey[1])),
+        })
+      }),
+    [runtime, client],
+  )
+  // What was asked for is named by its parameters, a searched name among them: it goes with the
+  // store that it was asked for.
+  useEffect(
+    () =>
+      runtime.generation.subscribe(() => {
+        const now = runtime.generation.get()
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== now })
+      }),
+    [runtime, client],
+  )
+  return createElement(
+    QueryClientProvider,
+    { client },
+    createElement(RuntimeContext.Provider, { value: runtime }, children),
+  )
 }
 
 const useRuntime = (): Runtime => {
@@ -35,7 +98,8 @@ const useRuntime = (): Runtime => {
   return runtime
 }
 
-const useObservable = <Value>(observable: Observable<Value>): Value => useSyncExternalStore(observable.subscribe, observable.get)
+const useObservable = <Value>(observable: Observable<Value>): Value =>
+  useSyncExternalStore(observable.subscribe, observable.get)
 
 /** The session and what can be done with it. */
 export type Session = SessionState & SessionActions
@@ -44,17 +108,21 @@ export type Session = SessionState & SessionActions
 export const useSession = (): Session => {
   const { session } = useRuntime()
   const state = useObservable(session)
-  return useMemo(() => ({
-    ...state,
-    completeSignIn: (password?: string) => session.completeSignIn(password),
-    signOut: () => session.signOut(),
-    setActingOrganization: (organizationId: string) => session.setActingOrganization(organizationId),
-    refreshMe: () => session.refreshMe(),
-    unlock: (password: string) => session.unlock(password),
-    lock: () => session.lock(),
-    accessSeen: () => session.accessSeen(),
-    accountDisabled: (email: string) => session.accountDisabled(email),
-  }), [session, state])
+  return useMemo(
+    () => ({
+      ...state,
+      completeSignIn: (password?: string) => session.completeSignIn(password),
+      signOut: () => session.signOut(),
+      setActingOrganization: (organizationId: string) =>
+        session.setActingOrganization(organizationId),
+      refreshMe: () => session.refreshMe(),
+      unlock: (password: string) => session.unlock(password),
+      lock: () => session.lock(),
+      accessSeen: () => session.accessSeen(),
+      accountDisabled: (email: string) => session.accountDisabled(email),
+    }),
+    [session, state],
+  )
 }
 
 /** True while the server asks for a newer version of this app. */
@@ -64,7 +132,9 @@ export const useOutdated = (): boolean => useObservable(useRuntime().outdated)
 export const useConnection = (): Connection => useObservable(useRuntime().connection)
 
 /** One part of it: a screen is not drawn anew for what it does not show. */
-const useConnectionPart = <Part extends string | number | boolean>(part: (connection: Connection) => Part): Part => {
+const useConnectionPart = <Part extends string | number | boolean>(
+  part: (connection: Connection) => Part,
+): Part => {
   const { connection } = useRuntime()
   return useSyncExternalStore(connection.subscribe, () => part(connection.get()))
 }
@@ -79,7 +149,10 @@ export const useUnsent = (): Pick<Connection, 'waiting' | 'refused'> => {
   return useMemo(() => ({ waiting, refused }), [waiting, refused])
 }
 
-/** What waits on this device to be sent, and what waits for a person's decision (kit/runtime.ts, Outbox). */
+/**
+ * What waits on this device to be sent, and what waits for a person's decision (kit/runtime.ts,
+ * Outbox).
+ */
 export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard'> & {
   readonly items: readonly OutboxItem[]
   readonly othersWaiting: number
@@ -89,14 +162,17 @@ export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard'> & {
   const items = useObservable(outbox)
   const othersWaiting = useObservable(outbox.othersWaiting)
   const idle = useObservable(outbox.idle)
-  return useMemo(() => ({
-    items,
-    othersWaiting,
-    idle,
-    retry: (id: string) => outbox.retry(id),
-    replace: (id: string, input: unknown) => outbox.replace(id, input),
-    discard: (id: string, reason: string) => outbox.discard(id, reason),
-  }), [outbox, items, othersWaiting, idle])
+  return useMemo(
+    () => ({
+      items,
+      othersWaiting,
+      idle,
+      retry: (id: string) => outbox.retry(id),
+      replace: (id: string, input: unknown) => outbox.replace(id, input),
+      discard: (id: string, reason: string) => outbox.discard(id, reason),
+    }),
+    [outbox, items, othersWaiting, idle],
+  )
 }
 
 /** Windows of waveforms, and pens to draw them. */
@@ -106,9 +182,22 @@ export const useWaveforms = (): Waveforms => useRuntime().waveforms
 export const useStorage = (): StorageState => useObservable(useRuntime().storage)
 
 /** How far the first reading of a scope has come; null: none is under way. */
-export const useFirstSync = (): { readonly done: number; readonly total: number; readonly scope: string } | null => useObservable(useRuntime().firstSync)
+export const useFirstSync = (): {
+  readonly done: number
+  readonly total: number
+  readonly scope: string
+} | null => useObservable(useRuntime().firstSync)
 
-export { needsPerson, type ItemState, type IdleWork, type OutboxItem, type Waiting, type WaveformAnswer, type WaveformRequest, type Waveforms } from './kit'
+export {
+  needsPerson,
+  type ItemState,
+  type IdleWork,
+  type OutboxItem,
+  type Waiting,
+  type WaveformAnswer,
+  type WaveformRequest,
+  type Waveforms,
+} from './kit'
 export type { Challenge, SignInResult } from '../platform/auth'
 
 export interface ReadingOptions {
@@ -119,24 +208,35 @@ export interface ReadingOptions {
 }
 
 /** Asks the server; answers when it had, by the time that ages count by, epoch milliseconds. */
-const refreshed = async <Params, Entity extends Identified>(runtime: Runtime, resource: Resource<Params, Entity>, params: Params): Promise<number> => {
+const refreshed = async <Params, Entity extends Identified>(
+  runtime: Runtime,
+  resource: Resource<Params, Entity>,
+  params: Params,
+): Promise<number> => {
   await runtime.refresh(resource, params)
   return runtime.now()
 }
 
 /**
- * Reads a resource: the store's rows at once and also offline, the server asked when they are stale (cache-and-network,
- * P295). Keyed by the parameters: with other parameters no row of the previous ones is shown, not for one frame.
+ * Reads a resource: the store's rows at once and also offline, the server asked when they are stale
+ * (cache-and-network, P295). Keyed by the parameters: with other parameters no row of the previous
+ * ones is shown, not for one frame.
  */
 export const useResource = <Params, Entity extends Identified>(
-  resource: Resource<Params, Entity>, params: Params, options: ReadingOptions = {},
+  resource: Resource<Params, Entity>,
+  params: Params,
+  options: ReadingOptions = {},
 ): Reading<Shown<Entity>> => {
   const runtime = useRuntime()
   const client = useQueryClient()
   const generation = useObservable(runtime.generation)
   const key = paramsKey(params)
-  // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for params: equal params are one reading
-  const held = useMemo(() => ({ params, view: runtime.watch(resource, params) }), [runtime, resource, key, generation])
+  const held = useMemo(
+    // `key` stands for params: equal params are one reading.
+    () => ({ params, view: runtime.watch(resource, params) }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [runtime, resource, key, generation],
+  )
   const state = useObservable(held.view)
   const query = useQuery({
     queryKey: [generation, resource.name, key],
@@ -147,59 +247,93 @@ export const useResource = <Params, Entity extends Identified>(
     ...(options.refreshEveryMs === undefined ? {} : { refetchInterval: options.refreshEveryMs }),
   })
   const { refetch } = query
-  const refresh = useCallback(async () => { await refetch({ cancelRefetch: false }) }, [refetch])
+  const refresh = useCallback(async () => {
+    await refetch({ cancelRefetch: false })
+  }, [refetch])
   const next = state.ready ? resource.olderParams(held.params, state.rows, state.total) : null
   const nextKey = next === null ? null : paramsKey(next)
-  const older = useMemo(() => nextKey === null ? null : async () => {
-    await client.fetchQuery({
-      queryKey: [generation, resource.name, nextKey], queryFn: () => refreshed(runtime, resource, JSON.parse(nextKey) as Params), staleTime: 0,
-    }).catch(() => undefined)
-  }, [client, runtime, resource, nextKey, generation])
+  const older = useMemo(
+    () =>
+      nextKey === null
+        ? null
+        : async () => {
+            await client
+              .fetchQuery({
+                queryKey: [generation, resource.name, nextKey],
+                queryFn: () => refreshed(runtime, resource, JSON.parse(nextKey) as Params),
+                staleTime: 0,
+              })
+              .catch(() => undefined)
+          },
+    [client, runtime, resource, nextKey, generation],
+  )
   const failed = query.error === null ? null : toProblem(query.error)
-  return useMemo(() => ({
-    rows: state.rows,
-    total: state.total,
-    ready: state.ready,
-    arrangedBy: state.arrangedBy,
-    older,
-    refresh,
-    problem: state.problem ?? failed,
-    ...(state.gone === undefined ? {} : { gone: state.gone }),
-    freshness: {
-      asOf: state.asOf,
-      checkedAt: state.checkedAt,
-      refreshedAt: query.data ?? null,
-      stale: state.asOf === null || runtime.now() - state.asOf > resource.staleAfterMs,
-      fetching: query.isFetching,
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- `failed` is made of query.error
-  }), [state, older, refresh, query.error, query.data, query.isFetching, runtime, resource])
-}
-
-/** The patient as this device showed them when the form was opened: bound then, whatever comes in while it is open. */
-const useSeen = (about: string | null): Promise<SeenIdentity | null> => {
-  const runtime = useRuntime()
-  return useMemo(() => about === null ? Promise.resolve(null) : runtime.seen(about), [runtime, about])
+  return useMemo(
+    () => ({
+      rows: state.rows,
+      total: state.total,
+      ready: state.ready,
+      arrangedBy: state.arrangedBy,
+      older,
+      refresh,
+      // `failed` is made of query.error.
+      problem: state.problem ?? failed,
+      ...(state.gone === undefined ? {} : { gone: state.gone }),
+      freshness: {
+        asOf: state.asOf,
+        checkedAt: state.checkedAt,
+        refreshedAt: query.data ?? null,
+        stale: state.asOf === null || runtime.now() - state.asOf > resource.staleAfterMs,
+        fetching: query.isFetching,
+      },
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [state, older, refresh, query.error, query.data, query.isFetching, runtime, resource],
+  )
 }
 
 /**
- * Words typed and not sent, that outlive a reload: bound to the form's key, the user and the organisation. `about`: the patient
- * of the form; how they were seen when the first words were typed stays with the words.
+ * The patient as this device showed them when the form was opened: bound then, whatever comes in
+ * while it is open.
  */
-export const useDraft = (key: string, { about = null }: { readonly about?: string | null } = {}): DraftState & { readonly set: (text: string) => void } => {
+const useSeen = (about: string | null): Promise<SeenIdentity | null> => {
+  const runtime = useRuntime()
+  return useMemo(
+    () => (about === null ? Promise.resolve(null) : runtime.seen(about)),
+    [runtime, about],
+  )
+}
+
+/**
+ * Words typed and not sent, that outlive a reload: bound to the form's key, the user and the
+ * organisation. `about`: the patient of the form; how they were seen when the first words were
+ * typed stays with the words.
+ */
+export const useDraft = (
+  key: string,
+  { about = null }: { readonly about?: string | null } = {},
+): DraftState & { readonly set: (text: string) => void } => {
   const runtime = useRuntime()
   const opened = useSeen(about)
   const [seen, setSeen] = useState<SeenIdentity | null>(null)
   useEffect(() => {
     let gone = false
-    void opened.then((found) => { if (!gone) setSeen(found) })
-    return () => { gone = true }
+    void opened.then((found) => {
+      if (!gone) setSeen(found)
+    })
+    return () => {
+      gone = true
+    }
   }, [opened])
   const generation = useObservable(runtime.generation)
-  // oxlint-disable-next-line react/exhaustive-deps -- another generation is another store: its drafts are others
+  // Another generation is another store: its drafts are others.
+  // oxlint-disable-next-line react/exhaustive-deps
   const draft = useMemo(() => runtime.draft(key), [runtime, key, generation])
   const state = useObservable(draft)
-  return useMemo(() => ({ ...state, set: (text: string) => draft.set(text, seen) }), [state, draft, seen])
+  return useMemo(
+    () => ({ ...state, set: (text: string) => draft.set(text, seen) }),
+    [state, draft, seen],
+  )
 }
 
 /** A form of several fields, kept as `useDraft` keeps one. */
@@ -219,10 +353,15 @@ export interface FormDraft<Fields extends DraftFields> {
 }
 
 /**
- * The fields of a form, which outlive a reload, a crash, an update and the end of a session. `before`: the fields of an untouched
- * form; only what differs from it is kept. A password is never a field of it.
+ * The fields of a form, which outlive a reload, a crash, an update and the end of a session.
+ * `before`: the fields of an untouched form; only what differs from it is kept. A password is never
+ * a field of it.
  */
-export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fields, options: { readonly about?: string | null } = {}): FormDraft<Fields> => {
+export const useFormDraft = <Fields extends DraftFields>(
+  key: string,
+  before: Fields,
+  options: { readonly about?: string | null } = {},
+): FormDraft<Fields> => {
   const { ready, text, kept, seen, set } = useDraft(key, options)
   const fields = { ...before, ...readFields(text, before) }
   return {
@@ -236,8 +375,16 @@ export const useFormDraft = <Fields extends DraftFields>(key: string, before: Fi
   }
 }
 
-/** `useFormDraft` for a form that is mounted by what holds no data: `form` is the key, `about` the patient. */
-export const WithFormDraft = <Fields extends DraftFields>({ form, before, about, children }: {
+/**
+ * `useFormDraft` for a form that is mounted by what holds no data: `form` is the key, `about` the
+ * patient.
+ */
+export const WithFormDraft = <Fields extends DraftFields>({
+  form,
+  before,
+  about,
+  children,
+}: {
   readonly form: string
   readonly before: Fields
   readonly about: string
@@ -245,12 +392,17 @@ export const WithFormDraft = <Fields extends DraftFields>({ form, before, about,
 }): ReactNode => children(useFormDraft(form, before, { about }))
 
 /**
- * Does something. `run` resolves with what became of it and never rejects; `busy` while it works. `blocked`: it cannot be done
- * now, because it needs the server and there is no line; its button is disabled and says so. `about`: the patient of the form,
- * bound as they were shown when it was opened; `draft`: the form's draft, whose own sight of the patient is older and counts first.
+ * Does something. `run` resolves with what became of it and never rejects; `busy` while it works.
+ * `blocked`: it cannot be done now, because it needs the server and there is no line; its button is
+ * disabled and says so. `about`: the patient of the form, bound as they were shown when it was
+ * opened; `draft`: the form's draft, whose own sight of the patient is older and counts first.
  */
 export const useCommand = <Input, Value>(
-  command: Command<Input, Value>, { about = null, draft }: { readonly about?: string | null; readonly draft?: Pick<DraftState, 'seen'> } = {},
+  command: Command<Input, Value>,
+  {
+    about = null,
+    draft,
+  }: { readonly about?: string | null; readonly draft?: Pick<DraftState, 'seen'> } = {},
 ): {
   readonly run: (input: Input) => Promise<CommandResult<Value>>
   readonly busy: boolean
@@ -262,34 +414,59 @@ export const useCommand = <Input, Value>(
   const [busy, setBusy] = useState(false)
   const opened = useSeen(about)
   const kept = draft?.seen ?? null
-  const run = useCallback((input: Input) => {
-    setBusy(true)
-    return opened.then((found) => runtime.run(command, input, kept ?? found)).finally(() => setBusy(false))
-  }, [runtime, command, kept, opened])
+  const run = useCallback(
+    (input: Input) => {
+      setBusy(true)
+      return opened
+        .then((found) => runtime.run(command, input, kept ?? found))
+        .finally(() => setBusy(false))
+    },
+    [runtime, command, kept, opened],
+  )
   return useMemo(() => ({ run, busy, blocked }), [run, busy, blocked])
 }
 
 /** Asks something now; nothing is kept. `run` never rejects. */
-export const useCall = <Input, Value>(call: Call<Input, Value>): {
+export const useCall = <Input, Value>(
+  call: Call<Input, Value>,
+): {
   readonly run: (input: Input) => Promise<CallResult<Value>>
   readonly busy: boolean
 } => {
   const runtime = useRuntime()
   const [busy, setBusy] = useState(false)
-  const run = useCallback((input: Input) => {
-    setBusy(true)
-    return runtime.ask(call, input).finally(() => setBusy(false))
-  }, [runtime, call])
+  const run = useCallback(
+    (input: Input) => {
+      setBusy(true)
+      return runtime.ask(call, input).finally(() => setBusy(false))
+    },
+    [runtime, call],
+  )
   return useMemo(() => ({ run, busy }), [run, busy])
 }
 
-/** Sign-in, codes and second factors, and a fresh passphrase: what the screens before sign-in and the account page need. */
+/**
+ * Sign-in, codes and second factors, and a fresh passphrase: what the screens before sign-in and
+ * the account page need.
+ */
 export type Identity = Auth & { suggestPassphrase(): Promise<string> }
 const IdentityContext = createContext<Identity | null>(null)
 
-/** Gives the tree the identity provider; outside DataProvider's runtime, because nothing of it is kept. */
-export const IdentityProvider = ({ auth, children }: { readonly auth: Auth; readonly children?: ReactNode }): ReactNode => {
-  const identity = useMemo<Identity>(() => ({ ...auth, suggestPassphrase: async () => generatePassphrase(await passphraseWords()) }), [auth])
+/**
+ * Gives the tree the identity provider; outside DataProvider's runtime, because nothing of it is
+ * kept.
+ */
+export const IdentityProvider = ({
+  auth,
+  children,
+}: {
+  readonly auth: Auth
+  readonly children?: ReactNode
+}): ReactNode => {
+  const identity = useMemo<Identity>(
+    () => ({ ...auth, suggestPassphrase: async () => generatePassphrase(await passphraseWords()) }),
+    [auth],
+  )
   return createElement(IdentityContext.Provider, { value: identity }, children)
 }
 

@@ -1,26 +1,94 @@
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { checkupDetail, patientCheckups } from './checkup'
 import { mailOutbox, organizationUsers } from './internal'
-import { ackResults, deliverIdle, discard, endSession, hello, outcomes, pull, push, tellIdle } from './device-sync'
+import {
+  ackResults,
+  deliverIdle,
+  discard,
+  endSession,
+  hello,
+  outcomes,
+  pull,
+  push,
+  tellIdle,
+} from './device-sync'
 import type { Call, Command, Identified, Resource } from './kit'
 import { maintenanceNotice, portalVersion } from './maintenance'
-import { endContinuousMonitoringSession, monitoringChunks, startContinuousMonitoringSession } from './monitoring'
+import {
+  endContinuousMonitoringSession,
+  monitoringChunks,
+  startContinuousMonitoringSession,
+} from './monitoring'
 import { addPatientNote, patientNotes } from './note'
 import { waveformEvents, waveformReadings, waveformSpan } from './waveform'
-import { addToWatchList, createEwsThresholds, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from './patient'
-import { acceptTerms, didLogin, didStayLoggedIn, me, setActingOrganization, updateMe } from './session'
+import {
+  addToWatchList,
+  createEwsThresholds,
+  patientRecord,
+  removeFromWatchList,
+  setPatientAcuityScore,
+  updateExpectedDischargeDate,
+} from './patient'
+import {
+  acceptTerms,
+  didLogin,
+  didStayLoggedIn,
+  me,
+  setActingOrganization,
+  updateMe,
+} from './session'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 
-/** Everything the portal does with the server; each GraphQL document belongs to exactly one of these (tests/data/registry). */
-export const resources: readonly Resource<unknown, Identified>[] =
-  [
-    virtualWard, watchList, patientOnBoard, virtualWardFilter, patientRecord, patientCheckups, checkupDetail, patientNotes, monitoringChunks, waveformSpan, waveformEvents,
-  ]
-export const commands: readonly Command<unknown, unknown>[] =
-  [
-    startContinuousMonitoringSession, endContinuousMonitoringSession, createEwsThresholds,
-    addPatientNote, updateExpectedDischargeDate, setPatientAcuityScore, addToWatchList, removeFromWatchList, setAlertStatus, acknowledgeAlert, snoozeAlert,
-    didLogin, didStayLoggedIn, updateMe, acceptTerms, setActingOrganization,
-  ]
-export const calls: readonly Call<unknown, unknown>[] =
-  [me, patientAlerts, waveformReadings, maintenanceNotice, portalVersion, mailOutbox, organizationUsers, hello, push, outcomes, ackResults, endSession, discard, pull, deliverIdle, tellIdle]
+/**
+ * Everything the portal does with the server; each GraphQL document belongs to exactly one of these
+ * (tests/data/registry).
+ */
+export const resources: readonly Resource<unknown, Identified>[] = [
+  virtualWard,
+  watchList,
+  patientOnBoard,
+  virtualWardFilter,
+  patientRecord,
+  patientCheckups,
+  checkupDetail,
+  patientNotes,
+  monitoringChunks,
+  waveformSpan,
+  waveformEvents,
+]
+export const commands: readonly Command<unknown, unknown>[] = [
+  startContinuousMonitoringSession,
+  endContinuousMonitoringSession,
+  createEwsThresholds,
+  addPatientNote,
+  updateExpectedDischargeDate,
+  setPatientAcuityScore,
+  addToWatchList,
+  removeFromWatchList,
+  setAlertStatus,
+  acknowledgeAlert,
+  snoozeAlert,
+  didLogin,
+  didStayLoggedIn,
+  updateMe,
+  acceptTerms,
+  setActingOrganization,
+]
+export const calls: readonly Call<unknown, unknown>[] = [
+  me,
+  patientAlerts,
+  waveformReadings,
+  maintenanceNotice,
+  portalVersion,
+  mailOutbox,
+  organizationUsers,
+  hello,
+  push,
+  outcomes,
+  ackResults,
+  endSession,
+  discard,
+  pull,
+  deliverIdle,
+  tellIdle,
+]

@@ -10,7 +10,10 @@ import type { AuthPort } from './sync'
 
 /** What the data floor is wired with; tests and the simulation hand in their own world. */
 export interface RuntimeOptions {
-  /** Addresses without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod' (P285). */
+  /**
+   * Addresses without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod'
+   * (P285).
+   */
   readonly config: { readonly origin: string; readonly basePath: string }
   /** The identity adapter of src/platform/auth fits. */
   readonly auth: AuthPort
@@ -23,16 +26,27 @@ export interface RuntimeOptions {
   readonly codec?: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
-  /** The databases handed in go with the page: nothing waits on this device, nothing is called kept, and that is said. */
+  /**
+   * The databases handed in go with the page: nothing waits on this device, nothing is called kept,
+   * and that is said.
+   */
   readonly keepsNothing?: boolean
   readonly telemetry?: Telemetry
   /** How the tabs of this device hand each other their keys; the browser's way by default. */
   readonly keyShare?: KeyShare
   /** WebCrypto's by default; the simulation hands in its own. */
   readonly ciphers?: Ciphers
-  /** What the screen that opens for this user reads first, by resource and parameters: read before it is drawn. Nothing by default. */
-  readonly firstScreen?: (principal: Principal) => Promise<readonly { readonly resource: string; readonly params: unknown }[]>
-  /** Whether what the device holds is kept true in the background, and whether it listens to the server's pokes meanwhile; yes by default. */
+  /**
+   * What the screen that opens for this user reads first, by resource and parameters: read before
+   * it is drawn. Nothing by default.
+   */
+  readonly firstScreen?: (
+    principal: Principal,
+  ) => Promise<readonly { readonly resource: string; readonly params: unknown }[]>
+  /**
+   * Whether what the device holds is kept true in the background, and whether it listens to the
+   * server's pokes meanwhile; yes by default.
+   */
   readonly following?: boolean
   readonly listening?: boolean
 }

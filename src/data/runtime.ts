@@ -10,8 +10,26 @@ import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../plat
 import { openCache, openDevice, openDrafts, openOutbox, type CacheStore } from '../platform/store'
 import { openVault, type KeyOwner } from '../platform/vault'
 import { createTelemetry } from '../platform/telemetry'
-import { source, type Call, type CallResult, type Identified, type Resource, type Runtime, type Settled } from './kit'
-import { ackResults, deliverIdle, discard, endSession, hello, outcomes, pull, push, tellIdle } from './device-sync'
+import {
+  source,
+  type Call,
+  type CallResult,
+  type Identified,
+  type Resource,
+  type Runtime,
+  type Settled,
+} from './kit'
+import {
+  ackResults,
+  deliverIdle,
+  discard,
+  endSession,
+  hello,
+  outcomes,
+  pull,
+  push,
+  tellIdle,
+} from './device-sync'
 import { createLookout } from './lookout'
 import { createOwnToken } from './own-token'
 import { createGivingUp } from './giving-up'
@@ -22,12 +40,41 @@ import { createLazyRegistry } from './lazy-registry'
 import { createLazyWaveforms } from './lazy-waveforms'
 import { didLogin, me, setActingOrganization } from './session'
 import {
-  createConnection, createDispatch, createDrafts, createLazyDrain, createOutboxList, createOutboxReading, createLazyReading, isIdle, sendWhileIdle, createRefresh, createKeys, createOpener, createOwnRecord, createSession,
-  changedBy, createSynchronisation, createSettle, createStale, readAnswer, createServerClock, createServerTime, onceReached, createStorageState, once, sweepNowAndThen, readClockOffset, readLastContact, writeClockOffset,
+  createConnection,
+  createDispatch,
+  createDrafts,
+  createLazyDrain,
+  createOutboxList,
+  createOutboxReading,
+  createLazyReading,
+  isIdle,
+  sendWhileIdle,
+  createRefresh,
+  createKeys,
+  createOpener,
+  createOwnRecord,
+  createSession,
+  changedBy,
+  createSynchronisation,
+  createSettle,
+  createStale,
+  readAnswer,
+  createServerClock,
+  createServerTime,
+  onceReached,
+  createStorageState,
+  once,
+  sweepNowAndThen,
+  readClockOffset,
+  readLastContact,
+  writeClockOffset,
   writeLastContact,
 } from './sync'
 
-/** A page that is replaced does not wait longer for what it has on its way: it is sent again, and done once. */
+/**
+ * A page that is replaced does not wait longer for what it has on its way: it is sent again, and
+ * done once.
+ */
 const pauseAtMostMs = 2_000
 /** Who was heard so lately is there. */
 const heardLatelyMs = 5_000
@@ -37,33 +84,57 @@ const openAgainMs = 5_000
 /**
  * Wires the data floor together. In src/app/boot, once per page:
  *
- *     const runtime = createRuntime({ config: { origin: location.origin, basePath: '/Prod' }, auth: createAuth(…) })
+ *     const runtime = createRuntime({ config: { origin: location.origin, basePath: '/Prod' }, auth:
+ *     createAuth(…) })
  *     void runtime.start()   // reads the local session record; waits for no network
  *     root.render(<DataProvider runtime={runtime}><App /></DataProvider>)
  *
- * Everything but `config` and `auth` defaults to the browser's own; tests hand in clocks, networks and databases.
- * Nothing throws before `start`: the session's status is 'starting' until the record is read.
+ * Everything but `config` and `auth` defaults to the browser's own; tests hand in clocks, networks
+ * and databases. Nothing throws before `start`: the session's status is 'starting' until the record
+ * is read.
  */
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { config, auth, clock: deviceClock = systemClock, device = browserDevice(), random = Math.random, newId = v7, telemetry = createTelemetry(), keepsNothing = false } = options
+  const {
+    config,
+    auth,
+    clock: deviceClock = systemClock,
+    device = browserDevice(),
+    random = Math.random,
+    newId = v7,
+    telemetry = createTelemetry(),
+    keepsNothing = false,
+  } = options
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const load = (): Promise<Ciphers> => options.ciphers === undefined ? loadCiphers() : Promise.resolve(options.ciphers)
+  const load = (): Promise<Ciphers> =>
+    options.ciphers === undefined ? loadCiphers() : Promise.resolve(options.ciphers)
   const ciphers = options.ciphers ?? lazyCiphers(load)
-  const vault = openVault({ ciphers: load, clock: deviceClock, newId, keyShare: options.keyShare, indexedDB: options.indexedDB, IDBKeyRange: options.IDBKeyRange })
-  const isOpenFor = (row: KeyOwner): boolean => vault.owner()?.userId === row.userId && vault.owner()?.organizationId === row.organizationId
+  const vault = openVault({
+    ciphers: load,
+    clock: deviceClock,
+    newId,
+    keyShare: options.keyShare,
+    indexedDB: options.indexedDB,
+    IDBKeyRange: options.IDBKeyRange,
+  })
+  const isOpenFor = (row: KeyOwner): boolean =>
+    vault.owner()?.userId === row.userId && vault.owner()?.organizationId === row.organizationId
   const environment = {
-    codec: options.codec ?? encryptingCodec((row) => isOpenFor(row) ? vault.key() : null, ciphers),
+    codec:
+      options.codec ?? encryptingCodec((row) => (isOpenFor(row) ? vault.key() : null), ciphers),
     ...(options.indexedDB === undefined ? {} : { indexedDB: options.indexedDB }),
     ...(options.IDBKeyRange === undefined ? {} : { IDBKeyRange: options.IDBKeyRange }),
     makeRoom: (): Promise<boolean> => giveUp([], false),
   }
   /** A worker has the browser's own databases and ciphers, and no others. */
-  const worksInPage = options.codec !== undefined || options.ciphers !== undefined || options.indexedDB !== undefined
+  const worksInPage =
+    options.codec !== undefined || options.ciphers !== undefined || options.indexedDB !== undefined
   const worker = createPageWorker({ vault, clock: deviceClock })
   const deviceStore = openDevice(environment)
   const outboxStore = openOutbox(environment)
   const opener = createOpener(outboxStore)
-  const oldOutbox = once(async () => (await import('../platform/store/old-outbox')).openOldOutbox(environment))
+  const oldOutbox = once(async () =>
+    (await import('../platform/store/old-outbox')).openOldOutbox(environment),
+  )
   const generation = source(0)
   const outdated = source(false)
   const salt = newId()
@@ -77,13 +148,20 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     storage.heard(thrown, where)
     telemetry.report(thrown, where)
   }
-  const storage = createStorageState({ device, outbox: outboxStore, keepsNothing, report: (thrown, where) => telemetry.report(thrown, where) })
+  const storage = createStorageState({
+    device,
+    outbox: outboxStore,
+    keepsNothing,
+    report: (thrown, where) => telemetry.report(thrown, where),
+  })
   const breathe = (): Promise<void> => device.breathe?.() ?? Promise.resolve()
   const later = (call: () => void): (() => void) => deviceClock.after(1_000, call)
   const outboxReading = createOutboxReading(outboxStore, later)
 
   const serverClock = createServerClock(deviceClock, (offset) => {
-    void writeClockOffset(deviceStore, offset).catch((thrown: unknown) => report(thrown, 'clock-offset'))
+    void writeClockOffset(deviceStore, offset).catch((thrown: unknown) =>
+      report(thrown, 'clock-offset'),
+    )
   })
   const serverTime = createServerTime({ clock: deviceClock, device })
   const clock: Clock = { ...deviceClock, now: serverClock.now }
@@ -91,22 +169,34 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const fetch: Fetch = async (url, init) => {
     const answer = await send(url, init)
     const at = Date.parse(answer.headers.get('date') ?? '')
-    if (answer.ok && !Number.isNaN(at) && url.startsWith(`${config.origin}/`)) { serverClock.heard(at); serverTime.heard(at) }
+    if (answer.ok && !Number.isNaN(at) && url.startsWith(`${config.origin}/`)) {
+      serverClock.heard(at)
+      serverTime.heard(at)
+    }
     return answer
   }
   const connection = createConnection({
-    clock, random,
+    clock,
+    random,
     probe: async () => {
       const { status } = session.get()
       if (status === 'signed-in') await Promise.all([session.refreshMe(), lookForServer()])
-      if (status === 'locked' && await lookForServer()) {
+      if (status === 'locked' && (await lookForServer())) {
         connection.answered()
         await session.tryAgain()
       }
     },
-    remember: (at) => void writeLastContact(deviceStore, at).catch((thrown: unknown) => report(thrown, 'last-contact')),
+    remember: (at) =>
+      void writeLastContact(deviceStore, at).catch((thrown: unknown) =>
+        report(thrown, 'last-contact'),
+      ),
   })
-  const lookForServer = createLookout({ fetch, clock, address: `${config.origin}${config.basePath}/maintenance`, unreachable: (askedAt) => connection.unreachable(askedAt) })
+  const lookForServer = createLookout({
+    fetch,
+    clock,
+    address: `${config.origin}${config.basePath}/maintenance`,
+    unreachable: (askedAt) => connection.unreachable(askedAt),
+  })
   const ownToken = createOwnToken(auth, () => session.owner()?.userId)
   const sender = createSender({
     url: `${config.origin}${config.basePath}/graphql`,
@@ -115,40 +205,73 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     random,
     token: ownToken,
     organizationId: () => session.get().actingOrganizationId,
-    userId: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
-    onUnauthorized: (ended) => void session.end(ended).catch((thrown: unknown) => report(thrown, 'session.end')),
+    userId: () => (session.get().status === 'signed-in' ? (session.get().me?.id ?? null) : null),
+    onUnauthorized: (ended) =>
+      void session.end(ended).catch((thrown: unknown) => report(thrown, 'session.end')),
     onContact: connection.contact,
     onTiming: (timing) => telemetry.timed(timing),
   })
 
   const registry = createLazyRegistry()
-  const drafts = createDrafts({ store: openDrafts(environment), owner: () => cache, clock: { ...clock, now: () => Math.max(clock.now(), connection.get().lastContactAt ?? 0) }, keepsNothing, report })
+  const drafts = createDrafts({
+    store: openDrafts(environment),
+    owner: () => cache,
+    clock: { ...clock, now: () => Math.max(clock.now(), connection.get().lastContactAt ?? 0) },
+    keepsNothing,
+    report,
+  })
   const settle = createSettle({
-    cache: () => cache, now: clock.now, adopt: (user) => session.adopt(user),
+    cache: () => cache,
+    now: clock.now,
+    adopt: (user) => session.adopt(user),
     resource: registry.resource,
   })
 
   const commandOf = registry.command
-  const identityOf = async (patientId: string) => cache === null ? null : await (await registry.load()).identityIn(cache, patientId)
+  const identityOf = async (patientId: string) =>
+    cache === null ? null : await (await registry.load()).identityIn(cache, patientId)
   const synchronisation = createSynchronisation({
-    vault, ciphers,
-    isOwner: (asked) => session.owner()?.userId === asked.userId && session.owner()?.organizationId === asked.organizationId,
+    vault,
+    ciphers,
+    isOwner: (asked) =>
+      session.owner()?.userId === asked.userId &&
+      session.owner()?.organizationId === asked.organizationId,
     leashMs: storage.leashMs,
     onFresh: async (owner) => {
-      await deviceStore.deleteCaches(({ userId, organizationId }) => userId === owner.userId && organizationId === owner.organizationId)
-      if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId) await session.reopen()
+      await deviceStore.deleteCaches(
+        ({ userId, organizationId }) =>
+          userId === owner.userId && organizationId === owner.organizationId,
+      )
+      if (cache?.userId === owner.userId && cache.organizationId === owner.organizationId)
+        await session.reopen()
     },
-    outbox: outboxStore, session: () => session.get(), clock: deviceClock, serverTime, newId, report, command: commandOf, identity: identityOf, clientVersion: portalAgent.replace('portal/', ''), isServerThere: () => lookForServer(),
-    oldOutbox, learn: async (patientId) => { await refresh((await registry.load()).patientRecord, { patientId }) },
+    outbox: outboxStore,
+    session: () => session.get(),
+    clock: deviceClock,
+    serverTime,
+    newId,
+    report,
+    command: commandOf,
+    identity: identityOf,
+    clientVersion: portalAgent.replace('portal/', ''),
+    isServerThere: () => lookForServer(),
+    oldOutbox,
+    learn: async (patientId) => {
+      await refresh((await registry.load()).patientRecord, { patientId })
+    },
     server: {
       hello: async (given, organizationId) => {
         const answer = await ask(hello, given, organizationId)
         outdated.set(isOlder(given.clientVersion, answer.minClient))
         return answer
       },
-      push: (given) => ask(push, given), outcomes: (given) => ask(outcomes, given), ack: (given) => ask(ackResults, given),
-      endSession: (given) => ask(endSession, given), discard: (given) => ask(discard, given),
-      deliverIdle: (given) => ask(deliverIdle, given), tellIdle: (given) => ask(tellIdle, given),
+      push: (given) => ask(push, given),
+      outcomes: (given) => ask(outcomes, given),
+      ack: (given) => ask(ackResults, given),
+      endSession: (given) => ask(endSession, given),
+      discard: (given) => ask(discard, given),
+      deliverIdle: (given) => ask(deliverIdle, given),
+      tellIdle: (given) => ask(tellIdle, given),
     },
   })
   const keys = createKeys({ vault, hello: synchronisation.hello, clock: deviceClock })
@@ -158,28 +281,39 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     leader: { device, outbox: outboxStore, clock: deviceClock, newId, report },
     clock,
     random,
-    author: () => session.get().status === 'signed-in' ? session.get().me?.id ?? null : null,
+    author: () => (session.get().status === 'signed-in' ? (session.get().me?.id ?? null) : null),
     isIdle: () => isIdle(session.get()),
-    mayBeAway: () => isIdle(session.get()) || connection.offline.get() || device.saysOffline() || clock.now() - (connection.get().lastContactAt ?? 0) > heardLatelyMs,
+    mayBeAway: () =>
+      isIdle(session.get()) ||
+      connection.offline.get() ||
+      device.saysOffline() ||
+      clock.now() - (connection.get().lastContactAt ?? 0) > heardLatelyMs,
     ...synchronisation,
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
-      stale.tellSoon([...changedBy(settled), ...commandOf(row.op)?.refreshes ?? []])
+      stale.tellSoon([...changedBy(settled), ...(commandOf(row.op)?.refreshes ?? [])])
     },
     report,
   })
 
-  /** Another tab deleted it: signed out, or of a release that keeps its rows elsewhere. Whoever is still signed in goes on with a new one. */
+  /**
+   * Another tab deleted it: signed out, or of a release that keeps its rows elsewhere. Whoever is
+   * still signed in goes on with a new one.
+   */
   const reopen = async (taken: CacheStore, who: KeyOwner): Promise<void> => {
     try {
       if (cache === taken) await session.reread()
-      // Deleted because its key is gone: rows under the old one would be unreadable to everybody else, so the new one comes first.
-      if (cache === taken && await vault.isOutdated() && !await vault.resume(who)) await synchronisation.hello(who)
+      // Deleted because its key is gone: rows under the old one would be unreadable to everybody
+      // else, so the new one comes first.
+      if (cache === taken && (await vault.isOutdated()) && !(await vault.resume(who)))
+        await synchronisation.hello(who)
       if (cache === taken && session.get().me?.id === who.userId) await useStore(who)
     } catch (thrown) {
       report(thrown, 'store')
       stopOpening()
-      stopOpening = deviceClock.after(openAgainMs, () => { if (cache === taken) void reopen(taken, who) })
+      stopOpening = deviceClock.after(openAgainMs, () => {
+        if (cache === taken) void reopen(taken, who)
+      })
     }
   }
 
@@ -199,35 +333,78 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       try {
         await registry.load()
         // It may be taken while it is still being opened.
-        const taking: { isOver: boolean; again: (() => void) | null } = { isOver: false, again: null }
-        const opened = await openCache(environment, who.userId, who.organizationId, () => { taking.isOver = true; taking.again?.() })
+        const taking: { isOver: boolean; again: (() => void) | null } = {
+          isOver: false,
+          again: null,
+        }
+        const opened = await openCache(environment, who.userId, who.organizationId, () => {
+          taking.isOver = true
+          taking.again?.()
+        })
         taking.again = () => void later(() => void reopen(opened, who))
         cache = opened
         if (taking.isOver) taking.again()
         stopFollowing = drafts.follow(cache)
-        await deviceStore.rememberCache({ name: cache.name, userId: who.userId, organizationId: who.organizationId })
+        await deviceStore.rememberCache({
+          name: cache.name,
+          userId: who.userId,
+          organizationId: who.organizationId,
+        })
       } catch (thrown) {
         report(thrown, 'store')
         cacheProblem = toProblem(thrown)
-        // A page without a store keeps nothing and writes nothing: browsers that lost it give it back a moment later.
+        // A page without a store keeps nothing and writes nothing: browsers that lost it give it
+        // back a moment later.
         stopOpening()
-        stopOpening = deviceClock.after(openAgainMs, () => { if (opening === mine) void useStore(who) })
+        stopOpening = deviceClock.after(openAgainMs, () => {
+          if (opening === mine) void useStore(who)
+        })
       }
     }
     generation.set(generation.get() + 1)
     reading.follow.restart()
   }
 
-  const channel = device.channel('lamplight-session', (said) => void session.reread(said === 'leaving').catch((thrown: unknown) => report(thrown, 'session.reread')))
-  const run = async <Value>(command: { readonly name: string; request(input: never, context: { id: string; capturedAt: number }): Parameters<typeof sender.send>[0]; wire(answer: unknown): Settled<Value> }, input: unknown): Promise<Value> => {
-    const answer = await sender.send(command.request(input as never, { id: newId(), capturedAt: deviceClock.now() }))
+  const channel = device.channel(
+    'lamplight-session',
+    (said) =>
+      void session
+        .reread(said === 'leaving')
+        .catch((thrown: unknown) => report(thrown, 'session.reread')),
+  )
+  const run = async <Value>(
+    command: {
+      readonly name: string
+      request(
+        input: never,
+        context: { id: string; capturedAt: number },
+      ): Parameters<typeof sender.send>[0]
+      wire(answer: unknown): Settled<Value>
+    },
+    input: unknown,
+  ): Promise<Value> => {
+    const answer = await sender.send(
+      command.request(input as never, { id: newId(), capturedAt: deviceClock.now() }),
+    )
     return readAnswer((value) => command.wire(value), answer, report, command.name).value
   }
-  const ask = async <Input, Value>(call: Call<Input, Value>, input: Input, organizationId?: string): Promise<Value> => {
+  const ask = async <Input, Value>(
+    call: Call<Input, Value>,
+    input: Input,
+    organizationId?: string,
+  ): Promise<Value> => {
     const request = call.request(input)
-    const answer = request.via === 'graphql'
-      ? await sender.send({ ...request.operation, ...(organizationId === undefined ? {} : { organizationId }) })
-      : await askJson({ fetch, clock }, `${config.origin}${request.base === 'api' ? config.basePath : ''}${request.path}`, request.body)
+    const answer =
+      request.via === 'graphql'
+        ? await sender.send({
+            ...request.operation,
+            ...(organizationId === undefined ? {} : { organizationId }),
+          })
+        : await askJson(
+            { fetch, clock },
+            `${config.origin}${request.base === 'api' ? config.basePath : ''}${request.path}`,
+            request.body,
+          )
     return readAnswer((value) => call.wire(value), answer, report, call.name)
   }
 
@@ -244,7 +421,16 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     },
     useStore,
     ready: async (principal) => {
-      try { await watching.ahead((await options.firstScreen?.(principal) ?? []).flatMap(({ resource, params }) => ({ resource: registry.resource(resource), params }))) } catch (thrown) { report(thrown, 'first-screen') }
+      try {
+        await watching.ahead(
+          ((await options.firstScreen?.(principal)) ?? []).flatMap(({ resource, params }) => ({
+            resource: registry.resource(resource),
+            params,
+          })),
+        )
+      } catch (thrown) {
+        report(thrown, 'first-screen')
+      }
     },
     deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
     forgetUser: async (userId) => {
@@ -257,7 +443,27 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
 
-  const outbox = createOutboxList({ outbox: outboxStore, reading: outboxReading, opener, session, sending: drain.sending, putOff: drain.putOff, identity: identityOf, report, drain, command: commandOf, resend: synchronisation.resend, replace: synchronisation.replace, older: synchronisation.older, needSignIn: synchronisation.needSignIn, keepDiscard: synchronisation.keepDiscard, forgetDiscard: synchronisation.forgetDiscard, onReadable: storage.readable, onCounts: connection.counts, onKept: (count) => storage.waiting(count, session.get().status === 'signed-in') })
+  const outbox = createOutboxList({
+    outbox: outboxStore,
+    reading: outboxReading,
+    opener,
+    session,
+    sending: drain.sending,
+    putOff: drain.putOff,
+    identity: identityOf,
+    report,
+    drain,
+    command: commandOf,
+    resend: synchronisation.resend,
+    replace: synchronisation.replace,
+    older: synchronisation.older,
+    needSignIn: synchronisation.needSignIn,
+    keepDiscard: synchronisation.keepDiscard,
+    forgetDiscard: synchronisation.forgetDiscard,
+    onReadable: storage.readable,
+    onCounts: connection.counts,
+    onKept: (count) => storage.waiting(count, session.get().status === 'signed-in'),
+  })
   const dispatch = createDispatch({
     session: session.get,
     sender,
@@ -265,7 +471,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     now: deviceClock.now,
     newId,
     saving: connection.saving,
-    keepsNothing, offline: connection.offline.get,
+    keepsNothing,
+    offline: connection.offline.get,
     saved: () => {
       storage.saved()
       drain.poke()
@@ -277,10 +484,19 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     report,
   })
   const reading = createLazyReading({
-    resources: async () => (await registry.load()).resources as readonly Resource<never, Identified>[],
+    resources: async () =>
+      (await registry.load()).resources as readonly Resource<never, Identified>[],
     ask: async (question, organizationId, once) => {
-      const { operation } = pull.request(question) as Extract<ReturnType<typeof pull.request>, { via: 'graphql' }>
-      return await sender.send({ ...operation, organizationId, noRetry: once, asText: true }) as string
+      const { operation } = pull.request(question) as Extract<
+        ReturnType<typeof pull.request>,
+        { via: 'graphql' }
+      >
+      return (await sender.send({
+        ...operation,
+        organizationId,
+        noRetry: once,
+        asText: true,
+      })) as string
     },
     wire: (data) => pull.wire(data),
     worker: worksInPage ? null : worker,
@@ -288,30 +504,87 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     adoptMe: async (value, organizationId) => {
       const known = readAnswer((given) => meSchema.parse(given), value, report, pull.name)
       const { status, me: signedIn } = session.get()
-      if (status === 'signed-in' && signedIn?.id === known.id && signedIn.actingOrganization.id === organizationId && known.actingOrganization.id === organizationId) await session.adopt(known)
+      if (
+        status === 'signed-in' &&
+        signedIn?.id === known.id &&
+        signedIn.actingOrganization.id === organizationId &&
+        known.actingOrganization.id === organizationId
+      )
+        await session.adopt(known)
     },
-    store: () => cache, outbox: outboxStore, outboxReading, clock, random, device, report,
-    told: connection.told, shownPatients: () => watching.shownPatients(),
-    found: (patients) => { if (patients === 'many' || watching.shownPatients().some((id) => patients.includes(id))) stale.tellSoon(['waveformEvents']) },
-    ...options.listening === false ? {} : { stream: {
-      api: `${config.origin}${config.basePath}`, fetch, clock: deviceClock, random, session: session.get, token: ownToken, lost: () => void lookForServer(), report,
-    } },
+    store: () => cache,
+    outbox: outboxStore,
+    outboxReading,
+    clock,
+    random,
+    device,
+    report,
+    told: connection.told,
+    shownPatients: () => watching.shownPatients(),
+    found: (patients) => {
+      if (patients === 'many' || watching.shownPatients().some((id) => patients.includes(id)))
+        stale.tellSoon(['waveformEvents'])
+    },
+    ...(options.listening === false
+      ? {}
+      : {
+          stream: {
+            api: `${config.origin}${config.basePath}`,
+            fetch,
+            clock: deviceClock,
+            random,
+            session: session.get,
+            token: ownToken,
+            lost: () => void lookForServer(),
+            report,
+          },
+        }),
     offline: connection.offline,
     fetchesAhead: !keepsNothing,
     doubted: () => void lookForServer(),
     principal: () => session.get().principal,
     refused: () => void session.refreshMe(),
-    makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened), crowded: storage.crowded,
-    free: () => device.freeBytes?.() ?? Promise.resolve(null), watched: async (store) => await (await registry.load()).watchedOf(store, breathe),
+    makeRoom: (keep, onlyUnopened) => giveUp(keep, onlyUnopened),
+    crowded: storage.crowded,
+    free: () => device.freeBytes?.() ?? Promise.resolve(null),
+    watched: async (store) => await (await registry.load()).watchedOf(store, breathe),
   })
-  const refresh = createRefresh({ sender, cache: () => cache, screen: reading.screen, now: clock.now, salt, report })
+  const refresh = createRefresh({
+    sender,
+    cache: () => cache,
+    screen: reading.screen,
+    now: clock.now,
+    salt,
+    report,
+  })
 
   const watching = createWatching({
-    store: () => cache, problem: () => cacheProblem, outbox: outboxReading, opener, offline: connection.offline, sending: drain.sending, salt, now: clock.now, later, after: deviceClock.after, breathe, report,
-    evicted: (store, scope) => { void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull')) },
+    store: () => cache,
+    problem: () => cacheProblem,
+    outbox: outboxReading,
+    opener,
+    offline: connection.offline,
+    sending: drain.sending,
+    salt,
+    now: clock.now,
+    later,
+    after: deviceClock.after,
+    breathe,
+    report,
+    evicted: (store, scope) => {
+      void reading.screen(store, scope, true).catch((thrown: unknown) => report(thrown, 'pull'))
+    },
     unopened: reading.anew,
   })
-  const giveUp = createGivingUp({ store: () => cache, registry, device: deviceStore, shown: () => watching.shown(), now: clock.now, given: () => storage.crowded(true), report })
+  const giveUp = createGivingUp({
+    store: () => cache,
+    registry,
+    device: deviceStore,
+    shown: () => watching.shown(),
+    now: clock.now,
+    given: () => storage.crowded(true),
+    report,
+  })
 
   return {
     session,
@@ -329,12 +602,22 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     unkept: drafts.unkept,
     outdated,
     pause: async () => {
-      await Promise.race([Promise.all([drafts.flush(), drain.pause()]), deviceClock.sleep(pauseAtMostMs)])
+      await Promise.race([
+        Promise.all([drafts.flush(), drain.pause()]),
+        deviceClock.sleep(pauseAtMostMs),
+      ])
       return drain.resume
     },
-    seen: (patientId) => identityOf(patientId).catch((thrown: unknown) => { report(thrown, 'seen'); return null }),
+    seen: (patientId) =>
+      identityOf(patientId).catch((thrown: unknown) => {
+        report(thrown, 'seen')
+        return null
+      }),
     run: dispatch,
-    ask: async <Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>> => {
+    ask: async <Input, Value>(
+      call: Call<Input, Value>,
+      input: Input,
+    ): Promise<CallResult<Value>> => {
       try {
         return { kind: 'done', value: await ask(call, input) }
       } catch (thrown) {
@@ -350,28 +633,56 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         connection.watch(),
         device.onHint(connection.hint),
         device.onLeave(() => void drafts.flush()),
-        connection.offline.subscribe(() => { if (!connection.offline.get()) drain.poke() }),
+        connection.offline.subscribe(() => {
+          if (!connection.offline.get()) drain.poke()
+        }),
         drain.sending.subscribe(() => connection.sending(drain.sending.get().size > 0)),
-        onceReached(connection, () => void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts'))),
+        onceReached(
+          connection,
+          () => void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts')),
+        ),
         outbox.watch(),
         synchronisation.follow(session, connection.offline, drain.poke),
-        ...options.following !== false ? [reading.follow.start()] : [],
+        ...(options.following !== false ? [reading.follow.start()] : []),
       )
-      const [lastContact, offset] = await Promise.all([readLastContact(deviceStore).catch(() => null), readClockOffset(deviceStore).catch(() => 0)])
+      const [lastContact, offset] = await Promise.all([
+        readLastContact(deviceStore).catch(() => null),
+        readClockOffset(deviceStore).catch(() => 0),
+      ])
       serverClock.restore(offset, lastContact)
       await storage.look().catch((thrown: unknown) => report(thrown, 'storage'))
-      // Before the hello of a sign-in: what the browser promises decides how long the device may do without the server.
+      // Before the hello of a sign-in: what the browser promises decides how long the device may do
+      // without the server.
       const askOnce = (): void => {
         const { status } = session.get()
-        if (storage.get().persisted === null && (status === 'refreshing' || status === 'signed-in')) void storage.ask()
+        if (storage.get().persisted === null && (status === 'refreshing' || status === 'signed-in'))
+          void storage.ask()
       }
       stops.push(session.subscribe(askOnce))
-      stops.push(sendWhileIdle({ session, device, outbox: outboxStore, hasToTell: synchronisation.hasToTell, drain, report }))
+      stops.push(
+        sendWhileIdle({
+          session,
+          device,
+          outbox: outboxStore,
+          hasToTell: synchronisation.hasToTell,
+          drain,
+          report,
+        }),
+      )
       await session.start()
-      stops.push(sweepNowAndThen({ device: deviceStore, keys, clock: deviceClock, open: () => cache?.name, report }))
+      stops.push(
+        sweepNowAndThen({
+          device: deviceStore,
+          keys,
+          clock: deviceClock,
+          open: () => cache?.name,
+          report,
+        }),
+      )
       if (session.get().status === 'signed-out') return
       if (lastContact !== null) connection.restore(lastContact)
-      // Nothing that needs a credential can say soon that there is no line: the provider alone may take half a minute.
+      // Nothing that needs a credential can say soon that there is no line: the provider alone may
+      // take half a minute.
       void lookForServer()
     },
     close: async () => {

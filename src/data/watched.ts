@@ -4,16 +4,28 @@ import { virtualWard } from './virtual-ward'
 /** Cards whose ciphers work at the same time. */
 const cardsAtOnce = 10
 
-/** Patients on the user's watch list, by id, of the cards that this device holds and can read. `breathe`: between two of them the page may do something else. */
-export const watchedOf = async (store: CacheStore, breathe: () => Promise<void> = () => Promise.resolve()): Promise<ReadonlySet<string>> => {
+/**
+ * Patients on the user's watch list, by id, of the cards that this device holds and can read.
+ * `breathe`: between two of them the page may do something else.
+ */
+export const watchedOf = async (
+  store: CacheStore,
+  breathe: () => Promise<void> = () => Promise.resolve(),
+): Promise<ReadonlySet<string>> => {
   const rows = await store.rows('virtualWardPatient', { by: 'all' })
   const watched = new Set<string>()
   for (let from = 0; from < rows.length; from += cardsAtOnce) {
-    for (const body of await Promise.all(rows.slice(from, from + cardsAtOnce).map((row) => store.openRow('virtualWardPatient', row).catch(() => null)))) {
+    for (const body of await Promise.all(
+      rows
+        .slice(from, from + cardsAtOnce)
+        .map((row) => store.openRow('virtualWardPatient', row).catch(() => null)),
+    )) {
       try {
         const card = virtualWard.row(body)
         if (card.onWatchList) watched.add(card.id)
-      } catch { /* what cannot be read is on no list */ }
+      } catch {
+        /* what cannot be read is on no list */
+      }
       await breathe()
     }
   }

@@ -36,41 +36,94 @@ export const createWatching = (options: {
     if (count > 0) looking.set(scope, count)
     else looking.delete(scope)
   }
-  const viewOf = <Params, Entity extends Identified>(store: CacheStore, resource: Resource<Params, Entity>, params: Params): Observable<ViewState<Entity>> => {
+  const viewOf = <Params, Entity extends Identified>(
+    store: CacheStore,
+    resource: Resource<Params, Entity>,
+    params: Params,
+  ): Observable<ViewState<Entity>> => {
     const scope = resource.scope(params, store)
     return createView({
-      cache: store, outbox, opener, resource, params, scope, offline, sending, salt, now, later, breathe, report,
-      looking: (by) => look(scope, by), evicted: () => { if (scope !== null) options.evicted(store, scope) }, unopened: async () => { if (scope !== null) await options.unopened(store, scope) },
+      cache: store,
+      outbox,
+      opener,
+      resource,
+      params,
+      scope,
+      offline,
+      sending,
+      salt,
+      now,
+      later,
+      breathe,
+      report,
+      looking: (by) => look(scope, by),
+      evicted: () => {
+        if (scope !== null) options.evicted(store, scope)
+      },
+      unopened: async () => {
+        if (scope !== null) await options.unopened(store, scope)
+      },
     })
   }
   /** What was read ahead, of one store, by resource and parameters. */
   const held = new Map<string, { readonly store: CacheStore; readonly view: unknown }>()
-  const nameOf = (resource: { readonly name: string }, params: unknown): string => `${resource.name} ${paramsKey(params)}`
-  const hold = (store: CacheStore, resource: Resource<unknown, Identified>, params: unknown): Promise<void> => new Promise((resolve) => {
-    const name = nameOf(resource, params)
-    const view = viewOf(store, resource, params)
-    const one = { store, view }
-    const stop = view.subscribe(() => { if (view.get().ready) resolve() })
-    held.set(name, one)
-    after(heldMs, () => { stop(); if (held.get(name) === one) held.delete(name) })
-  })
+  const nameOf = (resource: { readonly name: string }, params: unknown): string =>
+    `${resource.name} ${paramsKey(params)}`
+  const hold = (
+    store: CacheStore,
+    resource: Resource<unknown, Identified>,
+    params: unknown,
+  ): Promise<void> =>
+    new Promise((resolve) => {
+      const name = nameOf(resource, params)
+      const view = viewOf(store, resource, params)
+      const one = { store, view }
+      const stop = view.subscribe(() => {
+        if (view.get().ready) resolve()
+      })
+      held.set(name, one)
+      after(heldMs, () => {
+        stop()
+        if (held.get(name) === one) held.delete(name)
+      })
+    })
   return {
-    watch: <Params, Entity extends Identified>(resource: Resource<Params, Entity>, params: Params): Observable<ViewState<Entity>> => {
+    watch: <Params, Entity extends Identified>(
+      resource: Resource<Params, Entity>,
+      params: Params,
+    ): Observable<ViewState<Entity>> => {
       const store = options.store()
       if (store === null) return emptyView<Entity>(options.problem())
       const known = held.get(nameOf(resource, params))
-      return known?.store === store ? known.view as Observable<ViewState<Entity>> : viewOf(store, resource, params)
+      return known?.store === store
+        ? (known.view as Observable<ViewState<Entity>>)
+        : viewOf(store, resource, params)
     },
     /** Reads what a screen will read; resolves when its rows are there, or did not come in time. */
-    ahead: async (readings: readonly { readonly resource: Resource<unknown, Identified> | undefined; readonly params: unknown }[]): Promise<void> => {
+    ahead: async (
+      readings: readonly {
+        readonly resource: Resource<unknown, Identified> | undefined
+        readonly params: unknown
+      }[],
+    ): Promise<void> => {
       const store = options.store()
       if (store === null || readings.length === 0) return
-      const late = new Promise<void>((resolve) => { after(aheadAtMostMs, resolve) })
-      await Promise.race([late, Promise.all(readings.map(({ resource, params }) => resource === undefined ? null : hold(store, resource, params)))])
+      const late = new Promise<void>((resolve) => {
+        after(aheadAtMostMs, resolve)
+      })
+      await Promise.race([
+        late,
+        Promise.all(
+          readings.map(({ resource, params }) =>
+            resource === undefined ? null : hold(store, resource, params),
+          ),
+        ),
+      ])
     },
     /** Scopes on this page's screens. */
     shown: (): readonly string[] => [...looking.keys()],
     /** Patients among them, by id. */
-    shownPatients: (): readonly string[] => [...looking.keys()].map(patientOf).filter((id) => id !== ''),
+    shownPatients: (): readonly string[] =>
+      [...looking.keys()].map(patientOf).filter((id) => id !== ''),
   }
 }

@@ -1,4 +1,7 @@
-/** The closed list of things that can go wrong. Every border (network, store, form, identity) answers with one of these. */
+/**
+ * The closed list of things that can go wrong. Every border (network, store, form, identity)
+ * answers with one of these.
+ */
 export type ProblemKind =
   | 'no-token' // a call needs a token and there is none; nothing left the device
   | 'network' // nothing answered
@@ -15,8 +18,8 @@ export type ProblemKind =
   | 'unknown'
 
 /**
- * A sign-in that was ended on purpose: the account was switched off or deleted; a new password or second factor ended it, or whoever runs the
- * accounts.
+ * A sign-in that was ended on purpose: the account was switched off or deleted; a new password or
+ * second factor ended it, or whoever runs the accounts.
  */
 export type EndedSignIn = 'disabled' | 'revoked'
 
@@ -31,14 +34,21 @@ export interface Problem {
   /** A sentence for a person; the server's own where it gave one. */
   readonly message: string
   readonly fields: readonly FieldProblem[]
-  /** True when our own server said that it failed at this very request; never for proxies and portals that answer in its place. */
+  /**
+   * True when our own server said that it failed at this very request; never for proxies and
+   * portals that answer in its place.
+   */
   readonly byServer?: true
   /** Of `unauthorized`: it was on purpose. Absent: over by itself, or nobody says. */
   readonly ended?: EndedSignIn
 }
 
 /** Builds a Problem. */
-export const problem = (kind: ProblemKind, message: string, fields: readonly FieldProblem[] = []): Problem => ({ kind, message, fields })
+export const problem = (
+  kind: ProblemKind,
+  message: string,
+  fields: readonly FieldProblem[] = [],
+): Problem => ({ kind, message, fields })
 
 /** Thrown at borders that must throw; carries its Problem. */
 export class ProblemError extends Error {
@@ -52,8 +62,14 @@ export class ProblemError extends Error {
 
 /** The Problem inside anything thrown; `unknown` for what is not ours. */
 export const toProblem = (thrown: unknown): Problem =>
-  thrown instanceof ProblemError ? thrown.problem : problem('unknown', thrown instanceof Error ? thrown.message : 'Unknown error')
+  thrown instanceof ProblemError
+    ? thrown.problem
+    : problem('unknown', thrown instanceof Error ? thrown.message : 'Unknown error')
 
 /** True for problems that pass by themselves: sending the same again may work. */
 export const mayPass = (value: Problem): boolean =>
-  value.kind === 'network' || value.kind === 'timeout' || value.kind === 'maintenance' || value.kind === 'too-many' || value.kind === 'server'
+  value.kind === 'network' ||
+  value.kind === 'timeout' ||
+  value.kind === 'maintenance' ||
+  value.kind === 'too-many' ||
+  value.kind === 'server'

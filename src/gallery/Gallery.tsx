@@ -20,19 +20,47 @@ export function Gallery() {
       <nav className={styles['list']} aria-label="Stories">
         <h1>Gallery</h1>
         {stories.map((entry) => (
-          <button key={entry.id} type="button" aria-current={entry.id === story} className={styles['entry']} onClick={() => setStory(entry.id)}>
+          <button
+            key={entry.id}
+            type="button"
+            aria-current={entry.id === story}
+            className={styles['entry']}
+            onClick={() => setStory(entry.id)}
+          >
             {entry.title}
           </button>
         ))}
       </nav>
       <main className={styles['main']}>
         <div className={styles['tools']}>
-          <Choice label="Theme" value={theme} onChange={setTheme} options={themes.map((value) => ({ value, label: value }))} />
-          <Choice label="Edition" value={edition} onChange={setEdition} options={editions.map((value) => ({ value, label: value }))} />
-          <Choice label="Width" value={width} onChange={setWidth} options={widths.map((value) => ({ value, label: value }))} />
+          <Choice
+            label="Theme"
+            value={theme}
+            onChange={setTheme}
+            options={themes.map((value) => ({ value, label: value }))}
+          />
+          <Choice
+            label="Edition"
+            value={edition}
+            onChange={setEdition}
+            options={editions.map((value) => ({ value, label: value }))}
+          />
+          <Choice
+            label="Width"
+            value={width}
+            onChange={setWidth}
+            options={widths.map((value) => ({ value, label: value }))}
+          />
         </div>
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page; it needs its scripts and its storage */}
-        <iframe key={query} className={styles['frame']} title={story} src={`/gallery.html?${query}`} style={{ width: Number(width) }} />
+        {/* Our own page; it needs its scripts and its storage. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        <iframe
+          key={query}
+          className={styles['frame']}
+          title={story}
+          src={`/gallery.html?${query}`}
+          style={{ width: Number(width) }}
+        />
       </main>
     </div>
   )

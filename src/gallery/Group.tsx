@@ -7,7 +7,15 @@ export function StoryPage({ children }: { readonly children: ReactNode }) {
 }
 
 /** States that belong together, under their name. */
-export function Group({ title, children, look = 'row' }: { readonly title: string; readonly children: ReactNode; readonly look?: 'row' | 'tiles' | 'surface' | 'plain' }) {
+export function Group({
+  title,
+  children,
+  look = 'row',
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly look?: 'row' | 'tiles' | 'surface' | 'plain'
+}) {
   return (
     <section className={styles['group']}>
       <h2>{title}</h2>

@@ -7,7 +7,8 @@ import '../ui/theme/mantine-first.css'
 import { Gallery } from './Gallery'
 import { stories } from './stories'
 
-// ?frame shows one story alone in the given theme and edition: what the gallery's own frame and the screenshots open.
+// ?frame shows one story alone in the given theme and edition: what the gallery's own frame and the
+// screenshots open.
 const query = new URLSearchParams(location.search)
 const theme = themes.find((name) => name === query.get('theme')) ?? 'day'
 const edition = editions.find((name) => name === query.get('edition')) ?? 'en-GB'
@@ -19,7 +20,11 @@ if (root !== null) {
   createRoot(root).render(
     <EditionProvider edition={edition}>
       <ThemeProvider theme={theme}>
-        {query.has('frame') ? <MemoryRouter initialEntries={['/virtual-ward']}>{story?.render()}</MemoryRouter> : <Gallery />}
+        {query.has('frame') ? (
+          <MemoryRouter initialEntries={['/virtual-ward']}>{story?.render()}</MemoryRouter>
+        ) : (
+          <Gallery />
+        )}
       </ThemeProvider>
     </EditionProvider>,
   )

@@ -1,15 +1,26 @@
 /** Every path of the portal as a function, so that a link is never spelled twice. */
 
 /** The tabs of the patient record, in order (C015). */
-export const patientTabs = ['vitals', 'care-pathway', 'reports', 'notes', 'chat', 'action-log'] as const
+export const patientTabs = [
+  'vitals',
+  'care-pathway',
+  'reports',
+  'notes',
+  'chat',
+  'action-log',
+] as const
 export type PatientTab = (typeof patientTabs)[number]
 
 const segment = encodeURIComponent
 
 /** A path with its query; empty and absent values are left out. */
-export const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+export const withQuery = (
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): string => {
   const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== '') params.set(key, value)
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== '') params.set(key, value)
   const text = params.toString()
   return text === '' ? path : `${path}?${text}`
 }
@@ -39,8 +50,10 @@ export const paths = {
   account: () => '/account',
   /** The sync centre, at one item of it. */
   sync: (itemId?: string) => (itemId === undefined ? '/sync' : `/sync#${segment(itemId)}`),
-  patient: (patientId: string, tab?: PatientTab) => `/patient/${segment(patientId)}${tab === undefined ? '' : `/${tab}`}`,
-  checkup: (patientId: string, checkupId: string) => `/patient/${segment(patientId)}/checkup/${segment(checkupId)}`,
+  patient: (patientId: string, tab?: PatientTab) =>
+    `/patient/${segment(patientId)}${tab === undefined ? '' : `/${tab}`}`,
+  checkup: (patientId: string, checkupId: string) =>
+    `/patient/${segment(patientId)}/checkup/${segment(checkupId)}`,
   linkIdentity: () => '/link-identity',
   quicksilvaError: () => '/quicksilva-error',
   admin: () => '/admin',

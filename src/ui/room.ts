@@ -4,7 +4,10 @@ import type { Principal } from '../domain/access/principal'
 import type { RouteAccess } from '../domain/access/route'
 import type { Texts } from '../texts'
 
-/** `standard`: with the navigation bar. `off-piste`: only a way back. `card`: a centred card on the brand ground (P086–P088). */
+/**
+ * `standard`: with the navigation bar. `off-piste`: only a way back. `card`: a centred card on the
+ * brand ground (P086–P088).
+ */
 export type RoomLayout = 'standard' | 'off-piste' | 'card'
 
 /** What a screen reads from the store, named: a resource and its parameters. */
@@ -21,8 +24,13 @@ export interface RoomRoute {
   readonly title: (texts: Texts) => string
   /** Loads the screen: `() => import('./XScreen').then((m) => m.XScreen)`. */
   readonly load: () => Promise<ComponentType>
-  /** What the screen reads first, so that it can be read before the screen is drawn: it is then drawn once, with its rows. `search`: of the address. */
-  readonly readsAhead?: () => Promise<(principal: Principal, search: string) => readonly AheadReading[]>
+  /**
+   * What the screen reads first, so that it can be read before the screen is drawn: it is then
+   * drawn once, with its rows. `search`: of the address.
+   */
+  readonly readsAhead?: () => Promise<
+    (principal: Principal, search: string) => readonly AheadReading[]
+  >
 }
 
 export interface RoomNav {
@@ -36,7 +44,9 @@ export interface RoomNav {
   readonly internal?: boolean
 }
 
-/** What a room declares about itself; the app builds router and navigation from the list of rooms. */
+/**
+ * What a room declares about itself; the app builds router and navigation from the list of rooms.
+ */
 export interface Room {
   readonly id: string
   readonly routes: readonly RoomRoute[]

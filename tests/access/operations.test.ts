@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import { internalQueryRules, mutationRules, queryRules } from '../../server/graphql/operations'
 import { may } from '../../src/domain/access/may'
-import { features, permissions, type Feature, type Permission } from '../../src/domain/access/permissions'
+import {
+  features,
+  permissions,
+  type Feature,
+  type Permission,
+} from '../../src/domain/access/permissions'
 import type { SystemRole } from '../../src/domain/access/roles'
 import { codeOf, startServer } from '../server/client'
 import type { Ask, TestServer } from '../server/client'
@@ -13,13 +18,16 @@ import { buildWorld } from '../server/world'
 import { operationTable, permissionTable, type Asked } from './permission-table'
 
 const schema = buildSchema(publicSdl)
-const fieldsOf = (type: { getFields(): object } | null | undefined): string[] => Object.keys(type?.getFields() ?? {}).toSorted()
+const fieldsOf = (type: { getFields(): object } | null | undefined): string[] =>
+  Object.keys(type?.getFields() ?? {}).toSorted()
 
 describe('the table of operations', () => {
   test('has a row for every field of the contract, and no other', () => {
     expect(Object.keys(queryRules).toSorted()).toEqual(fieldsOf(schema.getQueryType()))
     expect(Object.keys(mutationRules).toSorted()).toEqual(fieldsOf(schema.getMutationType()))
-    expect(Object.keys(internalQueryRules).toSorted()).toEqual(fieldsOf(buildSchema(internalSdl).getQueryType()))
+    expect(Object.keys(internalQueryRules).toSorted()).toEqual(
+      fieldsOf(buildSchema(internalSdl).getQueryType()),
+    )
     expect(schema.getSubscriptionType()).toBeFalsy()
   })
 })
@@ -30,18 +38,25 @@ const documents: Readonly<Record<string, string>> = {
   patient: '{ patient(patientId: "a1") { id } }',
   checkup: '{ checkup(id: "c-a1") { id } }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
-  monitoringChunks: '{ monitoringChunks(patientId: "a1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z") { asOf } }',
+  monitoringChunks:
+    '{ monitoringChunks(patientId: "a1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z") { asOf } }',
   continuousMonitoring: '{ continuousMonitoring(patientId: "a1", numPrevBuckets: 3) { from } }',
   continuousMonitoringSession: '{ continuousMonitoringSession(patientId: "a1") { id } }',
-  waveformReadingsMetadata: '{ waveformReadingsMetadata(patientId: "a1", type: SingleECG) { earliestReading } }',
-  waveform: '{ waveform(patientId: "a1", type: SingleECG, end: "2026-03-02T12:00:00.000Z") { recordedAt } }',
-  waveformEvents: '{ waveformEvents(patientId: "a1", type: SingleECG, start: "2026-03-02T11:00:00.000Z", end: "2026-03-02T12:00:00.000Z") { id } }',
-  startContinuousMonitoringSession: 'mutation { startContinuousMonitoringSession(type: Lamplight, patientId: "a1") { id } }',
-  endContinuousMonitoringSession: 'mutation { endContinuousMonitoringSession(patientId: "a1") { id } }',
+  waveformReadingsMetadata:
+    '{ waveformReadingsMetadata(patientId: "a1", type: SingleECG) { earliestReading } }',
+  waveform:
+    '{ waveform(patientId: "a1", type: SingleECG, end: "2026-03-02T12:00:00.000Z") { recordedAt } }',
+  waveformEvents:
+    '{ waveformEvents(patientId: "a1", type: SingleECG, start: "2026-03-02T11:00:00.000Z", end: "2026-03-02T12:00:00.000Z") { id } }',
+  startContinuousMonitoringSession:
+    'mutation { startContinuousMonitoringSession(type: Lamplight, patientId: "a1") { id } }',
+  endContinuousMonitoringSession:
+    'mutation { endContinuousMonitoringSession(patientId: "a1") { id } }',
   patientNotes: '{ patientNotes(patientId: "a1") { total } }',
   virtualWardPatients: '{ virtualWardPatients(take: 5, skip: 0) { total } }',
   virtualWardFilterValues: '{ virtualWardFilterValues { wards { id } } }',
-  syncHello: '{ syncHello(in: { group: "group-0001", clientVersion: "3.15.0", schemaVersion: 1, devicePublicKey: "DEVICE_KEY", wallClock: "2026-03-02T12:00:00.000Z" }) { epoch } }',
+  syncHello:
+    '{ syncHello(in: { group: "group-0001", clientVersion: "3.15.0", schemaVersion: 1, devicePublicKey: "DEVICE_KEY", wallClock: "2026-03-02T12:00:00.000Z" }) { epoch } }',
   syncPull: '{ syncPull(in: { group: "group-0001", epoch: "none", cursors: [] }) { epoch } }',
   mutationOutcomes: '{ mutationOutcomes(group: "group-0001", ids: ["x"]) { id } }',
   didLogin: 'mutation { didLogin { id } }',
@@ -50,31 +65,79 @@ const documents: Readonly<Record<string, string>> = {
   setActingOrganization: 'mutation { setActingOrganization(organizationId: "w") { id } }',
   createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
-  updateExpectedDischargeDate: 'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
+  updateExpectedDischargeDate:
+    'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
   setPatientAcuityScore: 'mutation { setPatientAcuityScore(patientId: "a1", score: 2) { id } }',
-  createEWSThresholds: 'mutation { createEWSThresholds(patientId: "a1", thresholds: null) { errors { reason } } }',
+  createEWSThresholds:
+    'mutation { createEWSThresholds(patientId: "a1", thresholds: null) { errors { reason } } }',
   addToWatchList: 'mutation { addToWatchList(patientId: "a1") { id } }',
   removeFromWatchList: 'mutation { removeFromWatchList(patientId: "a1") { id } }',
   alerts: '{ alerts(patientId: "a1") { asOf } }',
-  setAlertStatus: 'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [] }]) { id } }',
+  setAlertStatus:
+    'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [] }]) { id } }',
   acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
   snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
   patientsInWatchList: '{ patientsInWatchList { total } }',
   patientOnBoard: '{ patientOnBoard(patientId: "a1") { total } }',
-  syncPush: 'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
+  syncPush:
+    'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
   syncAckResults: 'mutation { syncAckResults(group: "group-0001", ids: ["x"]) }',
-  syncDiscard: 'mutation { syncDiscard(group: "group-0001", items: [{ id: "x", lane: "user", op: "x", reason: "x" }]) }',
+  syncDiscard:
+    'mutation { syncDiscard(group: "group-0001", items: [{ id: "x", lane: "user", op: "x", reason: "x" }]) }',
   syncEndSession: 'mutation { syncEndSession(group: "group-0001", sessionId: "x") }',
 }
-const reads = ['patient', 'checkup', 'checkupsByPatient', 'patientNotes', 'virtualWardPatients', 'virtualWardFilterValues', 'patientsInWatchList', 'patientOnBoard', 'alerts', 'addToWatchList', 'removeFromWatchList']
-const session = ['me', 'didLogin', 'didStayLoggedIn', 'updateMe', 'setActingOrganization', 'syncHello', 'syncPull', 'mutationOutcomes', 'syncPush', 'syncEndSession', 'syncAckResults', 'syncDiscard']
-const clinical = ['createEWSThresholds', 'updateExpectedDischargeDate', 'setPatientAcuityScore', 'setAlertStatus', 'acknowledgeAlert', 'snoozeAlert']
+const reads = [
+  'patient',
+  'checkup',
+  'checkupsByPatient',
+  'patientNotes',
+  'virtualWardPatients',
+  'virtualWardFilterValues',
+  'patientsInWatchList',
+  'patientOnBoard',
+  'alerts',
+  'addToWatchList',
+  'removeFromWatchList',
+]
+const session = [
+  'me',
+  'didLogin',
+  'didStayLoggedIn',
+  'updateMe',
+  'setActingOrganization',
+  'syncHello',
+  'syncPull',
+  'mutationOutcomes',
+  'syncPush',
+  'syncEndSession',
+  'syncAckResults',
+  'syncDiscard',
+]
+const clinical = [
+  'createEWSThresholds',
+  'updateExpectedDischargeDate',
+  'setPatientAcuityScore',
+  'setAlertStatus',
+  'acknowledgeAlert',
+  'snoozeAlert',
+]
 /** The flags of organisation w in the tests' world. */
-const worldFlags: readonly Feature[] = ['wards', 'referrals', 'manualExpectedLengthOfStay', 'patientAcuityScore']
+const worldFlags: readonly Feature[] = [
+  'wards',
+  'referrals',
+  'manualExpectedLengthOfStay',
+  'patientAcuityScore',
+]
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
-  admin: ['Organisation Admin', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],
-  manager: ['Ward Manager', [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms']],
+  admin: [
+    'Organisation Admin',
+    [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms'],
+  ],
+  manager: [
+    'Ward Manager',
+    [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms'],
+  ],
   nurse: ['Clinician', [...session, ...reads, ...clinical, 'addPatientNote']],
   care: ['Care Assistant', [...session, ...reads, 'addPatientNote']],
   reader: ['Read Only', [...session, ...reads]],
@@ -83,13 +146,21 @@ const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
-  beforeAll(async () => { server = await startServer(opened.database) })
+  beforeAll(async () => {
+    server = await startServer(opened.database)
+  })
   // A device key is one session's: each hello brings its own.
-  const newKey = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
-  const ask = (query: string, options: Ask) => server.ask(query.replace('DEVICE_KEY', newKey), options)
+  const newKey = (): string =>
+    generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .publicKey.export({ format: 'der', type: 'spki' })
+      .toString('base64url')
+  const ask = (query: string, options: Ask) =>
+    server.ask(query.replace('DEVICE_KEY', newKey), options)
 
   test('P280 O362 each system role does exactly what the matrix says', async () => {
-    expect(Object.keys(documents).toSorted()).toEqual([...Object.keys(queryRules), ...Object.keys(mutationRules)].toSorted())
+    expect(Object.keys(documents).toSorted()).toEqual(
+      [...Object.keys(queryRules), ...Object.keys(mutationRules)].toSorted(),
+    )
     for (const [user, [role, fields]] of Object.entries(allowed)) {
       const done: string[] = []
       for (const [field, query] of Object.entries(documents)) {
@@ -103,16 +174,40 @@ onBothEngines(buildWorld, (opened) => {
 
   describe('a role of the organisation’s own', () => {
     // The owl is a nurse of a1's ward with one custom role: what it holds is all that they may.
-    const hold = async (held: readonly Permission[], flags: readonly Feature[], isInternal = false): Promise<void> => opened.database.asSystem(async (trx) => {
-      await trx.updateTable('role').set({ permissions: JSON.stringify(held) }).where('id', '=', 'owl').execute()
-      await trx.updateTable('organization').set({ features: JSON.stringify(Object.fromEntries(flags.map((flag) => [flag, true]))) }).where('id', '=', 'w').execute()
-      await trx.updateTable('user_account').set({ is_internal_staff: isInternal }).where('id', '=', 'owl').execute()
-    })
-    const answerOf = async (field: string, held: readonly Permission[], flags: readonly Feature[], isInternal = false): Promise<string> => {
+    const hold = async (
+      held: readonly Permission[],
+      flags: readonly Feature[],
+      isInternal = false,
+    ): Promise<void> =>
+      opened.database.asSystem(async (trx) => {
+        await trx
+          .updateTable('role')
+          .set({ permissions: JSON.stringify(held) })
+          .where('id', '=', 'owl')
+          .execute()
+        await trx
+          .updateTable('organization')
+          .set({ features: JSON.stringify(Object.fromEntries(flags.map((flag) => [flag, true]))) })
+          .where('id', '=', 'w')
+          .execute()
+        await trx
+          .updateTable('user_account')
+          .set({ is_internal_staff: isInternal })
+          .where('id', '=', 'owl')
+          .execute()
+      })
+    const answerOf = async (
+      field: string,
+      held: readonly Permission[],
+      flags: readonly Feature[],
+      isInternal = false,
+    ): Promise<string> => {
       await hold(held, flags, isInternal)
       return codeOf(await ask(documents[field] ?? '', { as: 'owl' }))
     }
-    const built = Object.entries(operationTable).map(([field, action]): readonly [string, Asked] => [field, permissionTable[action]])
+    const built = Object.entries(operationTable).map(
+      ([field, action]): readonly [string, Asked] => [field, permissionTable[action]],
+    )
     afterAll(() => hold(['view_patients', 'add_patient_notes'], worldFlags))
 
     test('every operation has its row in the table that is written by hand', () => {
@@ -133,7 +228,11 @@ onBothEngines(buildWorld, (opened) => {
       const said: string[] = []
       for (const [field, { all = [], any = [] }] of built)
         for (const missing of [...all.map((one) => [one]), ...(any.length === 0 ? [] : [any])]) {
-          const code = await answerOf(field, permissions.filter((key) => !missing.includes(key)), features)
+          const code = await answerOf(
+            field,
+            permissions.filter((key) => !missing.includes(key)),
+            features,
+          )
           if (code !== 'FORBIDDEN') said.push(`${field} without ${missing.join(' and ')}: ${code}`)
         }
       expect(said).toEqual([])
@@ -143,7 +242,11 @@ onBothEngines(buildWorld, (opened) => {
       const said: string[] = []
       for (const [field, { flags = [] }] of built)
         for (const flag of flags) {
-          const code = await answerOf(field, permissions, features.filter((other) => other !== flag))
+          const code = await answerOf(
+            field,
+            permissions,
+            features.filter((other) => other !== flag),
+          )
           if (code !== 'FORBIDDEN') said.push(`${field} without ${flag}: ${code}`)
         }
       expect(said).toEqual([])
@@ -162,7 +265,16 @@ onBothEngines(buildWorld, (opened) => {
 
   test('C457 P284 alerts are resolved with set_alert_status, or by internal staff instead', async () => {
     const rule = mutationRules['setAlertStatus']
-    const staff = { kind: 'user', userId: 'staff', organizationId: 'w', isInternalStaff: true, isSelfCare: false, acceptedTerms: true, permissions: new Set<never>(), features: new Set<never>() } as const
+    const staff = {
+      kind: 'user',
+      userId: 'staff',
+      organizationId: 'w',
+      isInternalStaff: true,
+      isSelfCare: false,
+      acceptedTerms: true,
+      permissions: new Set<never>(),
+      features: new Set<never>(),
+    } as const
     expect(rule !== undefined && may(staff, rule.action)).toBe(true)
     expect(rule !== undefined && may({ ...staff, isInternalStaff: false }, rule.action)).toBe(false)
     expect(codeOf(await ask(documents['setAlertStatus'] ?? '', { as: 'nurse' }))).toBe('ok')
@@ -171,7 +283,8 @@ onBothEngines(buildWorld, (opened) => {
 
   test('nobody does anything without a token, with a wrong one or as a user who is unknown', async () => {
     for (const query of Object.values(documents))
-      for (const options of [{}, { as: 'UNKNOWN!' }, { as: 'nobody' }]) expect(codeOf(await ask(query, options)), query).toBe('UNAUTHORIZED')
+      for (const options of [{}, { as: 'UNKNOWN!' }, { as: 'nobody' }])
+        expect(codeOf(await ask(query, options)), query).toBe('UNAUTHORIZED')
   })
 
   test('nobody does anything in an organisation that is not theirs', async () => {
@@ -184,7 +297,17 @@ onBothEngines(buildWorld, (opened) => {
 
   test('a refusal is in the action log with who, what and why', async () => {
     await ask(documents.addPatientNote ?? '', { as: 'reader' })
-    const row = await opened.database.kysely.selectFrom('action_log').selectAll().where('organization_id', '=', 'w').orderBy('seq', 'desc').executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ action: 'forbidden', actor_id: 'reader', entity_id: 'addPatientNote', details: { reason: 'may not note.add' } })
+    const row = await opened.database.kysely
+      .selectFrom('action_log')
+      .selectAll()
+      .where('organization_id', '=', 'w')
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      action: 'forbidden',
+      actor_id: 'reader',
+      entity_id: 'addPatientNote',
+      details: { reason: 'may not note.add' },
+    })
   })
 })

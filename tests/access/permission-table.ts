@@ -1,6 +1,8 @@
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 
-/** What one action asks, as the specification or a decision says it. What is left out is not asked. */
+/**
+ * What one action asks, as the specification or a decision says it. What is left out is not asked.
+ */
 export interface Asked {
   /** All of these permissions. */
   readonly all?: readonly Permission[]
@@ -26,8 +28,9 @@ const keys = ['integrationApi'] as const
 const referrals = ['referrals'] as const
 
 /**
- * Who may do what, for every action of the specification, built or not. Written down by hand from P section 6, O section 6, C section 6,
- * their rows and the decisions, and never taken from src/domain/access: that is what it is compared with.
+ * Who may do what, for every action of the specification, built or not. Written down by hand from P
+ * section 6, O section 6, C section 6, their rows and the decisions, and never taken from
+ * src/domain/access: that is what it is compared with.
  */
 export const permissionTable = {
   // The person and the session: decisions (Terms guard), C476, C267, P283.
@@ -48,7 +51,8 @@ export const permissionTable = {
   'report.view': { all: view },
   'patient.copy-id': { all: view },
   'patient-archive.view': { all: ['view_patient_archive'] },
-  // Acting on a patient: C461 to C470, O351, O352, O354, decisions (Header gating, Discharge), K2, K10.
+  // Acting on a patient: C461 to C470, O351, O352, O354, decisions (Header gating, Discharge), K2,
+  // K10.
   'note.add': { any: ['add_patient_notes', 'edit_patients'] },
   'ews.edit': { all: ['create_ews_thresholds'] },
   'patient.create': { all: ['create_patients'] },
@@ -61,7 +65,10 @@ export const permissionTable = {
   'patient.transfer': { all: ['view_patients', 'admit_ward_patients'] },
   'patient.set-flags': { all: ['admit_ward_patients'] },
   'patient.set-acuity': { all: edit, flags: ['patientAcuityScore'] },
-  'patient.set-expected-discharge': { all: ['admit_ward_patients'], flags: ['manualExpectedLengthOfStay'] },
+  'patient.set-expected-discharge': {
+    all: ['admit_ward_patients'],
+    flags: ['manualExpectedLengthOfStay'],
+  },
   'patient.refer': { all: edit, flags: referrals },
   'patient.assign-practice': { all: ['assign_patients'] },
   'patient.reset-self-care-password': { all: ['create_patients'] },
@@ -74,8 +81,14 @@ export const permissionTable = {
   'chat.use': { all: view, flags: ['patientChat'] },
   'video-call.start': { all: view, flags: ['videoCall'] },
   // Sharing a record: C236, K10.
-  'share-token.view': { all: ['view_integration_api_keys', 'view_share_tokens'], flags: ['integrationApi', 'cleoIntegrationApi'] },
-  'share-token.change': { all: ['view_share_tokens', 'edit_patients'], flags: ['integrationApi', 'cleoIntegrationApi'] },
+  'share-token.view': {
+    all: ['view_integration_api_keys', 'view_share_tokens'],
+    flags: ['integrationApi', 'cleoIntegrationApi'],
+  },
+  'share-token.change': {
+    all: ['view_share_tokens', 'edit_patients'],
+    flags: ['integrationApi', 'cleoIntegrationApi'],
+  },
   // Tasks and referrals: decisions (Generic access rules, Cancelling a referral), K10, K22.
   'task.view': { flags: referrals },
   'task.change': { all: edit, flags: referrals },
@@ -98,7 +111,10 @@ export const permissionTable = {
   'api-key.view': { all: ['view_integration_api_keys'], flags: keys },
   'api-key.create': { all: ['create_integration_api_keys'], flags: keys },
   'api-key.expire': { all: ['delete_integration_api_keys'], flags: keys },
-  'integration-token.change': { all: ['edit_ehr_integrations'], flags: ['ehrIntegrations', 'ehrIntegrationsNourish'] },
+  'integration-token.change': {
+    all: ['edit_ehr_integrations'],
+    flags: ['ehrIntegrations', 'ehrIntegrationsNourish'],
+  },
   'ehr-integration.view': { all: ['view_ehr_integrations'], flags: ehr },
   'ehr-integration.edit': { all: ['edit_ehr_integrations'], flags: ehr },
   'ehr-event.view': { all: ['view_ehr_integration_events'], flags: ehr },
@@ -110,19 +126,50 @@ export const permissionTable = {
 
 export type WrittenAction = keyof typeof permissionTable
 
-/** The action of every operation that is built, by hand as well: an operation that asks for another action is caught by it. */
+/**
+ * The action of every operation that is built, by hand as well: an operation that asks for another
+ * action is caught by it.
+ */
 export const operationTable: Readonly<Record<string, WrittenAction>> = {
-  me: 'session.use', didLogin: 'session.use', didStayLoggedIn: 'session.use', updateMe: 'profile.update', setActingOrganization: 'organization.switch',
+  me: 'session.use',
+  didLogin: 'session.use',
+  didStayLoggedIn: 'session.use',
+  updateMe: 'profile.update',
+  setActingOrganization: 'organization.switch',
   createAcceptedTerms: 'terms.accept',
-  syncHello: 'session.use', syncPull: 'session.use', mutationOutcomes: 'session.use', syncPush: 'session.use', syncEndSession: 'session.use',
-  syncDiscard: 'session.use', syncAckResults: 'session.use',
-  patient: 'patient.view', checkup: 'checkup.view', checkupsByPatient: 'checkup.view', patientNotes: 'note.view', alerts: 'alert.view',
-  monitoringChunks: 'monitoring.view', continuousMonitoring: 'monitoring.view', continuousMonitoringSession: 'monitoring.view',
-  waveformReadingsMetadata: 'monitoring.view', waveform: 'monitoring.view', waveformEvents: 'waveform-event.view',
-  virtualWardPatients: 'virtual-ward.view', virtualWardFilterValues: 'virtual-ward.view', patientsInWatchList: 'virtual-ward.view', patientOnBoard: 'virtual-ward.view',
-  addPatientNote: 'note.add', setPatientAcuityScore: 'patient.set-acuity', updateExpectedDischargeDate: 'patient.set-expected-discharge',
-  createEWSThresholds: 'ews.edit', addToWatchList: 'patient.watch', removeFromWatchList: 'patient.watch',
-  startContinuousMonitoringSession: 'monitoring.start', endContinuousMonitoringSession: 'monitoring.end',
-  // acknowledgeAlert asks for more than alert.acknowledge until its dialog offers it to who may not resolve.
-  setAlertStatus: 'alert.resolve', acknowledgeAlert: 'alert.resolve', snoozeAlert: 'alert.resolve',
+  syncHello: 'session.use',
+  syncPull: 'session.use',
+  mutationOutcomes: 'session.use',
+  syncPush: 'session.use',
+  syncEndSession: 'session.use',
+  syncDiscard: 'session.use',
+  syncAckResults: 'session.use',
+  patient: 'patient.view',
+  checkup: 'checkup.view',
+  checkupsByPatient: 'checkup.view',
+  patientNotes: 'note.view',
+  alerts: 'alert.view',
+  monitoringChunks: 'monitoring.view',
+  continuousMonitoring: 'monitoring.view',
+  continuousMonitoringSession: 'monitoring.view',
+  waveformReadingsMetadata: 'monitoring.view',
+  waveform: 'monitoring.view',
+  waveformEvents: 'waveform-event.view',
+  virtualWardPatients: 'virtual-ward.view',
+  virtualWardFilterValues: 'virtual-ward.view',
+  patientsInWatchList: 'virtual-ward.view',
+  patientOnBoard: 'virtual-ward.view',
+  addPatientNote: 'note.add',
+  setPatientAcuityScore: 'patient.set-acuity',
+  updateExpectedDischargeDate: 'patient.set-expected-discharge',
+  createEWSThresholds: 'ews.edit',
+  addToWatchList: 'patient.watch',
+  removeFromWatchList: 'patient.watch',
+  startContinuousMonitoringSession: 'monitoring.start',
+  endContinuousMonitoringSession: 'monitoring.end',
+  // acknowledgeAlert asks for more than alert.acknowledge until its dialog offers it to who may not
+  // resolve.
+  setAlertStatus: 'alert.resolve',
+  acknowledgeAlert: 'alert.resolve',
+  snoozeAlert: 'alert.resolve',
 }

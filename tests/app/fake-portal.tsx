@@ -5,7 +5,20 @@ import { vi } from 'vitest'
 import type { LastActivity } from '../../src/app/notices/last-activity'
 import { routesOf } from '../../src/app/router'
 import { DataProvider, IdentityProvider } from '../../src/data/hooks'
-import { source, type CommandResult, type Connection, type Draft, type DraftState, type IdleWork, type OutboxItem, type Runtime, type SessionActions, type SessionState, type StorageState, type UnlockResult } from '../../src/data/kit'
+import {
+  source,
+  type CommandResult,
+  type Connection,
+  type Draft,
+  type DraftState,
+  type IdleWork,
+  type OutboxItem,
+  type Runtime,
+  type SessionActions,
+  type SessionState,
+  type StorageState,
+  type UnlockResult,
+} from '../../src/data/kit'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
@@ -28,8 +41,14 @@ import '../ui/waiting'
 
 // What jsdom lacks and the portal asks for.
 window.matchMedia ??= (query: string) => ({
-  matches: false, media: query, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined,
-  addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false,
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
 })
 window.scrollTo = () => undefined
 
@@ -51,7 +70,9 @@ export const meOf = (options: MeOptions = {}): Me => ({
   isInternalStaff: options.internal ?? false,
   roles: ['Clinician'],
   jobRole: 'Nurse',
-  permissions: Object.fromEntries((options.permissions ?? ['view_patients']).map((key) => [key, true])),
+  permissions: Object.fromEntries(
+    (options.permissions ?? ['view_patients']).map((key) => [key, true]),
+  ),
   createdAt: '2026-01-01T00:00:00.000Z',
   actingOrganization: {
     id: 'org-1',
@@ -68,7 +89,9 @@ export const meOf = (options: MeOptions = {}): Me => ({
     defaultCarePathway: null,
     neighbors: [],
   },
-  organizations: options.organizations ?? [{ id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' }],
+  organizations: options.organizations ?? [
+    { id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' },
+  ],
   chatWidgetHash: null,
   isSelfCare: false,
   isActiveTeamMember: true,
@@ -81,29 +104,60 @@ export const meOf = (options: MeOptions = {}): Me => ({
   ...options.over,
 })
 
-export const signedOut: SessionState = { status: 'signed-out', me: null, principal: null, actingOrganizationId: null, ended: null, locked: null }
-export const signedIn = (me: Me): SessionState =>
-  ({ status: 'signed-in', me, principal: principalOf(me), actingOrganizationId: me.actingOrganization.id, ended: null, locked: null })
+export const signedOut: SessionState = {
+  status: 'signed-out',
+  me: null,
+  principal: null,
+  actingOrganizationId: null,
+  ended: null,
+  locked: null,
+}
+export const signedIn = (me: Me): SessionState => ({
+  status: 'signed-in',
+  me,
+  principal: principalOf(me),
+  actingOrganizationId: me.actingOrganization.id,
+  ended: null,
+  locked: null,
+})
 
 export const done = <Value,>(value: Value) => ({ kind: 'done' as const, value })
-export const refused = (message: string, kind: Problem['kind'] = 'server', fields: Problem['fields'] = []) =>
-  ({ kind: 'refused' as const, problem: problem(kind, message, fields) })
-export const failed = (message: string, kind: Problem['kind'] = 'server') => ({ kind: 'problem' as const, problem: problem(kind, message) })
+export const refused = (
+  message: string,
+  kind: Problem['kind'] = 'server',
+  fields: Problem['fields'] = [],
+) => ({ kind: 'refused' as const, problem: problem(kind, message, fields) })
+export const failed = (message: string, kind: Problem['kind'] = 'server') => ({
+  kind: 'problem' as const,
+  problem: problem(kind, message),
+})
 
-/** A runtime without a store or a network: the session and the connection are set, commands and calls are answered by name. */
+/**
+ * A runtime without a store or a network: the session and the connection are set, commands and
+ * calls are answered by name.
+ */
 export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   const session = source(start)
-  const connection = source<Connection>({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 })
+  const connection = source<Connection>({
+    state: 'live',
+    lastContactAt: null,
+    waiting: 0,
+    refused: 0,
+  })
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => done(null))
   const ask = vi.fn(async (name: string, _input: unknown): Promise<unknown> => {
     if (name === 'maintenanceNotice') return done(null)
     return name === 'portalVersion' ? done({ gitHash: 'test' }) : refused('not told')
   })
   const actions = {
-    completeSignIn: vi.fn(async (_password?: string): Promise<Awaited<ReturnType<SessionActions['completeSignIn']>>> => {
-      session.set(signedIn(arriving))
-      return done(arriving)
-    }),
+    completeSignIn: vi.fn(
+      async (
+        _password?: string,
+      ): Promise<Awaited<ReturnType<SessionActions['completeSignIn']>>> => {
+        session.set(signedIn(arriving))
+        return done(arriving)
+      },
+    ),
     signOut: vi.fn(async () => session.set(signedOut)),
     lock: vi.fn(async () => session.set({ ...signedOut, ended: 'idle' })),
     unlock: vi.fn(async (_password: string): Promise<UnlockResult> => {
@@ -112,19 +166,27 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     }),
     setActingOrganization: vi.fn(async (_organizationId: string) => done(arriving)),
     refreshMe: vi.fn(async () => undefined),
-    accessSeen: vi.fn(() => { const { accessChanged: _, ...rest } = session.get(); session.set(rest) }),
+    accessSeen: vi.fn(() => {
+      const { accessChanged: _, ...rest } = session.get()
+      session.set(rest)
+    }),
     accountDisabled: vi.fn(async (_email: string) => undefined),
   }
   const outdated = source(false)
   const updateState = source<UpdateState>({ own: null, busy: [], applying: false, held: false })
   const update = {
-    ...updateState, fetch: vi.fn(async () => undefined), look: vi.fn(async () => undefined),
+    ...updateState,
+    fetch: vi.fn(async () => undefined),
+    look: vi.fn(async () => undefined),
     apply: vi.fn(async () => updateState.set({ ...updateState.get(), applying: true })),
   } satisfies Update
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
     const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
-    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }) }
+    const known = drafts.get(key) ?? {
+      ...state,
+      set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }),
+    }
     drafts.set(key, known)
     return known
   }
@@ -133,11 +195,25 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   const idle = source<IdleWork>({ sent: 0, undecided: 0, needSignIn: 0 })
   const outbox = {
     retry: vi.fn(async (_id: string) => undefined),
-    replace: vi.fn(async (_id: string, _input: unknown): Promise<CommandResult<unknown>> => ({ kind: 'saved', id: 'new' })),
+    replace: vi.fn(async (_id: string, _input: unknown): Promise<CommandResult<unknown>> => ({
+      kind: 'saved',
+      id: 'new',
+    })),
     discard: vi.fn(async (_id: string, _reason: string) => undefined),
   }
-  const storage = source<StorageState>({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: null })
-  const firstSync = source<{ readonly done: number; readonly total: number; readonly scope: string } | null>(null)
+  const storage = source<StorageState>({
+    persisted: null,
+    evicted: null,
+    full: false,
+    crowded: false,
+    unreadable: false,
+    nothingKept: null,
+  })
+  const firstSync = source<{
+    readonly done: number
+    readonly total: number
+    readonly scope: string
+  } | null>(null)
   const runtime = {
     draft,
     outdated,
@@ -151,13 +227,39 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     generation: source(0),
     seen: async () => null,
     now: () => Date.now(),
-    watch: () => source({ ready: true, rows: [], total: 0, arrangedBy: 'server', asOf: 0, checkedAt: 0, problem: null }),
+    watch: () =>
+      source({
+        ready: true,
+        rows: [],
+        total: 0,
+        arrangedBy: 'server',
+        asOf: 0,
+        checkedAt: 0,
+        problem: null,
+      }),
     refresh: async () => ({ ids: [], total: 0, asOf: 0, checkedAt: 0 }),
     onStale: () => () => undefined,
     run: (command: { name: string }, input: unknown) => run(command.name, input),
     ask: (call: { name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
-  return { runtime, session, connection, run, ask, actions, draft, items, othersWaiting, idle, outbox, storage, firstSync, outdated, update, updateState }
+  return {
+    runtime,
+    session,
+    connection,
+    run,
+    ask,
+    actions,
+    draft,
+    items,
+    othersWaiting,
+    idle,
+    outbox,
+    storage,
+    firstSync,
+    outdated,
+    update,
+    updateState,
+  }
 }
 
 /** An identity provider that says yes to everything until it is told otherwise. */
@@ -174,7 +276,11 @@ export const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
   confirmReset: vi.fn(async () => ({ kind: 'success' as const })),
   applyRevertCode: vi.fn(async () => ({ kind: 'success' as const })),
   reauthenticate: vi.fn(async () => ({ kind: 'success' as const })),
-  startTotpEnrolment: vi.fn(async () => ({ kind: 'started' as const, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' })),
+  startTotpEnrolment: vi.fn(async () => ({
+    kind: 'started' as const,
+    secret: 'JBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
+  })),
   finishTotpEnrolment: vi.fn(async () => ({ kind: 'success' as const })),
   ...over,
 })
@@ -185,7 +291,9 @@ export const fakeActivity = (startedAt = Date.now()): LastActivity & { set(ms: n
   const listeners = new Set<() => void>()
   return {
     read: () => last,
-    mark: (now) => { last = now },
+    mark: (now) => {
+      last = now
+    },
     set: (ms) => {
       last = ms
       for (const listener of listeners) listener()
@@ -198,7 +306,12 @@ export const fakeActivity = (startedAt = Date.now()): LastActivity & { set(ms: n
 }
 
 /** A page of another room, so that there is somewhere to go. */
-const page = (path: string, heading: string, over: Partial<Room['routes'][number]['access']> = {}, layout: Room['routes'][number]['layout'] = 'standard') => ({
+const page = (
+  path: string,
+  heading: string,
+  over: Partial<Room['routes'][number]['access']> = {},
+  layout: Room['routes'][number]['layout'] = 'standard',
+) => ({
   access: { path, access: 'member' as const, ...over },
   layout,
   title: () => heading,
@@ -210,7 +323,12 @@ export const otherRoom: Room = {
     page('/virtual-ward', 'Virtual ward page'),
     page('/wards', 'Wards page', { permission: 'view_wards', feature: 'wards' }),
     page('/beside', 'Page beside', {}, 'off-piste'),
-    { ...page('/broken', 'Broken page'), load: async () => () => { throw new Error('boom') } },
+    {
+      ...page('/broken', 'Broken page'),
+      load: async () => () => {
+        throw new Error('boom')
+      },
+    },
   ],
   nav: [
     { to: '/wards', label: () => 'Wards', order: 20, permission: 'view_wards', feature: 'wards' },
@@ -218,7 +336,18 @@ export const otherRoom: Room = {
   ],
 }
 
-const ownRooms: readonly Room[] = [signInRoom, termsRoom, welcomeRoom, otherRoom, patientRoom, checkupRoom, accountRoom, syncRoom, internalRoom, notFoundRoom]
+const ownRooms: readonly Room[] = [
+  signInRoom,
+  termsRoom,
+  welcomeRoom,
+  otherRoom,
+  patientRoom,
+  checkupRoom,
+  accountRoom,
+  syncRoom,
+  internalRoom,
+  notFoundRoom,
+]
 
 export interface PortalOptions {
   readonly session?: SessionState
@@ -234,7 +363,9 @@ export const openPortal = (path: string, options: PortalOptions = {}) => {
   const fake = fakeRuntime(options.session ?? signedOut, options.arriving)
   options.prepare?.(fake)
   const auth = fakeAuth(options.auth)
-  const router = createMemoryRouter(routesOf(ownRooms, options.activity ?? fakeActivity()), { initialEntries: [path] })
+  const router = createMemoryRouter(routesOf(ownRooms, options.activity ?? fakeActivity()), {
+    initialEntries: [path],
+  })
   const view = render(
     <ThemeProvider theme="day">
       <DataProvider runtime={fake.runtime}>
@@ -248,10 +379,20 @@ export const openPortal = (path: string, options: PortalOptions = {}) => {
       </DataProvider>
     </ThemeProvider>,
   )
-  return { ...fake, auth, router, view, user: options.user ?? userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
+  return {
+    ...fake,
+    auth,
+    router,
+    view,
+    user: options.user ?? userEvent.setup(),
+    at: () => router.state.location.pathname + router.state.location.search,
+  }
 }
 
-/** Waits until the screens that were asked for are loaded and drawn, also under fake timers: `tick` lets those run. */
+/**
+ * Waits until the screens that were asked for are loaded and drawn, also under fake timers: `tick`
+ * lets those run.
+ */
 export const settled = async (tick: () => Promise<unknown>): Promise<void> => {
   for (let round = 0; round < 3; round += 1) {
     await act(async () => {

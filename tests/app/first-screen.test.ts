@@ -5,9 +5,23 @@ import { source, type SessionState } from '../../src/data/kit'
 
 describe('what a start fetches ahead', () => {
   test('is that of the page at the address, and nothing where nobody need be signed in', () => {
-    expect(['/', '/virtual-ward', '/virtual-ward/', '/patient/p1', '/patient/p1/notes', '/sync'].map((path) => memberRouteAt(path)?.access.path))
-      .toEqual(['/virtual-ward', '/virtual-ward', '/virtual-ward', '/patient/:patientId/:tabName?', '/patient/:patientId/:tabName?', '/sync'])
-    expect(['/login', '/nowhere/at/all', '/virtual-ward/more'].map(memberRouteAt)).toEqual([undefined, undefined, undefined])
+    expect(
+      ['/', '/virtual-ward', '/virtual-ward/', '/patient/p1', '/patient/p1/notes', '/sync'].map(
+        (path) => memberRouteAt(path)?.access.path,
+      ),
+    ).toEqual([
+      '/virtual-ward',
+      '/virtual-ward',
+      '/virtual-ward',
+      '/patient/:patientId/:tabName?',
+      '/patient/:patientId/:tabName?',
+      '/sync',
+    ])
+    expect(['/login', '/nowhere/at/all', '/virtual-ward/more'].map(memberRouteAt)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 
@@ -15,12 +29,25 @@ describe('what asks the server', () => {
   const begin = () => {
     const frames: (() => void)[] = []
     const timers: { readonly ms: number; readonly call: () => void }[] = []
-    const page = { requestAnimationFrame: (call: () => void) => frames.push(call), setTimeout: (call: () => void, ms: number) => timers.push({ ms, call }) }
+    const page = {
+      requestAnimationFrame: (call: () => void) => frames.push(call),
+      setTimeout: (call: () => void, ms: number) => timers.push({ ms, call }),
+    }
     const session = source({ status: 'starting' } as SessionState)
     const { follow, wait } = createAfterFirstScreen(page)
     follow(session)
     const answer = vi.fn(async (text: string) => `${text}, answered`)
-    return { frames, timers, session, answer, asking: wait(answer), soon: () => new Promise((resolve) => { setTimeout(resolve) }) }
+    return {
+      frames,
+      timers,
+      session,
+      answer,
+      asking: wait(answer),
+      soon: () =>
+        new Promise((resolve) => {
+          setTimeout(resolve)
+        }),
+    }
   }
 
   test('waits for the first screen of who is signed in, and for no later one', async () => {

@@ -30,7 +30,9 @@ describe('the guard', () => {
       expect(screen.queryByText('Wards page')).toBeNull()
       cleanup()
     }
-    openPortal('/wards', { session: signedIn(meOf({ permissions: ['view_wards'], features: ['wards'] })) })
+    openPortal('/wards', {
+      session: signedIn(meOf({ permissions: ['view_wards'], features: ['wards'] })),
+    })
     expect(await screen.findByRole('heading', { name: 'Wards page' })).toBeTruthy()
   })
 
@@ -54,7 +56,9 @@ describe('the guard', () => {
 
   test('P071 P147 P148 any other path is the not-found page for everybody; its Home button replaces the route with /', async () => {
     const portal = openPortal('/nowhere/at/all', { session: nurse })
-    expect(await screen.findByText("Sorry, we're not able to find what you're looking for.")).toBeTruthy()
+    expect(
+      await screen.findByText("Sorry, we're not able to find what you're looking for."),
+    ).toBeTruthy()
     const replaced: string[] = []
     portal.router.subscribe((state) => replaced.push(state.historyAction))
     await portal.user.click(screen.getByRole('button', { name: 'Home' }))
@@ -63,12 +67,16 @@ describe('the guard', () => {
     expect(replaced).not.toContain('PUSH')
     cleanup()
     openPortal('/nowhere', { session: signedOut })
-    expect(await screen.findByText("Sorry, we're not able to find what you're looking for.")).toBeTruthy()
+    expect(
+      await screen.findByText("Sorry, we're not able to find what you're looking for."),
+    ).toBeTruthy()
   })
 
   test('P066 /quicksilva-error says that the patient is not registered, to everybody', async () => {
     const portal = openPortal('/quicksilva-error', { session: signedOut })
-    expect(await screen.findByText('The patient you are trying to access is not registered')).toBeTruthy()
+    expect(
+      await screen.findByText('The patient you are trying to access is not registered'),
+    ).toBeTruthy()
     await portal.user.click(screen.getByRole('button', { name: 'Home' }))
     await waitFor(() => expect(portal.at()).toMatch(/^\/login/))
   })
@@ -76,8 +84,14 @@ describe('the guard', () => {
   test('P144 P145 P146 a page that fails unexpectedly shows the error page with Home and a contact', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const portal = openPortal('/broken', { session: nurse })
-    expect(await screen.findByText('Something went wrong. Please refresh the page or click below to go to the Home page.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^mailto:/)
+    expect(
+      await screen.findByText(
+        'Something went wrong. Please refresh the page or click below to go to the Home page.',
+      ),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
+      /^mailto:/,
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Home' }))
     expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
   })

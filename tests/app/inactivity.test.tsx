@@ -3,7 +3,15 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import '../../src/app/shell/SignOutDialog'
 import { sharedActivity } from '../../src/app/notices/last-activity'
-import { done, fakeActivity, meOf, openPortal, settled, signedIn, type MeOptions } from './fake-portal'
+import {
+  done,
+  fakeActivity,
+  meOf,
+  openPortal,
+  settled,
+  signedIn,
+  type MeOptions,
+} from './fake-portal'
 
 const start = Date.parse('2026-01-05T12:00:00Z')
 beforeEach(() => {
@@ -18,18 +26,23 @@ afterEach(() => {
 const minute = 60_000
 /** Second by second, as a screen that is drawn in between lives through it. */
 const pass = async (ms: number) => {
-  for (let left = ms; left > 0; left -= 1_000) await act(async () => vi.advanceTimersByTimeAsync(Math.min(1_000, left)))
+  for (let left = ms; left > 0; left -= 1_000)
+    await act(async () => vi.advanceTimersByTimeAsync(Math.min(1_000, left)))
 }
-const open = async (me: MeOptions = { features: ['automaticLogoutAlert'] }, activity = fakeActivity(start)) => {
+const open = async (
+  me: MeOptions = { features: ['automaticLogoutAlert'] },
+  activity = fakeActivity(start),
+) => {
   const portal = openPortal('/virtual-ward', { session: signedIn(meOf(me)), activity })
   await settled(() => vi.advanceTimersByTimeAsync(0))
   return { ...portal, activity }
 }
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Your session is about to end' })
-const press = (name: string) => act(async () => {
-  fireEvent.click(screen.getByRole('button', { name }))
-  await vi.advanceTimersByTimeAsync(0)
-})
+const press = (name: string) =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }))
+    await vi.advanceTimersByTimeAsync(0)
+  })
 
 describe('the inactivity dialog', () => {
   test('P149 P150 P151 P251 after 15 quiet minutes it warns and offers Sign out and Stay signed in', async () => {
@@ -45,7 +58,10 @@ describe('the inactivity dialog', () => {
 
   test('using the portal puts it off; the organisation chooses how long', async () => {
     const me = meOf({ features: ['automaticLogoutAlert'] })
-    await open({ features: ['automaticLogoutAlert'], over: { actingOrganization: { ...me.actingOrganization, inactivityMinutes: 5 } } })
+    await open({
+      features: ['automaticLogoutAlert'],
+      over: { actingOrganization: { ...me.actingOrganization, inactivityMinutes: 5 } },
+    })
     await pass(4 * minute)
     fireEvent.keyDown(document.body, { key: 'a' })
     await pass(4 * minute)
@@ -103,12 +119,16 @@ describe('the inactivity dialog', () => {
 
   test('Sign out asks first where work of theirs needs a decision, whose words nobody can read afterwards; unanswered it locks all the same', async () => {
     const portal = await open()
-    act(() => portal.connection.set({ state: 'live', lastContactAt: start, waiting: 0, refused: 2 }))
+    act(() =>
+      portal.connection.set({ state: 'live', lastContactAt: start, waiting: 0, refused: 2 }),
+    )
     await pass(15 * minute)
     await press('Sign out')
     await settled(() => vi.advanceTimersByTimeAsync(0))
     expect(portal.actions.signOut).not.toHaveBeenCalled()
-    expect(screen.getByRole('alertdialog').textContent).toContain('After you sign out their words cannot be read here any more')
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'After you sign out their words cannot be read here any more',
+    )
     await pass(5 * minute)
     expect(portal.actions.lock).toHaveBeenCalledTimes(1)
     await settled(() => vi.advanceTimersByTimeAsync(0))
@@ -141,7 +161,8 @@ describe('the inactivity dialog', () => {
     const warned = vi.fn()
     const passWatching = async () => {
       for (let at = 0; at < 60; at += 1) {
-        // A minute at once: seven thousand frames, one a second, take a busy machine longer than a test may take.
+        // A minute at once: seven thousand frames, one a second, take a busy machine longer than a
+        // test may take.
         await act(async () => vi.advanceTimersByTimeAsync(minute))
         if (dialog() !== null) warned()
       }
@@ -154,7 +175,12 @@ describe('the inactivity dialog', () => {
     cleanup()
     const me = meOf({ features: ['automaticLogoutAlert'] })
     const state = signedIn(me)
-    const share = openPortal('/account', { session: { ...state, principal: state.principal && { ...state.principal, kind: 'share', sharedPatientId: 'p-1' } } })
+    const share = openPortal('/account', {
+      session: {
+        ...state,
+        principal: state.principal && { ...state.principal, kind: 'share', sharedPatientId: 'p-1' },
+      },
+    })
     await settled(() => vi.advanceTimersByTimeAsync(0))
     await passWatching()
     expect(warned).not.toHaveBeenCalled()
@@ -184,8 +210,14 @@ describe('the shared record of the last use', () => {
     const one = sharedActivity(ahead)
     const other = sharedActivity(ahead)
     expect(one.read(start)).toBe(start)
-    expect([one.read(start + 20 * minute), other.read(start + 20 * minute)]).toEqual([start, start + 20 * minute])
-    expect([one.read(start + 40 * minute), other.read(start + 40 * minute)]).toEqual([start + 20 * minute, start + 20 * minute])
+    expect([one.read(start + 20 * minute), other.read(start + 20 * minute)]).toEqual([
+      start,
+      start + 20 * minute,
+    ])
+    expect([one.read(start + 40 * minute), other.read(start + 40 * minute)]).toEqual([
+      start + 20 * minute,
+      start + 20 * minute,
+    ])
     one.mark(start + 41 * minute)
     expect(other.read(start + 42 * minute)).toBe(start + 41 * minute)
   })

@@ -4,14 +4,25 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { telemetry } from '../../src/app/telemetry'
 import { maintenanceNotice } from '../../src/data/maintenance'
 import { setClockOffset } from '../../src/ui/time'
-import { done, meOf, openPortal, refused, settled, signedIn, signedOut, type PortalOptions } from './fake-portal'
+import {
+  done,
+  meOf,
+  openPortal,
+  refused,
+  settled,
+  signedIn,
+  signedOut,
+  type PortalOptions,
+} from './fake-portal'
 
 const start = Date.parse('2026-01-05T12:00:00Z')
 let visible = true
 beforeEach(() => {
   vi.useFakeTimers({ now: start, shouldAdvanceTime: false })
   visible = true
-  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (visible ? 'visible' : 'hidden'))
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() =>
+    visible ? 'visible' : 'hidden',
+  )
 })
 afterEach(() => {
   cleanup()
@@ -19,18 +30,32 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
-const show = (is: boolean) => act(async () => {
-  visible = is
-  document.dispatchEvent(new Event('visibilitychange'))
-  await vi.advanceTimersByTimeAsync(0)
+const show = (is: boolean) =>
+  act(async () => {
+    visible = is
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(0)
+  })
+const notice = (inMs: number) => ({
+  title: 'Planned work',
+  message: 'The server is being renewed.',
+  startAt: new Date(start + inMs).toISOString(),
 })
-const notice = (inMs: number) => ({ title: 'Planned work', message: 'The server is being renewed.', startAt: new Date(start + inMs).toISOString() })
-const asked = (portal: ReturnType<typeof openPortal>, name: string) => portal.ask.mock.calls.filter(([call]) => call === name).length
+const asked = (portal: ReturnType<typeof openPortal>, name: string) =>
+  portal.ask.mock.calls.filter(([call]) => call === name).length
 
-const openAt = async (path: string, answers: Record<string, () => unknown>, options: Partial<PortalOptions> = {}) => {
+const openAt = async (
+  path: string,
+  answers: Record<string, () => unknown>,
+  options: Partial<PortalOptions> = {},
+) => {
   const portal = openPortal(path, {
     session: signedIn(meOf()),
-    prepare: ({ ask }) => ask.mockImplementation(async (name) => answers[name]?.() ?? (name === 'portalVersion' ? done({ gitHash: 'test' }) : done(null))),
+    prepare: ({ ask }) =>
+      ask.mockImplementation(
+        async (name) =>
+          answers[name]?.() ?? (name === 'portalVersion' ? done({ gitHash: 'test' }) : done(null)),
+      ),
     ...options,
   })
   await settled(() => vi.advanceTimersByTimeAsync(0))
@@ -41,18 +66,60 @@ describe('the storage of the device', () => {
   test('what the browser took away is an alarm over every page, the sign-in page too, with what to do about it', async () => {
     const portal = await openAt('/login', {}, { session: signedOut })
     expect(screen.queryByRole('alert')).toBeNull()
-    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 2 }, full: false, crowded: false, unreadable: false, nothingKept: null }))
-    expect(screen.getByRole('alert').textContent).toBe('2 records were removed by the browser before they were known to be on the record. Look at the patients you wrote about, and enter again what is missing.')
-    act(() => portal.storage.set({ persisted: true, evicted: { waiting: 0 }, full: false, crowded: false, unreadable: false, nothingKept: null }))
+    act(() =>
+      portal.storage.set({
+        persisted: true,
+        evicted: { waiting: 2 },
+        full: false,
+        crowded: false,
+        unreadable: false,
+        nothingKept: null,
+      }),
+    )
+    expect(screen.getByRole('alert').textContent).toBe(
+      '2 records were removed by the browser before they were known to be on the record. Look at the patients you wrote about, and enter again what is missing.',
+    )
+    act(() =>
+      portal.storage.set({
+        persisted: true,
+        evicted: { waiting: 0 },
+        full: false,
+        crowded: false,
+        unreadable: false,
+        nothingKept: null,
+      }),
+    )
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByText('The browser removed what this device kept. Nothing unsent was known to be in it.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'The browser removed what this device kept. Nothing unsent was known to be in it.',
+      ),
+    ).toBeTruthy()
   })
 
   test('a full device says that nothing more can be kept, for as long as it is full', async () => {
     const portal = await openAt('/account', {})
-    act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: false, unreadable: false, nothingKept: null }))
+    act(() =>
+      portal.storage.set({
+        persisted: true,
+        evicted: null,
+        full: true,
+        crowded: false,
+        unreadable: false,
+        nothingKept: null,
+      }),
+    )
     expect(screen.getByRole('alert').textContent).toContain('NOT SAVED: this device is full.')
-    act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: null }))
+    act(() =>
+      portal.storage.set({
+        persisted: true,
+        evicted: null,
+        full: false,
+        crowded: false,
+        unreadable: false,
+        nothingKept: null,
+      }),
+    )
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
@@ -68,26 +135,77 @@ test('a role that was changed is said over the page, with what it is now, until 
 
 test('a device that is short of space says that it keeps less, and that what was written is safe', async () => {
   const portal = await openAt('/account', {})
-  act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: true, unreadable: false, nothingKept: null }))
+  act(() =>
+    portal.storage.set({
+      persisted: true,
+      evicted: null,
+      full: false,
+      crowded: true,
+      unreadable: false,
+      nothingKept: null,
+    }),
+  )
   expect(screen.getByText('This device is short of space.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
-  act(() => portal.storage.set({ persisted: true, evicted: null, full: true, crowded: true, unreadable: false, nothingKept: null }))
+  act(() =>
+    portal.storage.set({
+      persisted: true,
+      evicted: null,
+      full: true,
+      crowded: true,
+      unreadable: false,
+      nothingKept: null,
+    }),
+  )
   expect(screen.queryByText('This device is short of space.')).toBeNull()
 })
 
 test('a browser that keeps nothing is said over every page, and what waits in it unreachable is counted', async () => {
   const portal = await openAt('/login', {}, { session: signedOut })
-  act(() => portal.storage.set({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: { waiting: 0 } }))
+  act(() =>
+    portal.storage.set({
+      persisted: null,
+      evicted: null,
+      full: false,
+      crowded: false,
+      unreadable: false,
+      nothingKept: { waiting: 0 },
+    }),
+  )
   expect(screen.getByText('This browser lets the portal keep nothing.')).toBeTruthy()
   expect(screen.queryByText(/cannot be reached now/)).toBeNull()
-  act(() => portal.storage.set({ persisted: null, evicted: null, full: false, crowded: false, unreadable: false, nothingKept: { waiting: 2 } }))
-  expect(screen.getByText(/^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\./)).toBeTruthy()
+  act(() =>
+    portal.storage.set({
+      persisted: null,
+      evicted: null,
+      full: false,
+      crowded: false,
+      unreadable: false,
+      nothingKept: { waiting: 2 },
+    }),
+  )
+  expect(
+    screen.getByText(
+      /^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\./,
+    ),
+  ).toBeTruthy()
 })
 
 test('an outbox that cannot be read is an alarm, not an empty list', async () => {
   const portal = await openAt('/account', {})
-  act(() => portal.storage.set({ persisted: true, evicted: null, full: false, crowded: false, unreadable: true, nothingKept: null }))
-  expect(screen.getByRole('alert').textContent).toContain('What waits on this device cannot be read now.')
+  act(() =>
+    portal.storage.set({
+      persisted: true,
+      evicted: null,
+      full: false,
+      crowded: false,
+      unreadable: true,
+      nothingKept: null,
+    }),
+  )
+  expect(screen.getByRole('alert').textContent).toContain(
+    'What waits on this device cannot be read now.',
+  )
 })
 
 describe('the first sync', () => {
@@ -95,7 +213,9 @@ describe('the first sync', () => {
     const portal = await openAt('/virtual-ward', {})
     expect(screen.queryByRole('progressbar')).toBeNull()
     await act(async () => portal.firstSync.set({ done: 34, total: 200, scope: 'PATIENT:p34' }))
-    const bar = screen.getByRole('progressbar', { name: 'Getting your ward ready: 34 of 200 patients.' })
+    const bar = screen.getByRole('progressbar', {
+      name: 'Getting your ward ready: 34 of 200 patients.',
+    })
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['34', '200'])
     await act(async () => portal.firstSync.set(null))
     expect(screen.queryByRole('progressbar')).toBeNull()
@@ -107,7 +227,9 @@ describe('the clock', () => {
     await openAt('/login', {}, { session: signedOut })
     expect(screen.queryByText('The clock of this device is wrong.')).toBeNull()
     await act(async () => setClockOffset(-364 * 86_400_000 - 22 * 3_600_000))
-    expect(screen.getByText(/It is 364 d 22 h ahead\. Ages are counted by the server's clock\./)).toBeTruthy()
+    expect(
+      screen.getByText(/It is 364 d 22 h ahead\. Ages are counted by the server's clock\./),
+    ).toBeTruthy()
     await act(async () => setClockOffset(3 * 3_600_000))
     expect(screen.getByText(/It is 3 h behind\./)).toBeTruthy()
     await act(async () => setClockOffset(0))
@@ -117,14 +239,20 @@ describe('the clock', () => {
 
 describe('maintenance', () => {
   test('P257 the notice is asked for on the sign-in page too, where nobody is signed in', async () => {
-    await openAt('/login', { maintenanceNotice: () => done(notice(3_600_000)) }, { session: signedOut })
+    await openAt(
+      '/login',
+      { maintenanceNotice: () => done(notice(3_600_000)) },
+      { session: signedOut },
+    )
     expect(screen.getByText('Planned work')).toBeTruthy()
   })
 
   test('P260 a notice without title, message or start is none', async () => {
     const whole = notice(3_600_000)
     for (const part of ['title', 'message', 'startAt'] as const) {
-      await openAt('/virtual-ward', { maintenanceNotice: () => done(maintenanceNotice.wire({ ...whole, [part]: undefined })) })
+      await openAt('/virtual-ward', {
+        maintenanceNotice: () => done(maintenanceNotice.wire({ ...whole, [part]: undefined })),
+      })
       expect(screen.queryByText('Planned work')).toBeNull()
       expect(screen.queryByText(/The server is being renewed/)).toBeNull()
       cleanup()
@@ -146,7 +274,9 @@ describe('maintenance', () => {
   })
 
   test('P261 P262 within 24 hours it is a banner, decided anew every 30 seconds; earlier it is nothing', async () => {
-    await openAt('/virtual-ward', { maintenanceNotice: () => done(notice(24 * 3_600_000 + 20_000)) })
+    await openAt('/virtual-ward', {
+      maintenanceNotice: () => done(notice(24 * 3_600_000 + 20_000)),
+    })
     expect(screen.queryByText('Planned work')).toBeNull()
     await pass(29_000)
     expect(screen.queryByText('Planned work')).toBeNull()
@@ -169,7 +299,11 @@ describe('maintenance', () => {
   })
 
   test('it goes when the server stops announcing it, and stays when the server cannot be asked', async () => {
-    const maintenanceNotice = vi.fn().mockReturnValueOnce(done(notice(3_600_000))).mockReturnValueOnce(refused('x', 'network')).mockReturnValue(done(null))
+    const maintenanceNotice = vi
+      .fn()
+      .mockReturnValueOnce(done(notice(3_600_000)))
+      .mockReturnValueOnce(refused('x', 'network'))
+      .mockReturnValue(done(null))
     await openAt('/virtual-ward', { maintenanceNotice })
     expect(screen.getByText('Planned work')).toBeTruthy()
     await pass(180_000)
@@ -199,7 +333,9 @@ describe('a new version', () => {
   })
 
   test('P153 C228 its Update button begins the update that reloads the page', async () => {
-    const portal = await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: 'newer' }) })
+    const portal = await openAt('/virtual-ward', {
+      portalVersion: () => done({ gitHash: 'newer' }),
+    })
     expect(portal.update.apply).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'Update' }))
     expect(portal.update.apply).toHaveBeenCalledTimes(1)
@@ -208,31 +344,52 @@ describe('a new version', () => {
   })
 
   test('the notice says which tab is busy and why, and asks anew every 5 seconds', async () => {
-    const portal = await openAt('/virtual-ward', { portalVersion: () => done({ gitHash: 'newer' }) })
+    const portal = await openAt('/virtual-ward', {
+      portalVersion: () => done({ gitHash: 'newer' }),
+    })
     expect(portal.update.fetch).toHaveBeenCalledTimes(1)
     const looks = portal.update.look.mock.calls.length
     await pass(10_000)
     expect(portal.update.look.mock.calls.length).toBe(looks + 2)
     expect(screen.queryByText(/tab/)).toBeNull()
-    await act(async () => portal.updateState.set({ own: 'dialog', applying: false, held: false, busy: [{ tab: 'x', title: 'Notes · Lamplight', work: 'typing' }] }))
+    await act(async () =>
+      portal.updateState.set({
+        own: 'dialog',
+        applying: false,
+        held: false,
+        busy: [{ tab: 'x', title: 'Notes · Lamplight', work: 'typing' }],
+      }),
+    )
     const banner = screen.getByRole('button', { name: 'Update' }).closest('[role="status"]')
     expect(banner?.textContent).toContain('A question is open here: answer it first.')
-    expect(banner?.textContent).toContain('Something is being typed in another tab (Notes · Lamplight). It is kept, passwords are not.')
+    expect(banner?.textContent).toContain(
+      'Something is being typed in another tab (Notes · Lamplight). It is kept, passwords are not.',
+    )
   })
 
   test('a server that asks for a newer app has the notice shown, and says that the work is kept', async () => {
     const portal = await openAt('/virtual-ward', {})
     expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
     await act(async () => portal.outdated.set(true))
-    expect(screen.getByText(/too old for the server\. Your work is kept on this device and is sent after the update\./)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /too old for the server\. Your work is kept on this device and is sent after the update\./,
+      ),
+    ).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
   })
 
   test('P335 C600 a check that fails is handed to the log and ignored, and the next one counts', async () => {
     const report = vi.spyOn(telemetry, 'report')
-    const portalVersion = vi.fn().mockReturnValueOnce(refused('x', 'network')).mockReturnValue(done({ gitHash: 'newer' }))
+    const portalVersion = vi
+      .fn()
+      .mockReturnValueOnce(refused('x', 'network'))
+      .mockReturnValue(done({ gitHash: 'newer' }))
     await openAt('/virtual-ward', { portalVersion })
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'x' }), 'version check')
+    expect(report).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ message: 'x' }),
+      'version check',
+    )
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
     await pass(60_000)

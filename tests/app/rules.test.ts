@@ -28,7 +28,12 @@ describe('maintenance', () => {
   const startAt = Date.parse('2026-01-05T12:00:00Z')
   const notice = { title: 't', message: 'm', startAt: '2026-01-05T12:00:00Z' }
   const kinds: readonly (readonly [number, string])[] = [
-    [24 * hour + 1, 'none'], [24 * hour, 'banner'], [minute + 1, 'banner'], [minute, 'dialog'], [0, 'dialog'], [-hour, 'dialog'],
+    [24 * hour + 1, 'none'],
+    [24 * hour, 'banner'],
+    [minute + 1, 'banner'],
+    [minute, 'dialog'],
+    [0, 'dialog'],
+    [-hour, 'dialog'],
   ]
   test.each(kinds)('%i ms before the start', (left, kind) => {
     expect(maintenanceView(notice, startAt - left).kind).toBe(kind)
@@ -48,10 +53,22 @@ test('a release is new when the deployed hash is another one than the running; u
 test('configuration: the origin it came from by default, a Firebase project by name, and no half of one', () => {
   const own = readConfig({}, 'https://ward.example')
   expect(own.api).toEqual({ origin: 'https://ward.example', basePath: '/Prod' })
-  expect(own.auth).toMatchObject({ projectId: 'lamplight-embedded', emulatorOrigin: 'https://ward.example' })
-  const firebase = readConfig({ VITE_FIREBASE_API_KEY: 'k', VITE_FIREBASE_PROJECT_ID: 'p', VITE_API_ORIGIN: 'https://api.example/' }, 'https://ward.example')
+  expect(own.auth).toMatchObject({
+    projectId: 'lamplight-embedded',
+    emulatorOrigin: 'https://ward.example',
+  })
+  const firebase = readConfig(
+    {
+      VITE_FIREBASE_API_KEY: 'k',
+      VITE_FIREBASE_PROJECT_ID: 'p',
+      VITE_API_ORIGIN: 'https://api.example/',
+    },
+    'https://ward.example',
+  )
   expect(firebase.auth).toEqual({ apiKey: 'k', projectId: 'p' })
   expect(firebase.api.origin).toBe('https://api.example')
-  expect(readConfig({ VITE_FIREBASE_PROJECT_ID: 'p' }, 'https://ward.example').auth.emulatorOrigin).toBe('https://ward.example')
+  expect(
+    readConfig({ VITE_FIREBASE_PROJECT_ID: 'p' }, 'https://ward.example').auth.emulatorOrigin,
+  ).toBe('https://ward.example')
   expect(() => readConfig({ VITE_API_ORIGIN: 'not an address' }, 'https://ward.example')).toThrow()
 })

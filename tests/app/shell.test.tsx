@@ -9,7 +9,10 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 const nurse = signedIn(meOf())
-const both = [{ id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' }, { id: 'org-2', name: 'Willowbank Care Home', type: 'care_home' }]
+const both = [
+  { id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' },
+  { id: 'org-2', name: 'Willowbank Care Home', type: 'care_home' },
+]
 
 describe('the frames', () => {
   test('P086 a standard page has the navigation bar: organisation, connection, user menu, and entries by permission', async () => {
@@ -17,12 +20,25 @@ describe('the frames', () => {
     const bar = await screen.findByRole('banner')
     expect(within(bar).getByText('Riverside Virtual Ward')).toBeTruthy()
     expect(within(bar).getByRole('button', { name: 'User menu of Ada Nurse' })).toBeTruthy()
-    expect(within(bar).getAllByRole('link').map((link) => link.textContent)).toContain('Virtual ward')
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toContain('Virtual ward')
     expect(within(bar).queryByRole('link', { name: 'Wards' })).toBeNull()
-    act(() => portal.session.set(signedIn(meOf({ permissions: ['view_wards'], features: ['wards'], internal: true }))))
+    act(() =>
+      portal.session.set(
+        signedIn(meOf({ permissions: ['view_wards'], features: ['wards'], internal: true })),
+      ),
+    )
     // A screen that came by itself listens a moment after it is seen.
-    await waitFor(() => expect(within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link').map((link) => link.textContent))
-      .toEqual(['Virtual ward', 'Wards', 'Internal staff']))
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('navigation', { name: 'Main' }))
+          .getAllByRole('link')
+          .map((link) => link.textContent),
+      ).toEqual(['Virtual ward', 'Wards', 'Internal staff']),
+    )
   })
 
   test('P087 an off-piste page has only a way back', async () => {
@@ -57,9 +73,13 @@ describe('the frames', () => {
     const at = Date.parse('2026-01-05T14:32:00Z')
     act(() => portal.connection.set({ state: 'live', lastContactAt: at, waiting: 0, refused: 0 }))
     await waitFor(() => expect(words()).toContain('Up to date, checked 05-Jan-2026 14:32'))
-    act(() => portal.connection.set({ state: 'offline', lastContactAt: at, waiting: 3, refused: 0 }))
+    act(() =>
+      portal.connection.set({ state: 'offline', lastContactAt: at, waiting: 3, refused: 0 }),
+    )
     expect(words()).toContain('Offline: 3 changes kept on this device, data from 05-Jan-2026 14:32')
-    act(() => portal.connection.set({ state: 'refused', lastContactAt: at, waiting: 1, refused: 1 }))
+    act(() =>
+      portal.connection.set({ state: 'refused', lastContactAt: at, waiting: 1, refused: 1 }),
+    )
     expect(words()).toContain('1 needs your attention')
   })
 
@@ -84,7 +104,10 @@ describe('the user menu', () => {
     const portal = openPortal('/account', { session: signedIn(me) })
     await openMenu(portal)
     portal.actions.setActingOrganization.mockResolvedValue(done(me))
-    await portal.user.selectOptions(screen.getByLabelText('Acting organisation'), 'Willowbank Care Home')
+    await portal.user.selectOptions(
+      screen.getByLabelText('Acting organisation'),
+      'Willowbank Care Home',
+    )
     expect(portal.actions.setActingOrganization).toHaveBeenCalledExactlyOnceWith('org-2')
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
     cleanup()
@@ -97,7 +120,10 @@ describe('the user menu', () => {
     const portal = openPortal('/account', { session: signedIn(meOf({ organizations: both })) })
     await openMenu(portal)
     portal.actions.setActingOrganization.mockResolvedValue(refused('no') as never)
-    await portal.user.selectOptions(screen.getByLabelText('Acting organisation'), 'Willowbank Care Home')
+    await portal.user.selectOptions(
+      screen.getByLabelText('Acting organisation'),
+      'Willowbank Care Home',
+    )
     expect(await screen.findByText('An error occurred when switching organisation')).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Acting organisation').value).toBe('org-1')
     expect(portal.at()).toBe('/account')
@@ -116,7 +142,9 @@ describe('the user menu', () => {
   test('P018 P019 P020 P026 there are two languages, English (UK) the default; the choice is kept and holds after a reload', async () => {
     const first = openPortal('/account', { session: nurse })
     await openMenu(first)
-    const languages = within(screen.getByRole('group', { name: 'Language' })).getAllByRole<HTMLInputElement>('radio')
+    const languages = within(
+      screen.getByRole('group', { name: 'Language' }),
+    ).getAllByRole<HTMLInputElement>('radio')
     expect(languages).toHaveLength(2)
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'English (UK)' }).checked).toBe(true)
     expect(document.documentElement.lang).toBe('en-GB')
@@ -143,7 +171,9 @@ describe('the user menu', () => {
 })
 
 test('C008 O361 a self-care user is told to use the app of their own and that this portal is for staff, sees none of its screens, and can sign out', async () => {
-  const portal = openPortal('/virtual-ward', { session: signedIn(meOf({ over: { isSelfCare: true } })) })
+  const portal = openPortal('/virtual-ward', {
+    session: signedIn(meOf({ over: { isSelfCare: true } })),
+  })
   expect(await screen.findByRole('heading', { name: 'This portal is for staff' })).toBeTruthy()
   expect(screen.getByText(/please use the app that you were given/)).toBeTruthy()
   expect(screen.queryByRole('banner')?.textContent ?? '').not.toContain('Riverside')

@@ -11,20 +11,28 @@ const nurse = signedIn(meOf())
 const offline: Connection = { state: 'offline', lastContactAt: null, waiting: 2, refused: 0 }
 
 const leave = async (connection: Connection) => {
-  const portal = openPortal('/virtual-ward', { session: nurse, prepare: (fake) => fake.connection.set(connection) })
+  const portal = openPortal('/virtual-ward', {
+    session: nurse,
+    prepare: (fake) => fake.connection.set(connection),
+  })
   await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
   await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
   if (connection.waiting + connection.refused > 0) await screen.findByRole('alertdialog')
   return portal
 }
 const dialog = () => screen.getByRole('alertdialog')
-const confirm = async (portal: Awaited<ReturnType<typeof leave>>) => portal.user.click(within(dialog()).getByRole('button', { name: 'Sign out' }))
+const confirm = async (portal: Awaited<ReturnType<typeof leave>>) =>
+  portal.user.click(within(dialog()).getByRole('button', { name: 'Sign out' }))
 
 describe('signing out with unsent work', () => {
   test('says how many records are safe and under whose name they go, offers no way to discard them, and can be thought over', async () => {
     const portal = await leave(offline)
-    expect(within(dialog()).getByRole('heading').textContent).toBe('2 records are not with the server yet')
-    expect(dialog().textContent).toContain('They are safe on this device and will be sent later under your name.')
+    expect(within(dialog()).getByRole('heading').textContent).toBe(
+      '2 records are not with the server yet',
+    )
+    expect(dialog().textContent).toContain(
+      'They are safe on this device and will be sent later under your name.',
+    )
     expect(dialog().textContent).toContain('There is no connection now')
     expect(within(dialog()).queryByRole('button', { name: /discard/i })).toBeNull()
     await portal.user.click(screen.getByRole('button', { name: 'Stay signed in' }))
@@ -38,8 +46,12 @@ describe('signing out with unsent work', () => {
     // Nothing that waits for her goes by itself.
     expect(dialog().textContent).not.toContain('will be sent later')
     act(() => portal.connection.set({ ...offline, waiting: 2, refused: 1 }))
-    expect(dialog().textContent).toContain('They are safe on this device and will be sent later under your name.')
-    expect(dialog().textContent).toContain('1 of them needs your decision and cannot be sent without it.')
+    expect(dialog().textContent).toContain(
+      'They are safe on this device and will be sent later under your name.',
+    )
+    expect(dialog().textContent).toContain(
+      '1 of them needs your decision and cannot be sent without it.',
+    )
     await portal.user.click(within(dialog()).getByRole('link', { name: 'Open the sync centre' }))
     await waitFor(() => expect(portal.at()).toBe('/sync'))
     expect(portal.actions.signOut).not.toHaveBeenCalled()
@@ -48,14 +60,19 @@ describe('signing out with unsent work', () => {
   test('sends first and says how far it is, then signs out', async () => {
     const portal = await leave({ state: 'waiting', lastContactAt: 0, waiting: 3, refused: 0 })
     let end: () => void = () => undefined
-    portal.actions.signOut.mockImplementation(() => new Promise((resolve) => {
-      end = () => {
-        portal.session.set(signedOut)
-        resolve()
-      }
-    }))
+    portal.actions.signOut.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          end = () => {
+            portal.session.set(signedOut)
+            resolve()
+          }
+        }),
+    )
     await confirm(portal)
-    expect(within(dialog()).getByRole('status').textContent).toBe('Sending before you are signed out: 0 of 3 sent')
+    expect(within(dialog()).getByRole('status').textContent).toBe(
+      'Sending before you are signed out: 0 of 3 sent',
+    )
     act(() => portal.connection.set({ state: 'sending', lastContactAt: 0, waiting: 1, refused: 0 }))
     expect(within(dialog()).getByRole<HTMLProgressElement>('progressbar').value).toBe(2)
     expect(within(dialog()).queryByRole('button')).toBeNull()
@@ -64,11 +81,19 @@ describe('signing out with unsent work', () => {
   })
 
   test('at every other door too: to accept terms, and where the portal is not for them', async () => {
-    const doors = [{ path: '/terms', me: meOf({ acceptedTerms: false }) }, { path: '/virtual-ward', me: meOf({ over: { isSelfCare: true } }) }]
+    const doors = [
+      { path: '/terms', me: meOf({ acceptedTerms: false }) },
+      { path: '/virtual-ward', me: meOf({ over: { isSelfCare: true } }) },
+    ]
     for (const { path, me } of doors) {
-      const portal = openPortal(path, { session: signedIn(me), prepare: (fake) => fake.connection.set({ ...offline, waiting: 0, refused: 1 }) })
+      const portal = openPortal(path, {
+        session: signedIn(me),
+        prepare: (fake) => fake.connection.set({ ...offline, waiting: 0, refused: 1 }),
+      })
       await portal.user.click(await screen.findByRole('button', { name: 'Sign out' }))
-      expect(dialog().textContent).toContain('It needs your decision and cannot be sent without it.')
+      expect(dialog().textContent).toContain(
+        'It needs your decision and cannot be sent without it.',
+      )
       expect(portal.actions.signOut).not.toHaveBeenCalled()
       await confirm(portal)
       expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
@@ -78,7 +103,9 @@ describe('signing out with unsent work', () => {
 
   test('says that what the server refuses later comes back without its words', async () => {
     await leave(offline)
-    expect(dialog().textContent).toContain('If the server does not take one of them then, the sync centre tells you which record it was, but not its words')
+    expect(dialog().textContent).toContain(
+      'If the server does not take one of them then, the sync centre tells you which record it was, but not its words',
+    )
   })
 
   test('asks nothing where nothing is unsent', async () => {

@@ -4,11 +4,21 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerMs, createTabs, prepareMs, type Tabs, type Work } from '../../src/app/update/tabs'
 import { createUpdate, unattendedMs } from '../../src/app/update/update'
-import { createUpdater, heldAgainMs, putAwayMs, takeOverMs, type UpdateHost, type Updater } from '../../src/app/update/updater'
+import {
+  createUpdater,
+  heldAgainMs,
+  putAwayMs,
+  takeOverMs,
+  type UpdateHost,
+  type Updater,
+} from '../../src/app/update/updater'
 import { openWork, useOpenWork } from '../../src/ui/work'
 
 afterEach(cleanup)
-const soon = () => new Promise((resolve) => { setTimeout(resolve) })
+const soon = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 
 const hostOf = (registration: unknown, isControlled = true) => {
   let changed: () => void = () => undefined
@@ -19,7 +29,9 @@ const hostOf = (registration: unknown, isControlled = true) => {
     isControlled: () => isControlled,
     onControllerChange: (listener) => {
       changed = listener
-      return () => { changed = () => undefined }
+      return () => {
+        changed = () => undefined
+      }
     },
     reload,
     after: (ms, listener) => {
@@ -27,7 +39,12 @@ const hostOf = (registration: unknown, isControlled = true) => {
       return () => void timers.delete(ms)
     },
   }
-  return { host, reload, controllerChanges: () => changed(), pass: (ms: number) => timers.get(ms)?.() }
+  return {
+    host,
+    reload,
+    controllerChanges: () => changed(),
+    pass: (ms: number) => timers.get(ms)?.(),
+  }
 }
 
 describe('P153 C228 Update reloads the page', () => {
@@ -35,7 +52,13 @@ describe('P153 C228 Update reloads the page', () => {
     const postMessage = vi.fn()
     const { host, reload, controllerChanges, pass } = hostOf({ waiting: { postMessage } })
     let kept: () => void = () => undefined
-    const updater = createUpdater(host, () => new Promise<void>((resolve) => { kept = resolve }))
+    const updater = createUpdater(
+      host,
+      () =>
+        new Promise<void>((resolve) => {
+          kept = resolve
+        }),
+    )
     await updater.update()
     expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' })
     controllerChanges()
@@ -126,20 +149,42 @@ const device = () => {
   const listeners = new Set<(message: unknown) => void>()
   const timers: { readonly ms: number; readonly call: () => void }[] = []
   return {
-    pass: (upTo: number) => { for (const timer of timers.splice(0)) if (timer.ms <= upTo) timer.call(); else timers.push(timer) },
-    say: (message: unknown) => { for (const listener of listeners) listener(message) },
-    tab: (id: string, work: () => Work | null, onPrepare: () => Promise<void> = async () => undefined): Tabs => createTabs({
-      id, work, onPrepare, title: () => `${id} · Lamplight`,
-      channel: (listener) => {
-        listeners.add(listener)
-        return { post: (message) => { for (const other of listeners) if (other !== listener) other(message) }, close: () => void listeners.delete(listener) }
-      },
-      after: (ms, call) => {
-        const timer = { ms, call }
-        timers.push(timer)
-        return () => { const at = timers.indexOf(timer); if (at >= 0) timers.splice(at, 1) }
-      },
-    }),
+    pass: (upTo: number) => {
+      for (const timer of timers.splice(0))
+        if (timer.ms <= upTo) timer.call()
+        else timers.push(timer)
+    },
+    say: (message: unknown) => {
+      for (const listener of listeners) listener(message)
+    },
+    tab: (
+      id: string,
+      work: () => Work | null,
+      onPrepare: () => Promise<void> = async () => undefined,
+    ): Tabs =>
+      createTabs({
+        id,
+        work,
+        onPrepare,
+        title: () => `${id} · Lamplight`,
+        channel: (listener) => {
+          listeners.add(listener)
+          return {
+            post: (message) => {
+              for (const other of listeners) if (other !== listener) other(message)
+            },
+            close: () => void listeners.delete(listener),
+          }
+        },
+        after: (ms, call) => {
+          const timer = { ms, call }
+          timers.push(timer)
+          return () => {
+            const at = timers.indexOf(timer)
+            if (at >= 0) timers.splice(at, 1)
+          }
+        },
+      }),
   }
 }
 
@@ -153,14 +198,24 @@ describe('the tabs of a device', () => {
     tablet.say({ kind: 'work', from: 'old', words: 'of another version' })
     tablet.say('nonsense')
     tablet.pass(answerMs)
-    expect(await asked).toEqual([{ tab: 'notes', title: 'notes · Lamplight', work: 'typing' }, { tab: 'account', title: 'account · Lamplight', work: null }])
+    expect(await asked).toEqual([
+      { tab: 'notes', title: 'notes · Lamplight', work: 'typing' },
+      { tab: 'account', title: 'account · Lamplight', work: null },
+    ])
   })
 
   test('put away what they hold before the new version takes over; one that does not is waited for 3 seconds', async () => {
     const tablet = device()
     const asking = tablet.tab('ward', () => null)
     let keep: () => void = () => undefined
-    tablet.tab('notes', () => 'typing', () => new Promise<void>((resolve) => { keep = resolve }))
+    tablet.tab(
+      'notes',
+      () => 'typing',
+      () =>
+        new Promise<void>((resolve) => {
+          keep = resolve
+        }),
+    )
     const asked = asking.ask()
     tablet.pass(answerMs)
     await asked
@@ -177,18 +232,35 @@ describe('the tabs of a device', () => {
 })
 
 describe('an update over all tabs', () => {
-  interface Case { readonly work?: Work; readonly others?: readonly Work[]; readonly unattended?: boolean; readonly reached?: boolean; readonly used?: number; readonly ready?: boolean; readonly unkept?: boolean }
+  interface Case {
+    readonly work?: Work
+    readonly others?: readonly Work[]
+    readonly unattended?: boolean
+    readonly reached?: boolean
+    readonly used?: number
+    readonly ready?: boolean
+    readonly unkept?: boolean
+  }
   const open = (over: Case = {}) => {
     const steps: string[] = []
     const updater: Updater = {
-      fetch: async () => undefined, isReady: async () => over.ready ?? true, update: async () => { steps.push('update') }, close: () => undefined,
+      fetch: async () => undefined,
+      isReady: async () => over.ready ?? true,
+      update: async () => {
+        steps.push('update')
+      },
+      close: () => undefined,
     }
     const update = createUpdate({
       updater: () => updater,
       isUnkept: () => over.unkept === true,
       tabs: {
-        ask: async () => (over.others ?? []).map((work, at) => ({ tab: String(at), title: `Tab ${at}`, work })),
-        prepare: async () => { await soon(); steps.push('others kept') },
+        ask: async () =>
+          (over.others ?? []).map((work, at) => ({ tab: String(at), title: `Tab ${at}`, work })),
+        prepare: async () => {
+          await soon()
+          steps.push('others kept')
+        },
         close: () => undefined,
       },
       work: () => over.work ?? null,
@@ -196,7 +268,11 @@ describe('an update over all tabs', () => {
       isReached: () => over.reached ?? true,
       lastUsedAt: () => over.used ?? 0,
       now: () => unattendedMs,
-      pause: async () => { await soon(); steps.push('kept'); return () => steps.push('went on') },
+      pause: async () => {
+        await soon()
+        steps.push('kept')
+        return () => steps.push('went on')
+      },
     })
     return { update, steps }
   }

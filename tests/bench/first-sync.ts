@@ -12,9 +12,10 @@ import { startWard } from './ward'
 declare const firstSync: (token: string) => Promise<FirstSyncFigures>
 declare const idleTasks: (ms: number) => Promise<readonly number[]>
 
-// The first sync of a ward in Chromium, with the processor throttled: how long the page's thread is held at once. The data engine
-// and real IndexedDB, ciphers, worker and server; no screens. Tasks are counted as the browser reports them (longtask), and by the
-// thread's own processor time (trace), which other work on a shared machine does not lengthen.
+// The first sync of a ward in Chromium, with the processor throttled: how long the page's thread is
+// held at once. The data engine and real IndexedDB, ciphers, worker and server; no screens. Tasks
+// are counted as the browser reports them (longtask), and by the thread's own processor time
+// (trace), which other work on a shared machine does not lengthen.
 const patients = Number(option('patients', '220'))
 const checkups = Number(option('checkups', '23'))
 /** 15-minute buckets of each patient. */
@@ -41,7 +42,16 @@ for (let run = 1; run <= runs; run += 1) {
   const profiled = isProfiled ? await profileTasks(session) : null
   // The floor: the same page, doing nothing, on this machine in this minute.
   const idle = await page.evaluate(() => idleTasks(5_000))
-  const { boardMs, wholeMs, patients: found, longTasks, chunks } = await page.evaluate((token) => firstSync(token), `${server.uid('nurse@riverside.example')}~${run}`)
+  const {
+    boardMs,
+    wholeMs,
+    patients: found,
+    longTasks,
+    chunks,
+  } = await page.evaluate(
+    (token) => firstSync(token),
+    `${server.uid('nurse@riverside.example')}~${run}`,
+  )
   const ranIn = await profiled?.()
   const tasks = await ended()
   const own = tasks.filter((task) => task.own > 50)
@@ -49,14 +59,26 @@ for (let run = 1; run <= runs; run += 1) {
   longest = Math.max(longest, ...tasks.map((task) => task.own))
   figure(`run ${run}: longest on the wall, ms`, Math.max(0, ...longTasks))
   figure(`run ${run}: tasks over 50 ms by own time`, own.length)
-  console.log(`run ${run}, ${throttle}x, load ${load}: ${found} patients of ${checkups} check-ups and ${buckets} buckets (${chunks} records); board after ${boardMs.toFixed(0)} ms, whole ward after ${wholeMs.toFixed(0)} ms; ` +
-    `tasks over 50 ms: ${longTasks.length}, longest ${Math.max(0, ...longTasks).toFixed(0)} ms (idle for 5 s: ${idle.length}, ${Math.max(0, ...idle).toFixed(0)} ms); ` +
-    `by the thread's own time: ${own.length}, longest ${Math.max(0, ...tasks.map((task) => task.own)).toFixed(0)} ms`)
-  if (process.argv.includes('--tasks')) for (const task of tasks.toSorted((a, b) => b.own - a.own).slice(0, 12)) console.log(`  at ${task.at.toFixed(0)}: ${task.wall.toFixed(0)} ms, own ${task.own.toFixed(0)}: ${task.most.join(' | ')}`)
-  if (ranIn !== undefined) for (const task of [null, ...tasks.toSorted((a, b) => b.own - a.own).slice(0, 6)]) {
-    console.log(task === null ? '  the whole' : `  at ${task.at.toFixed(0)}: ${task.wall.toFixed(0)} ms, own ${task.own.toFixed(0)}`)
-    for (const { name, self, total } of ranIn(task).slice(0, 30)) console.log(`    ${total.toFixed(1).padStart(8)} ${self.toFixed(1).padStart(8)}  ${name}`)
-  }
+  console.log(
+    `run ${run}, ${throttle}x, load ${load}: ${found} patients of ${checkups} check-ups and ${buckets} buckets (${chunks} records); board after ${boardMs.toFixed(0)} ms, whole ward after ${wholeMs.toFixed(0)} ms; ` +
+      `tasks over 50 ms: ${longTasks.length}, longest ${Math.max(0, ...longTasks).toFixed(0)} ms (idle for 5 s: ${idle.length}, ${Math.max(0, ...idle).toFixed(0)} ms); ` +
+      `by the thread's own time: ${own.length}, longest ${Math.max(0, ...tasks.map((task) => task.own)).toFixed(0)} ms`,
+  )
+  if (process.argv.includes('--tasks'))
+    for (const task of tasks.toSorted((a, b) => b.own - a.own).slice(0, 12))
+      console.log(
+        `  at ${task.at.toFixed(0)}: ${task.wall.toFixed(0)} ms, own ${task.own.toFixed(0)}: ${task.most.join(' | ')}`,
+      )
+  if (ranIn !== undefined)
+    for (const task of [null, ...tasks.toSorted((a, b) => b.own - a.own).slice(0, 6)]) {
+      console.log(
+        task === null
+          ? '  the whole'
+          : `  at ${task.at.toFixed(0)}: ${task.wall.toFixed(0)} ms, own ${task.own.toFixed(0)}`,
+      )
+      for (const { name, self, total } of ranIn(task).slice(0, 30))
+        console.log(`    ${total.toFixed(1).padStart(8)} ${self.toFixed(1).padStart(8)}  ${name}`)
+    }
   await context.close()
 }
 measured(bar, longest)

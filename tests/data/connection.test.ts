@@ -5,7 +5,14 @@ import { manualClock } from './manual-clock'
 const stand = () => {
   const clock = manualClock()
   let probes = 0
-  const connection = createConnection({ clock, random: () => 1, probe: () => { probes += 1; return Promise.resolve() } })
+  const connection = createConnection({
+    clock,
+    random: () => 1,
+    probe: () => {
+      probes += 1
+      return Promise.resolve()
+    },
+  })
   connection.watch()
   return { clock, connection, probes: () => probes }
 }
@@ -30,7 +37,12 @@ describe('the connection', () => {
   test('a cold start without a line says from when its data is: the last contact is remembered at most every 30 s, and a newer one stays', async () => {
     const clock = manualClock()
     const remembered: number[] = []
-    const connection = createConnection({ clock, random: () => 1, probe: () => Promise.resolve(), remember: (at) => remembered.push(at) })
+    const connection = createConnection({
+      clock,
+      random: () => 1,
+      probe: () => Promise.resolve(),
+      remember: (at) => remembered.push(at),
+    })
     connection.contact(true)
     const first = clock.now()
     await clock.advance(10_000)

@@ -3,12 +3,23 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrafts, keepDraftsMs } from '../../src/data/sync/drafts'
 import { readFields, writeFields } from '../../src/data/sync'
-import { jsonCodec, openCache, openDrafts, type CacheStore, type DraftStore, type PulledAnswer } from '../../src/platform/store'
+import {
+  jsonCodec,
+  openCache,
+  openDrafts,
+  type CacheStore,
+  type DraftStore,
+  type PulledAnswer,
+} from '../../src/platform/store'
 import { until } from '../flow/ward-tablet'
 import { manualClock } from './manual-clock'
 
 const start = Date.parse('2026-03-02T08:00:00Z')
-let environment: { readonly codec: typeof jsonCodec; readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof IDBKeyRange }
+let environment: {
+  readonly codec: typeof jsonCodec
+  readonly indexedDB: IDBFactory
+  readonly IDBKeyRange: typeof IDBKeyRange
+}
 let store: DraftStore
 let cache: CacheStore
 let reports: string[]
@@ -18,17 +29,31 @@ beforeEach(async () => {
   cache = await openCache(environment, 'nurse', 'riverside')
   reports = []
 })
-afterEach(() => { store.close(); cache.close() })
-
-const open = (over: { readonly store?: DraftStore; readonly clock?: ReturnType<typeof manualClock> } = {}) => createDrafts({
-  store: over.store ?? store, owner: () => cache, clock: over.clock ?? manualClock(start), report: (thrown, where) => reports.push(`${where} ${String(thrown)}`),
+afterEach(() => {
+  store.close()
+  cache.close()
 })
+
+const open = (
+  over: { readonly store?: DraftStore; readonly clock?: ReturnType<typeof manualClock> } = {},
+) =>
+  createDrafts({
+    store: over.store ?? store,
+    owner: () => cache,
+    clock: over.clock ?? manualClock(start),
+    report: (thrown, where) => reports.push(`${where} ${String(thrown)}`),
+  })
 const revoked = (patientId: string): PulledAnswer => ({
-  asOf: start, checkedAt: start, patches: [], reset: [], noteAfterMs: 0, ended: [{ scope: `PATIENT:${patientId}`, patientId, reason: 'REVOKED' }],
+  asOf: start,
+  checkedAt: start,
+  patches: [],
+  reset: [],
+  noteAfterMs: 0,
+  ended: [{ scope: `PATIENT:${patientId}`, patientId, reason: 'REVOKED' }],
 })
 
 describe('drafts', () => {
-  test('about a patient who is no longer the user\'s go when the store learns of it, on the screen and on the device; others stay', async () => {
+  test("about a patient who is no longer the user's go when the store learns of it, on the screen and on the device; others stay", async () => {
     const drafts = open()
     for (const key of ['note p1', 'note p2', 'profile']) drafts.of(key).set('half a sentence')
     await drafts.flush()
@@ -36,7 +61,10 @@ describe('drafts', () => {
     await cache.applyPull(revoked('p1'), new Map())
     await until(drafts.of('note p1'), ({ text }) => text === '')
     await expect.poll(() => store.read(cache, 'note p1')).toBeNull()
-    expect([await store.read(cache, 'note p2'), await store.read(cache, 'profile')]).toEqual(['half a sentence', 'half a sentence'])
+    expect([await store.read(cache, 'note p2'), await store.read(cache, 'profile')]).toEqual([
+      'half a sentence',
+      'half a sentence',
+    ])
     stop()
   })
 
@@ -52,7 +80,12 @@ describe('drafts', () => {
   })
 
   test('keep whom they are about as the form showed them when the first words were typed, over a reload', async () => {
-    const seen = { name: 'Ada Byron', birthDate: '1944-03-02', identifierLast4: '5919', revision: 3 }
+    const seen = {
+      name: 'Ada Byron',
+      birthDate: '1944-03-02',
+      identifierLast4: '5919',
+      revision: 3,
+    }
     const first = open()
     const form = first.of('note p1')
     form.set('half', seen)
@@ -70,7 +103,10 @@ describe('drafts', () => {
     await store.keep(cache, 'note p1', 'old', start - 1)
     await store.keep(cache, 'note p2', 'not so old', start)
     await open({ clock: manualClock(start + keepDraftsMs) }).start()
-    expect([await store.read(cache, 'note p1'), await store.read(cache, 'note p2')]).toEqual([null, 'not so old'])
+    expect([await store.read(cache, 'note p1'), await store.read(cache, 'note p2')]).toEqual([
+      null,
+      'not so old',
+    ])
   })
 
   test('are said to be typed while a form on the screen holds words, and not once it is sent or left', async () => {
@@ -90,7 +126,12 @@ describe('drafts', () => {
 
   test('on the screen that are nowhere but in the page are known as such until the device has them', async () => {
     let isFull = true
-    const drafts = open({ store: { ...store, keep: (...given) => isFull ? Promise.reject(new Error('no room')) : store.keep(...given) } })
+    const drafts = open({
+      store: {
+        ...store,
+        keep: (...given) => (isFull ? Promise.reject(new Error('no room')) : store.keep(...given)),
+      },
+    })
     const draft = drafts.of('note p1')
     const end = draft.subscribe(() => undefined)
     expect(drafts.unkept()).toBe(false)

@@ -9,9 +9,14 @@ import { jsonCodec, openOutbox, type StoredCommand } from '../../src/platform/st
 import { manualClock } from './manual-clock'
 
 const open: { close(): void }[] = []
-afterEach(() => { for (const one of open.splice(0)) one.close() })
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
 
-/** A drain over a real outbox; what the server says is a list of answers per push, the last of which stays. */
+/**
+ * A drain over a real outbox; what the server says is a list of answers per push, the last of which
+ * stays.
+ */
 const stand = (indexedDB = new IDBFactory()) => {
   const outbox = openOutbox({ codec: jsonCodec, indexedDB, IDBKeyRange })
   open.push(outbox)
@@ -33,14 +38,31 @@ const stand = (indexedDB = new IDBFactory()) => {
   let clockIsOff = 0
   let epoch: string | null = 'e'
   let answer: (row: StoredCommand) => Outcome = () => applied
-  const greet = async (): Promise<void> => { await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: epoch ?? '' })) }
+  const greet = async (): Promise<void> => {
+    await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: epoch ?? '' }))
+  }
   const drain = createDrain({
-    outbox, clock: { ...clock, now: () => clock.now() + clockIsOff }, random: () => 0.5, author: () => author, isIdle: () => isIdle, needsSignIn: () => needsSignIn, tellLater: () => { laterTold += 1; return Promise.resolve(false) }, hasToTell: () => Promise.resolve(false), isMine: ({ author: of }) => of !== 'gone for good', mayBeAway: () => away,
+    outbox,
+    clock: { ...clock, now: () => clock.now() + clockIsOff },
+    random: () => 0.5,
+    author: () => author,
+    isIdle: () => isIdle,
+    needsSignIn: () => needsSignIn,
+    tellLater: () => {
+      laterTold += 1
+      return Promise.resolve(false)
+    },
+    hasToTell: () => Promise.resolve(false),
+    isMine: ({ author: of }) => of !== 'gone for good',
+    mayBeAway: () => away,
     leader: { lead: (work) => work(new AbortController().signal) },
     reach: () => reach(),
     deliver: async (rows): Promise<readonly Verdict[]> => {
       pushed.push(rows.map(({ id }) => id))
-      const sent = await outbox.move(rows.map(({ id }) => id), (row) => next(row, { kind: 'sending' }))
+      const sent = await outbox.move(
+        rows.map(({ id }) => id),
+        (row) => next(row, { kind: 'sending' }),
+      )
       return sent.map((row) => ({ row, outcome: answer(row) }))
     },
     settle: ({ id }) => {
@@ -50,43 +72,104 @@ const stand = (indexedDB = new IDBFactory()) => {
     },
     outcomes: (rows) => {
       asked.push(rows.map(({ id }) => id))
-      return Promise.resolve(rows.flatMap((row) => { const outcome = known.get(row.id); return outcome === undefined ? [] : [{ row, outcome }] }))
+      return Promise.resolve(
+        rows.flatMap((row) => {
+          const outcome = known.get(row.id)
+          return outcome === undefined ? [] : [{ row, outcome }]
+        }),
+      )
     },
-    tell: (rows) => { told.push(...rows.map(({ id }) => id)); return away ? Promise.reject(new Error('no line')) : Promise.resolve() },
+    tell: (rows) => {
+      told.push(...rows.map(({ id }) => id))
+      return away ? Promise.reject(new Error('no line')) : Promise.resolve()
+    },
     adopt: () => Promise.resolve(),
-    ack: (ids) => { acked.push(...ids); return Promise.resolve() },
+    ack: (ids) => {
+      acked.push(...ids)
+      return Promise.resolve()
+    },
     epoch: () => Promise.resolve(epoch),
-    greet: async () => { greeted += 1; await greet() },
+    greet: async () => {
+      greeted += 1
+      await greet()
+    },
     report: () => undefined,
   })
   open.push({ close: () => drain.stop() })
-  const states = async () => Object.fromEntries((await outbox.all()).map(({ id, state }) => [id, state]))
+  const states = async () =>
+    Object.fromEntries((await outbox.all()).map(({ id, state }) => [id, state]))
   return {
-    outbox, clock, drain, pushed, asked, known, told, states, indexedDB, greet,
-    write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) => outbox.add({
-      id, lane, author: 'nurse', organization: 'o', n: await outbox.nextNumber(lane), op: 'x', opVersion: 1, capturedAt: clock.now(), sessionId: 's',
-      seal: { sealed: 'c2VhbGVk', signature: 's' }, value: { input: {}, capturedAt: clock.now(), changes: [] }, isNext: true, ...over,
-    }),
-    says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => { answer = typeof outcome === 'function' ? outcome : () => outcome },
-    restored: (as: string) => { epoch = as },
-    keeps: (is: (id: string) => boolean) => { canKeep = is },
-    settled, acked, greeted: () => greeted,
-    goAway: (is: boolean) => { away = is },
-    reaches: (does: () => Promise<void>) => { reach = does },
-    corrects: (byMs: number) => { clockIsOff = byMs },
+    outbox,
+    clock,
+    drain,
+    pushed,
+    asked,
+    known,
+    told,
+    states,
+    indexedDB,
+    greet,
+    write: async (id: string, lane: string, over: Partial<StoredCommand> = {}) =>
+      outbox.add({
+        id,
+        lane,
+        author: 'nurse',
+        organization: 'o',
+        n: await outbox.nextNumber(lane),
+        op: 'x',
+        opVersion: 1,
+        capturedAt: clock.now(),
+        sessionId: 's',
+        seal: { sealed: 'c2VhbGVk', signature: 's' },
+        value: { input: {}, capturedAt: clock.now(), changes: [] },
+        isNext: true,
+        ...over,
+      }),
+    says: (outcome: Outcome | ((row: StoredCommand) => Outcome)) => {
+      answer = typeof outcome === 'function' ? outcome : () => outcome
+    },
+    restored: (as: string) => {
+      epoch = as
+    },
+    keeps: (is: (id: string) => boolean) => {
+      canKeep = is
+    },
+    settled,
+    acked,
+    greeted: () => greeted,
+    goAway: (is: boolean) => {
+      away = is
+    },
+    reaches: (does: () => Promise<void>) => {
+      reach = does
+    },
+    corrects: (byMs: number) => {
+      clockIsOff = byMs
+    },
     /** Nobody is signed in from now on; `idle`: nor is anybody just signing in. */
-    nobody: (idle: boolean, waits: readonly string[] = []) => { author = null; isIdle = idle; needsSignIn = new Set(waits) },
+    nobody: (idle: boolean, waits: readonly string[] = []) => {
+      author = null
+      isIdle = idle
+      needsSignIn = new Set(waits)
+    },
     laterTold: () => laterTold,
   }
 }
 const applied: Outcome = { kind: 'accepted', epoch: 'e', settled: { value: null } }
 const busy: Outcome = { kind: 'again', isKept: false, problem: problem('server', 'OUT_OF_ORDER') }
-const silence: Outcome = { kind: 'again', whole: true, problem: problem('network', 'Nothing came back') }
-const failure: Outcome = { kind: 'again', problem: { ...problem('server', 'It broke'), byServer: true } }
+const silence: Outcome = {
+  kind: 'again',
+  whole: true,
+  problem: problem('network', 'Nothing came back'),
+}
+const failure: Outcome = {
+  kind: 'again',
+  problem: { ...problem('server', 'It broke'), byServer: true },
+}
 const minutes = 60_000
 
 describe('the drain', () => {
-  test('keeps what was accepted for a week by the server\'s time: a clock that is a year ahead lets go of nothing before it is corrected', async () => {
+  test("keeps what was accepted for a week by the server's time: a clock that is a year ahead lets go of nothing before it is corrected", async () => {
     const { drain, write, outbox, states, reaches, corrects } = stand()
     await write('a', 'p')
     await drain.flush()
@@ -94,7 +177,10 @@ describe('the drain', () => {
     corrects(365 * 24 * 60 * minutes)
     await drain.flush()
     expect(await states()).toEqual({ a: 'ACCEPTED' })
-    reaches(() => { corrects(6 * 24 * 60 * minutes); return Promise.resolve() })
+    reaches(() => {
+      corrects(6 * 24 * 60 * minutes)
+      return Promise.resolve()
+    })
     await drain.flush()
     expect(await states()).toEqual({ a: 'ACCEPTED' })
     corrects(8 * 24 * 60 * minutes)
@@ -116,11 +202,20 @@ describe('the drain', () => {
 
   test('sends many at once, and one that has to wait stops its own lane alone', async () => {
     const { drain, write, says, pushed, states } = stand()
-    for (const at of [1, 2, 3, 4]) for (const lane of ['p', 'q', 'r']) await write(`${lane}${at}`, lane)
-    says(({ lane }) => lane === 'q' ? busy : applied)
+    for (const at of [1, 2, 3, 4])
+      for (const lane of ['p', 'q', 'r']) await write(`${lane}${at}`, lane)
+    says(({ lane }) => (lane === 'q' ? busy : applied))
     await drain.flush()
     expect(pushed.map((ids) => ids.length)).toEqual([10, 1])
-    expect(await states()).toMatchObject({ p1: 'ACCEPTED', p4: 'ACCEPTED', q1: 'WAITING', q2: 'WAITING', q3: 'WAITING', q4: 'WAITING', r4: 'ACCEPTED' })
+    expect(await states()).toMatchObject({
+      p1: 'ACCEPTED',
+      p4: 'ACCEPTED',
+      q1: 'WAITING',
+      q2: 'WAITING',
+      q3: 'WAITING',
+      q4: 'WAITING',
+      r4: 'ACCEPTED',
+    })
   })
 
   test('delivers without anybody signed in, but not while somebody is signing in: nothing is asked or told of what is an author’s, and what waits for a sign-in holds its lane', async () => {
@@ -171,7 +266,10 @@ describe('the drain', () => {
     goAway(true)
     await write('timed', 'p', { expiresAt: clock.now() + 15 * minutes })
     await write('later', 'p')
-    reaches(() => { corrects(16 * minutes); return Promise.resolve() })
+    reaches(() => {
+      corrects(16 * minutes)
+      return Promise.resolve()
+    })
     await drain.flush()
     expect(await states()).toEqual({ timed: 'EXPIRED', later: 'ACCEPTED' })
     expect(pushed).toEqual([['later']])
@@ -181,12 +279,22 @@ describe('the drain', () => {
     const { drain, write, says, outbox, known, pushed } = stand()
     await write('busy', 'p')
     await write('held', 'q')
-    says(({ id }) => id === 'busy' ? { kind: 'again', problem: problem('server', 'BUSY') } : { kind: 'held', as: 'upgrade', code: 'NEW_CODE', problem: problem('unknown', 'Waits') })
+    says(({ id }) =>
+      id === 'busy'
+        ? { kind: 'again', problem: problem('server', 'BUSY') }
+        : { kind: 'held', as: 'upgrade', code: 'NEW_CODE', problem: problem('unknown', 'Waits') },
+    )
     await drain.flush()
-    expect(await outbox.all()).toMatchObject([{ state: 'WAITING', unsure: true }, { state: 'HELD_UPGRADE', unsure: true }])
+    expect(await outbox.all()).toMatchObject([
+      { state: 'WAITING', unsure: true },
+      { state: 'HELD_UPGRADE', unsure: true },
+    ])
     known.set('busy', applied)
     await drain.flush()
-    expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', unsure: false }, { state: 'HELD_UPGRADE', unsure: true }])
+    expect(await outbox.all()).toMatchObject([
+      { state: 'ACCEPTED', unsure: false },
+      { state: 'HELD_UPGRADE', unsure: true },
+    ])
     expect(pushed).toEqual([['busy', 'held']])
   })
 
@@ -218,8 +326,14 @@ describe('the drain', () => {
     await drain.flush()
     expect(await states()).toEqual({ a: 'WAITING', b: 'WAITING' })
     await drain.flush()
-    expect(pushed).toEqual([['a', 'b'], ['a', 'b']])
-    expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', epoch: 'later' }, { state: 'ACCEPTED', epoch: 'later' }])
+    expect(pushed).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+    expect(await outbox.all()).toMatchObject([
+      { state: 'ACCEPTED', epoch: 'later' },
+      { state: 'ACCEPTED', epoch: 'later' },
+    ])
   })
 
   test('what the store could not keep is with the server, holds no lane, and is kept as soon as the store can, whatever else it cannot', async () => {
@@ -229,16 +343,28 @@ describe('the drain', () => {
     keeps(() => false)
     await drain.flush()
     expect(pushed).toEqual([['a', 'b', 'c']])
-    expect(await outbox.all()).toMatchObject([{ state: 'ACCEPTED', settled: false }, { state: 'ACCEPTED', settled: false }, { state: 'ACCEPTED', settled: false }])
+    expect(await outbox.all()).toMatchObject([
+      { state: 'ACCEPTED', settled: false },
+      { state: 'ACCEPTED', settled: false },
+      { state: 'ACCEPTED', settled: false },
+    ])
     expect(acked).toEqual([])
     keeps((id) => id !== 'a')
     await clock.advance(minutes)
     await drain.flush()
-    expect(await outbox.all()).toMatchObject([{ id: 'a', settled: false }, { id: 'b', settled: true }, { id: 'c', settled: true }])
+    expect(await outbox.all()).toMatchObject([
+      { id: 'a', settled: false },
+      { id: 'b', settled: true },
+      { id: 'c', settled: true },
+    ])
     keeps(() => true)
     await clock.advance(minutes)
     await drain.flush()
-    expect(await outbox.all()).toMatchObject([{ id: 'a', settled: true }, { settled: true }, { settled: true }])
+    expect(await outbox.all()).toMatchObject([
+      { id: 'a', settled: true },
+      { settled: true },
+      { settled: true },
+    ])
     expect(settled.toSorted()).toEqual(['a', 'b', 'c'])
     expect(pushed).toHaveLength(1)
   })
@@ -251,9 +377,16 @@ describe('the drain', () => {
     keeps(() => true)
     known.set('a', applied)
     const moveEach = outbox.moveEach.bind(outbox)
-    const full = vi.spyOn(outbox, 'moveEach').mockRejectedValueOnce(new Error('The disk is full')).mockImplementation(moveEach)
+    const full = vi
+      .spyOn(outbox, 'moveEach')
+      .mockRejectedValueOnce(new Error('The disk is full'))
+      .mockImplementation(moveEach)
     await drain.flush()
-    expect([full.mock.calls.length, settled, (await outbox.all())[0]?.settled]).toEqual([1, ['a'], false])
+    expect([full.mock.calls.length, settled, (await outbox.all())[0]?.settled]).toEqual([
+      1,
+      ['a'],
+      false,
+    ])
     await clock.advance(minutes)
     await drain.flush()
     expect(asked).toEqual([['a'], ['a']])
@@ -288,7 +421,12 @@ describe('the drain', () => {
   test('asks now and then whether the server knows by now what it did not know', async () => {
     const { drain, write, says, states, clock, greeted, pushed } = stand()
     await write('a', 'p')
-    says({ kind: 'held', as: 'upgrade', code: 'UNKNOWN_OPERATION', problem: problem('unknown', 'Waits') })
+    says({
+      kind: 'held',
+      as: 'upgrade',
+      code: 'UNKNOWN_OPERATION',
+      problem: problem('unknown', 'Waits'),
+    })
     await drain.flush()
     expect(await states()).toEqual({ a: 'HELD_UPGRADE' })
     says(applied)
@@ -305,14 +443,17 @@ describe('the drain', () => {
     const first = stand()
     await first.write('poison', 'p')
     await first.write('good', 'q')
-    first.says(({ id }) => id === 'poison' ? failure : applied)
+    first.says(({ id }) => (id === 'poison' ? failure : applied))
     await first.drain.flush()
     expect(await first.states()).toEqual({ poison: 'WAITING', good: 'ACCEPTED' })
     first.drain.stop()
     const second = stand(first.indexedDB)
     second.says(failure)
     for (let turn = 1; turn < stuckAfterTries; turn += 1) await second.drain.flush()
-    expect(await second.outbox.all()).toMatchObject([{ id: 'poison', state: 'REJECTED', code: 'STUCK', failures: stuckAfterTries }, { id: 'good' }])
+    expect(await second.outbox.all()).toMatchObject([
+      { id: 'poison', state: 'REJECTED', code: 'STUCK', failures: stuckAfterTries },
+      { id: 'good' },
+    ])
     expect(second.pushed).toEqual(Array.from({ length: stuckAfterTries - 1 }, () => ['poison']))
   })
 })
@@ -323,7 +464,9 @@ describe('what nobody knows of', () => {
     await at.write('a', 'p')
     at.says(failure)
     for (let turn = 0; turn < stuckAfterTries; turn += 1) await at.drain.flush()
-    expect(await at.outbox.all()).toMatchObject([{ id: 'a', state: 'REJECTED', code: 'STUCK', unsure: true }])
+    expect(await at.outbox.all()).toMatchObject([
+      { id: 'a', state: 'REJECTED', code: 'STUCK', unsure: true },
+    ])
     at.asked.splice(0)
     return at
   }
@@ -341,11 +484,19 @@ describe('what nobody knows of', () => {
 
   test('is asked of before a person gives it up', async () => {
     const { drain, outbox, known, asked } = await stuck()
-    known.set('a', { kind: 'refused', as: 'REJECTED', epoch: 'e', code: 'FORBIDDEN', problem: problem('forbidden', 'No') })
+    known.set('a', {
+      kind: 'refused',
+      as: 'REJECTED',
+      epoch: 'e',
+      code: 'FORBIDDEN',
+      problem: problem('forbidden', 'No'),
+    })
     const [row] = await outbox.all()
     if (row !== undefined) await drain.ask(row)
     expect(asked).toEqual([['a']])
-    expect(await outbox.all()).toMatchObject([{ state: 'REJECTED', code: 'FORBIDDEN', unsure: false }])
+    expect(await outbox.all()).toMatchObject([
+      { state: 'REJECTED', code: 'FORBIDDEN', unsure: false },
+    ])
   })
 })
 
@@ -378,7 +529,13 @@ describe('what a person gave up', () => {
   test('stays until the server knows of it, and then is gone', async () => {
     const { drain, outbox, write, says, states, told, goAway } = stand()
     await write('a', 'p')
-    says({ kind: 'refused', as: 'REJECTED', epoch: 'e', code: 'FORBIDDEN', problem: problem('forbidden', 'No') })
+    says({
+      kind: 'refused',
+      as: 'REJECTED',
+      epoch: 'e',
+      code: 'FORBIDDEN',
+      problem: problem('forbidden', 'No'),
+    })
     await drain.flush()
     await outbox.move(['a'], (row) => next(row, { kind: 'discarded' }))
     goAway(true)
@@ -396,18 +553,25 @@ describe('the outbox on the disk', () => {
     const indexedDB = new IDBFactory()
     const asked: (string | undefined)[] = []
     const watched: IDBFactory = new Proxy(indexedDB, {
-      get: (target, name) => name !== 'open' ? Reflect.get(target, name).bind(target) as unknown : (...given: [string, number]) => {
-        const request = target.open(...given)
-        request.addEventListener('success', () => {
-          const database = request.result
-          const { transaction } = database
-          database.transaction = (names: string | string[], mode?: IDBTransactionMode, options?: IDBTransactionOptions) => {
-            if (mode === 'readwrite') asked.push(options?.durability)
-            return transaction.call(database, names, mode, options)
-          }
-        })
-        return request
-      },
+      get: (target, name) =>
+        name !== 'open'
+          ? (Reflect.get(target, name).bind(target) as unknown)
+          : (...given: [string, number]) => {
+              const request = target.open(...given)
+              request.addEventListener('success', () => {
+                const database = request.result
+                const { transaction } = database
+                database.transaction = (
+                  names: string | string[],
+                  mode?: IDBTransactionMode,
+                  options?: IDBTransactionOptions,
+                ) => {
+                  if (mode === 'readwrite') asked.push(options?.durability)
+                  return transaction.call(database, names, mode, options)
+                }
+              })
+              return request
+            },
     })
     const { write } = stand(watched)
     await write('a', 'p')

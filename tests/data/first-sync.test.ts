@@ -12,15 +12,33 @@ const tabs = (...names: readonly (string | null)[]) => {
   const device = {
     channel: (_name: string, listener: (message: unknown) => void) => {
       listeners.add(listener)
-      return { post: (message: unknown) => { for (const other of listeners) if (other !== listener) other(structuredClone(message)) }, close: () => void listeners.delete(listener) }
+      return {
+        post: (message: unknown) => {
+          for (const other of listeners) if (other !== listener) other(structuredClone(message))
+        },
+        close: () => void listeners.delete(listener),
+      }
     },
   }
   const made = names.map((name) => {
     const own = source<FirstSync | null>(null)
-    const { shown, start } = createFirstSync({ own, clock, device, store: () => name === null ? null : { name } as CacheStore })
+    const { shown, start } = createFirstSync({
+      own,
+      clock,
+      device,
+      store: () => (name === null ? null : ({ name } as CacheStore)),
+    })
     return { own, shown, stop: start() }
   })
-  return { clock, device, tab: (at: number) => made[at] ?? (() => { throw new Error('No such tab') })() }
+  return {
+    clock,
+    device,
+    tab: (at: number) =>
+      made[at] ??
+      (() => {
+        throw new Error('No such tab')
+      })(),
+  }
 }
 const at = (done: number): FirstSync => ({ done, total: 200, scope: `PATIENT:p${done}` })
 
@@ -56,6 +74,7 @@ test('a tab that takes over shows its own, and a quiet one says nothing', () => 
 test('what is not such a message changes nothing', () => {
   const { device, tab } = tabs('a')
   const { post } = device.channel('any', () => undefined)
-  for (const message of [null, 'asking', { store: 'a' }, { store: 'a', shown: { done: '1' } }]) post(message)
+  for (const message of [null, 'asking', { store: 'a' }, { store: 'a', shown: { done: '1' } }])
+    post(message)
   expect(tab(0).shown.get()).toBeNull()
 })

@@ -2,54 +2,123 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DataProvider, useCommand, useConnection, useOffline, useResource } from '../../src/data/hooks'
+import {
+  DataProvider,
+  useCommand,
+  useConnection,
+  useOffline,
+  useResource,
+} from '../../src/data/hooks'
 import { addPatientNote } from '../../src/data/note'
 import { updateMe } from '../../src/data/session'
-import { source, type Connection, type Resource, type Runtime, type Source, type ViewState } from '../../src/data/kit'
+import {
+  source,
+  type Connection,
+  type Resource,
+  type Runtime,
+  type Source,
+  type ViewState,
+} from '../../src/data/kit'
 import { problem, ProblemError } from '../../src/domain/problem'
 import '../ui/waiting'
 
 afterEach(cleanup)
 
-interface Row { readonly id: string; readonly revision: number; readonly name: string }
+interface Row {
+  readonly id: string
+  readonly revision: number
+  readonly name: string
+}
 const resource: Resource<{ readonly patientId: string }, Row> = {
-  kind: 'resource', name: 'thing', table: 'patient', document: { name: 'Thing', operation: 'query', text: '' }, staleAfterMs: 60_000,
-  request: () => { throw new Error('not asked here') },
-  wire: () => { throw new Error('not asked here') },
+  kind: 'resource',
+  name: 'thing',
+  table: 'patient',
+  document: { name: 'Thing', operation: 'query', text: '' },
+  staleAfterMs: 60_000,
+  request: () => {
+    throw new Error('not asked here')
+  },
+  wire: () => {
+    throw new Error('not asked here')
+  },
   row: (value) => z.object({ id: z.string(), revision: z.number(), name: z.string() }).parse(value),
   index: () => ({ patientId: '', at: 0 }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
-  keepReceipt: () => true, gone: () => [], olderParams: () => null, entity: null, scope: () => null, opens: () => null,
+  keepReceipt: () => true,
+  gone: () => [],
+  olderParams: () => null,
+  entity: null,
+  scope: () => null,
+  opens: () => null,
 }
 
 const stand = () => {
   const views = new Map<string, Source<ViewState<Row>>>()
-  const empty: ViewState<Row> = { ready: false, rows: [], total: null, arrangedBy: 'server', asOf: null, checkedAt: null, problem: null }
+  const empty: ViewState<Row> = {
+    ready: false,
+    rows: [],
+    total: null,
+    arrangedBy: 'server',
+    asOf: null,
+    checkedAt: null,
+    problem: null,
+  }
   const viewOf = (id: string): Source<ViewState<Row>> => {
     const view = views.get(id) ?? source(empty)
     views.set(id, view)
     return view
   }
-  const connection = source<Connection>({ state: 'checking', lastContactAt: null, waiting: 0, refused: 0 })
-  let refreshed: () => Promise<never> | Promise<{ ids: string[]; total: number; asOf: number; checkedAt: number }> =
-    () => Promise.resolve({ ids: [], total: 0, asOf: 0, checkedAt: 0 })
+  const connection = source<Connection>({
+    state: 'checking',
+    lastContactAt: null,
+    waiting: 0,
+    refused: 0,
+  })
+  let refreshed: () =>
+    | Promise<never>
+    | Promise<{ ids: string[]; total: number; asOf: number; checkedAt: number }> = () =>
+    Promise.resolve({ ids: [], total: 0, asOf: 0, checkedAt: 0 })
   const stale = new Set<(names: readonly string[]) => void>()
   const asked: string[] = []
   const runtime = {
-    seen: () => Promise.resolve(null), connection, generation: source(1), now: () => 1_000_000,
+    seen: () => Promise.resolve(null),
+    connection,
+    generation: source(1),
+    now: () => 1_000_000,
     watch: (_resource: unknown, params: { readonly patientId: string }) => viewOf(params.patientId),
-    refresh: (_resource: unknown, params: { readonly patientId: string }) => { asked.push(params.patientId); return refreshed() },
-    onStale: (listener: (names: readonly string[]) => void) => { stale.add(listener); return () => void stale.delete(listener) },
+    refresh: (_resource: unknown, params: { readonly patientId: string }) => {
+      asked.push(params.patientId)
+      return refreshed()
+    },
+    onStale: (listener: (names: readonly string[]) => void) => {
+      stale.add(listener)
+      return () => void stale.delete(listener)
+    },
   } as unknown as Runtime
-  return { viewOf, connection, runtime, asked, stale, fail: (thrown: unknown) => { refreshed = () => Promise.reject(thrown as Error) }, empty }
+  return {
+    viewOf,
+    connection,
+    runtime,
+    asked,
+    stale,
+    fail: (thrown: unknown) => {
+      refreshed = () => Promise.reject(thrown as Error)
+    },
+    empty,
+  }
 }
 
 const frames: string[] = []
 const Screen = ({ patientId }: { readonly patientId: string }) => {
   const reading = useResource(resource, { patientId })
   frames.push(`${patientId}: ${reading.rows.map((row) => row.name).join()}`)
-  return <p>{reading.ready ? reading.rows.map((row) => row.name).join() : 'skeleton'} {reading.problem?.message}</p>
+  return (
+    <p>
+      {reading.ready ? reading.rows.map((row) => row.name).join() : 'skeleton'}{' '}
+      {reading.problem?.message}
+    </p>
+  )
 }
 
 describe('useResource', () => {
@@ -57,30 +126,54 @@ describe('useResource', () => {
     const { runtime, viewOf, empty } = stand()
     viewOf('one').set({ ...empty, ready: true, rows: [{ id: 'one', revision: 1, name: 'Ada' }] })
     frames.length = 0
-    const { rerender } = render(<DataProvider runtime={runtime}><Screen patientId="one" /></DataProvider>)
+    const { rerender } = render(
+      <DataProvider runtime={runtime}>
+        <Screen patientId="one" />
+      </DataProvider>,
+    )
     expect(screen.getByText(/Ada/)).toBeTruthy()
-    rerender(<DataProvider runtime={runtime}><Screen patientId="two" /></DataProvider>)
+    rerender(
+      <DataProvider runtime={runtime}>
+        <Screen patientId="two" />
+      </DataProvider>,
+    )
     expect(screen.getByText(/skeleton/)).toBeTruthy()
-    act(() => viewOf('two').set({ ...empty, ready: true, rows: [{ id: 'two', revision: 1, name: 'Ben' }] }))
+    act(() =>
+      viewOf('two').set({ ...empty, ready: true, rows: [{ id: 'two', revision: 1, name: 'Ben' }] }),
+    )
     expect(screen.getByText(/Ben/)).toBeTruthy()
     await waitFor(() => expect(frames.length).toBeGreaterThan(2))
-    expect(frames.filter((frame) => frame.includes('two: Ada') || frame.includes('one: Ben'))).toEqual([])
+    expect(
+      frames.filter((frame) => frame.includes('two: Ada') || frame.includes('one: Ben')),
+    ).toEqual([])
   })
 
   test('keeps the rows beside the problem of a failed refresh', async () => {
     const { runtime, viewOf, empty, fail } = stand()
     fail(new ProblemError(problem('network', 'The network request failed')))
     viewOf('one').set({ ...empty, ready: true, rows: [{ id: 'one', revision: 1, name: 'Ada' }] })
-    render(<DataProvider runtime={runtime}><Screen patientId="one" /></DataProvider>)
+    render(
+      <DataProvider runtime={runtime}>
+        <Screen patientId="one" />
+      </DataProvider>,
+    )
     await screen.findByText('Ada The network request failed')
   })
 
   test('C553 asks again when a command says that a resource changed', async () => {
     const { runtime, asked, stale } = stand()
-    render(<DataProvider runtime={runtime}><Screen patientId="one" /></DataProvider>)
+    render(
+      <DataProvider runtime={runtime}>
+        <Screen patientId="one" />
+      </DataProvider>,
+    )
     await waitFor(() => expect(asked).toEqual(['one']))
-    act(() => { for (const listener of stale) listener(['another']) })
-    act(() => { for (const listener of stale) listener(['thing']) })
+    act(() => {
+      for (const listener of stale) listener(['another'])
+    })
+    act(() => {
+      for (const listener of stale) listener(['thing'])
+    })
     await waitFor(() => expect(asked).toEqual(['one', 'one']))
   })
 })
@@ -89,7 +182,11 @@ describe('useConnection', () => {
   test('follows the runtime', () => {
     const { runtime, connection } = stand()
     const State = () => <p>{useConnection().state}</p>
-    render(<DataProvider runtime={runtime}><State /></DataProvider>)
+    render(
+      <DataProvider runtime={runtime}>
+        <State />
+      </DataProvider>,
+    )
     expect(screen.getByText('checking')).toBeTruthy()
     act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 2, refused: 0 }))
     expect(screen.getByText('offline')).toBeTruthy()
@@ -98,8 +195,16 @@ describe('useConnection', () => {
   test('who only asks whether there is a line is not drawn anew for a command that is being written, with a line or without', () => {
     const { runtime, connection } = stand()
     const drawn: boolean[] = []
-    const Offline = () => { const offline = useOffline(); drawn.push(offline); return null }
-    render(<DataProvider runtime={runtime}><Offline /></DataProvider>)
+    const Offline = () => {
+      const offline = useOffline()
+      drawn.push(offline)
+      return null
+    }
+    render(
+      <DataProvider runtime={runtime}>
+        <Offline />
+      </DataProvider>,
+    )
     const known = { isOffline: true, lastContactAt: 1, refused: 0 }
     act(() => connection.set({ ...known, state: 'offline', waiting: 2 }))
     act(() => connection.set({ ...known, state: 'saving', waiting: 2 }))
@@ -116,23 +221,42 @@ describe('useCommand', () => {
     const sent: unknown[] = []
     Object.assign(runtime, {
       seen: () => Promise.resolve(shown),
-      run: (_command: unknown, _input: unknown, seen: unknown) => { sent.push(seen); return Promise.resolve({ kind: 'saved', id: 'k' }) },
+      run: (_command: unknown, _input: unknown, seen: unknown) => {
+        sent.push(seen)
+        return Promise.resolve({ kind: 'saved', id: 'k' })
+      },
     })
     const Form = () => {
       const { run } = useCommand(addPatientNote, { about: 'p1' })
       return <button onClick={() => void run({ patientId: 'p1', text: 'x' })}>Save</button>
     }
-    const { rerender } = render(<DataProvider runtime={runtime}><Form /></DataProvider>)
+    const { rerender } = render(
+      <DataProvider runtime={runtime}>
+        <Form />
+      </DataProvider>,
+    )
     shown = { ...ada, name: 'Ben Other' }
-    rerender(<DataProvider runtime={runtime}><Form /></DataProvider>)
+    rerender(
+      <DataProvider runtime={runtime}>
+        <Form />
+      </DataProvider>,
+    )
     act(() => screen.getByText('Save').click())
     await waitFor(() => expect(sent).toEqual([ada]))
   })
 
   test('without a line, what needs the server is blocked, and what may wait is not', () => {
     const { runtime, connection } = stand()
-    const Buttons = () => <p>{String(useCommand(updateMe).blocked)} {String(useCommand(addPatientNote).blocked)}</p>
-    render(<DataProvider runtime={runtime}><Buttons /></DataProvider>)
+    const Buttons = () => (
+      <p>
+        {String(useCommand(updateMe).blocked)} {String(useCommand(addPatientNote).blocked)}
+      </p>
+    )
+    render(
+      <DataProvider runtime={runtime}>
+        <Buttons />
+      </DataProvider>,
+    )
     expect(screen.getByText('null null')).toBeTruthy()
     act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 0, refused: 0 }))
     expect(screen.getByText('offline null')).toBeTruthy()

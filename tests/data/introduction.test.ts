@@ -13,18 +13,54 @@ afterEach(() => {
 
 const owner = { userId: 'nurse', organizationId: 'o' }
 const hello = (epoch: string) => ({
-  epoch, sessionId: 's', vaultKeyId: 'k', vaultPublicKey: 'p', serverTime: '2026-03-02T08:00:00.000Z', deviceKek: '', offlineLeashHours: 12, minClient: '1.0.0', scopes: [],
+  epoch,
+  sessionId: 's',
+  vaultKeyId: 'k',
+  vaultPublicKey: 'p',
+  serverTime: '2026-03-02T08:00:00.000Z',
+  deviceKek: '',
+  offlineLeashHours: 12,
+  minClient: '1.0.0',
+  scopes: [],
 })
 
-const introduced = async (epoch: () => string): Promise<{ readonly outbox: OutboxStore; readonly introduction: ReturnType<typeof createIntroduction> }> => {
+const introduced = async (
+  epoch: () => string,
+): Promise<{
+  readonly outbox: OutboxStore
+  readonly introduction: ReturnType<typeof createIntroduction>
+}> => {
   const outbox = openOutbox({ codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange })
   open.push(outbox)
   const introduction = createIntroduction({
-    outbox, clock: { now: () => 0 }, serverTime: { anchor: () => undefined, now: () => null }, newId: () => 'group', clientVersion: '3.15.0', isOwner: () => true, leashMs: (ms) => ms, onFresh: () => Promise.resolve(),
-    vault: { devicePublicKey: () => Promise.resolve('key'), openWithServerKey: () => Promise.resolve({ fresh: false, helloAgain: false }) } as unknown as Vault,
+    outbox,
+    clock: { now: () => 0 },
+    serverTime: { anchor: () => undefined, now: () => null },
+    newId: () => 'group',
+    clientVersion: '3.15.0',
+    isOwner: () => true,
+    leashMs: (ms) => ms,
+    onFresh: () => Promise.resolve(),
+    vault: {
+      devicePublicKey: () => Promise.resolve('key'),
+      openWithServerKey: () => Promise.resolve({ fresh: false, helloAgain: false }),
+    } as unknown as Vault,
     server: { hello: () => Promise.resolve(hello(epoch())) },
   })
-  await outbox.add({ id: 'a', lane: 'p', author: 'nurse', organization: 'o', n: 1, op: 'x', opVersion: 1, capturedAt: 0, sessionId: 's', seal: { sealed: '', signature: '' }, value: {}, expiresAt: null })
+  await outbox.add({
+    id: 'a',
+    lane: 'p',
+    author: 'nurse',
+    organization: 'o',
+    n: 1,
+    op: 'x',
+    opVersion: 1,
+    capturedAt: 0,
+    sessionId: 's',
+    seal: { sealed: '', signature: '' },
+    value: {},
+    expiresAt: null,
+  })
   await introduction.again(owner)
   await outbox.move(['a'], (row) => ({ ...row, state: 'ACCEPTED', epoch: epoch() }))
   return { outbox, introduction }
@@ -35,13 +71,24 @@ test('a restored server is known together with the work that waits again for it,
   const { outbox, introduction } = await introduced(() => epoch)
   epoch = 'restored'
   const { put } = IDBObjectStore.prototype
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function over(this: IDBObjectStore, ...given) {
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function over(
+    this: IDBObjectStore,
+    ...given
+  ) {
     if (this.name === 'command') throw new DOMException('The disk is full', 'QuotaExceededError')
     return put.apply(this, given)
   })
   await expect(introduction.again(owner)).rejects.toMatchObject({ problem: { kind: 'storage' } })
-  expect([(await introduction.known(owner))?.epoch, await introduction.epoch(), (await outbox.all()).map(({ state }) => state)]).toEqual(['before', 'before', ['ACCEPTED']])
+  expect([
+    (await introduction.known(owner))?.epoch,
+    await introduction.epoch(),
+    (await outbox.all()).map(({ state }) => state),
+  ]).toEqual(['before', 'before', ['ACCEPTED']])
   full.mockRestore()
   await introduction.again(owner)
-  expect([(await introduction.known(owner))?.epoch, await introduction.epoch(), (await outbox.all()).map(({ state, unsure }) => [state, unsure])]).toEqual(['restored', 'restored', [['WAITING', true]]])
+  expect([
+    (await introduction.known(owner))?.epoch,
+    await introduction.epoch(),
+    (await outbox.all()).map(({ state, unsure }) => [state, unsure]),
+  ]).toEqual(['restored', 'restored', [['WAITING', true]]])
 })

@@ -6,8 +6,16 @@ import { browserDevice } from '../../src/platform/device'
 import { jsonCodec, openOutbox } from '../../src/platform/store'
 import { manualClock, type ManualClock } from './manual-clock'
 
-interface Claim { readonly enter: () => Promise<unknown>; readonly resolve: (value: unknown) => void; readonly reject: (reason: unknown) => void; lost: boolean }
-/** Web Locks as the specification has them: a queue by name, `signal` while waiting, `steal` over the holder. */
+interface Claim {
+  readonly enter: () => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+  lost: boolean
+}
+/**
+ * Web Locks as the specification has them: a queue by name, `signal` while waiting, `steal` over
+ * the holder.
+ */
 const webLocks = () => {
   let holder: Claim | null = null
   const queue: Claim[] = []
@@ -15,24 +23,48 @@ const webLocks = () => {
     const claim = holder === null ? queue.shift() : undefined
     if (claim === undefined) return
     holder = claim
-    claim.enter().then((value) => { if (!claim.lost) claim.resolve(value) }, (thrown: unknown) => { if (!claim.lost) claim.reject(thrown) }).finally(() => {
-      if (holder === claim) { holder = null; grant() }
-    })
+    claim
+      .enter()
+      .then(
+        (value) => {
+          if (!claim.lost) claim.resolve(value)
+        },
+        (thrown: unknown) => {
+          if (!claim.lost) claim.reject(thrown)
+        },
+      )
+      .finally(() => {
+        if (holder === claim) {
+          holder = null
+          grant()
+        }
+      })
   }
   return {
-    request: (_name: string, how: { readonly signal?: AbortSignal; readonly steal?: boolean }, enter: () => Promise<unknown>): Promise<unknown> => new Promise((resolve, reject) => {
-      const claim: Claim = { enter, resolve, reject, lost: false }
-      how.signal?.addEventListener('abort', () => {
-        const at = queue.indexOf(claim)
-        if (at >= 0) { queue.splice(at, 1); reject(new DOMException('Aborted', 'AbortError')) }
-      })
-      if (how.steal === true) {
-        if (holder !== null) { holder.lost = true; holder.reject(new DOMException('Stolen', 'AbortError')) }
-        holder = null
-        queue.unshift(claim)
-      } else queue.push(claim)
-      grant()
-    }),
+    request: (
+      _name: string,
+      how: { readonly signal?: AbortSignal; readonly steal?: boolean },
+      enter: () => Promise<unknown>,
+    ): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const claim: Claim = { enter, resolve, reject, lost: false }
+        how.signal?.addEventListener('abort', () => {
+          const at = queue.indexOf(claim)
+          if (at >= 0) {
+            queue.splice(at, 1)
+            reject(new DOMException('Aborted', 'AbortError'))
+          }
+        })
+        if (how.steal === true) {
+          if (holder !== null) {
+            holder.lost = true
+            holder.reject(new DOMException('Stolen', 'AbortError'))
+          }
+          holder = null
+          queue.unshift(claim)
+        } else queue.push(claim)
+        grant()
+      }),
   }
 }
 
@@ -43,7 +75,11 @@ beforeEach(() => {
   clock = manualClock()
   visible = true
   vi.stubGlobal('navigator', { locks: webLocks(), onLine: true })
-  vi.stubGlobal('document', { get visibilityState() { return visible ? 'visible' : 'hidden' } })
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return visible ? 'visible' : 'hidden'
+    },
+  })
 })
 afterEach(() => {
   for (const one of open.splice(0)) one.close()
@@ -57,8 +93,17 @@ const openTab = (disk: IDBFactory, name: string) => {
   open.push(outbox)
   const tab = { frozen: false }
   const leader = createLeader({
-    device: browserDevice(), outbox, newId: () => name, report: () => undefined,
-    clock: { monotonic: clock.monotonic, after: (ms, call) => clock.after(ms, () => { if (!tab.frozen) call() }) },
+    device: browserDevice(),
+    outbox,
+    newId: () => name,
+    report: () => undefined,
+    clock: {
+      monotonic: clock.monotonic,
+      after: (ms, call) =>
+        clock.after(ms, () => {
+          if (!tab.frozen) call()
+        }),
+    },
   })
   return { tab, lead: leader.lead }
 }
@@ -69,11 +114,15 @@ const work = () => {
   return {
     state,
     finish: () => finish(),
-    run: (lost: AbortSignal) => new Promise<void>((resolve) => {
-      state.began = true
-      finish = resolve
-      lost.addEventListener('abort', () => { state.lost = true; resolve() })
-    }),
+    run: (lost: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        state.began = true
+        finish = resolve
+        lost.addEventListener('abort', () => {
+          state.lost = true
+          resolve()
+        })
+      }),
   }
 }
 
@@ -98,7 +147,10 @@ describe('the one tab that sends', () => {
     const disk = indexedDB()
     const [one, two] = [openTab(disk, 'one'), openTab(disk, 'two')]
     const [first, second] = [work(), work()]
-    const leading = one.lead(first.run).then(() => 'done', () => 'asks again')
+    const leading = one.lead(first.run).then(
+      () => 'done',
+      () => 'asks again',
+    )
     await clock.advance(2 * heartbeatMs)
     one.tab.frozen = true
     const taking = two.lead(second.run)

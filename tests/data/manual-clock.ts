@@ -8,9 +8,15 @@ export interface ManualClock extends Clock {
   readonly slept: number[]
 }
 
-/** Lets everything run that does not wait for time: bodies of responses take a few turns of the real loop. */
+/**
+ * Lets everything run that does not wait for time: bodies of responses take a few turns of the real
+ * loop.
+ */
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => { setImmediate(resolve) })
+  for (let turn = 0; turn < 4; turn += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
 }
 
 export const manualClock = (start = Date.parse('2026-01-05T09:00:00.000Z')): ManualClock => {
@@ -20,14 +26,21 @@ export const manualClock = (start = Date.parse('2026-01-05T09:00:00.000Z')): Man
   const after = (ms: number, call: () => void): (() => void) => {
     const item = { at: at + ms, call }
     due.push(item)
-    return () => { due = due.filter((other) => other !== item) }
+    return () => {
+      due = due.filter((other) => other !== item)
+    }
   }
   return {
     now: () => start + at,
     monotonic: () => at,
     after,
     slept,
-    sleep: (ms) => { slept.push(ms); return new Promise((resolve) => { after(ms, () => resolve()) }) },
+    sleep: (ms) => {
+      slept.push(ms)
+      return new Promise((resolve) => {
+        after(ms, () => resolve())
+      })
+    },
     advance: async (ms) => {
       const until = at + ms
       await settle()

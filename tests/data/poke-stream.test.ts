@@ -14,26 +14,62 @@ const stand = () => {
   const server = { events: 409, auth: 200 }
   let events: ReadableStreamDefaultController<Uint8Array> | null = null
   const answer = (url: string): Response => {
-    if (url === '/Prod/ably/auth') return new Response(JSON.stringify({ clientId: 'nurse' }), { status: server.auth })
+    if (url === '/Prod/ably/auth')
+      return new Response(JSON.stringify({ clientId: 'nurse' }), { status: server.auth })
     if (server.events !== 200) return new Response('{}', { status: server.events })
-    return new Response(new ReadableStream<Uint8Array>({ start: (controller) => { events = controller } }), { headers: { 'content-type': 'text/event-stream' } })
+    return new Response(
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          events = controller
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    )
   }
   const stream = pokeStream({
-    api: '/Prod', clock, random: () => 0.5, token: () => Promise.resolve('token'), report: (thrown) => reported.push(thrown), lost: () => said.push('lost'),
-    session: () => ({ status: 'signed-in', me: null, principal: null, actingOrganizationId: 'w', ended: null, locked: null }),
-    fetch: (url, init) => { asked.push(`${url} ${new Headers(init.headers).get('x-acting-organization-id') ?? ''}`); return Promise.resolve(answer(url)) },
+    api: '/Prod',
+    clock,
+    random: () => 0.5,
+    token: () => Promise.resolve('token'),
+    report: (thrown) => reported.push(thrown),
+    lost: () => said.push('lost'),
+    session: () => ({
+      status: 'signed-in',
+      me: null,
+      principal: null,
+      actingOrganizationId: 'w',
+      ended: null,
+      locked: null,
+    }),
+    fetch: (url, init) => {
+      asked.push(`${url} ${new Headers(init.headers).get('x-acting-organization-id') ?? ''}`)
+      return Promise.resolve(answer(url))
+    },
     openLine: async (channels, authorize, listener) => {
       const { clientId } = await authorize()
       said.push(`channels ${channels(String(clientId)).join(' ')}`)
       const line = { listener, closed: false }
       lines.push(line)
-      return { connect: () => undefined, close: () => { line.closed = true } }
+      return {
+        connect: () => undefined,
+        close: () => {
+          line.closed = true
+        },
+      }
     },
   })({ poked: (poke) => pokes.push(poke), live: (is) => said.push(is ? 'live' : 'not live') })
   onTestFinished(() => stream.close())
   // What reads a stream is fetched with the first one.
-  const settled = async (holds: () => boolean): Promise<void> => { while (!holds()) { await new Promise((resolve) => { setTimeout(resolve, 1) }); await clock.advance(0) } }
-  const tell = (data: unknown): void => events?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(data)}\n\n`))
+  const settled = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1)
+      })
+      await clock.advance(0)
+    }
+  }
+  const tell = (data: unknown): void =>
+    events?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(data)}\n\n`))
   return { asked, said, pokes, reported, lines, server, stream, settled, tell, clock }
 }
 const change = { poke: { roster: true, me: false, patients: 'many' } } as const

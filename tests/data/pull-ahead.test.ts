@@ -3,26 +3,63 @@ import { createPullAhead, reservedBytes } from '../../src/data/sync/pull-ahead'
 import type { CacheStore, StoredCursor } from '../../src/platform/store'
 import { notSaved } from '../../src/platform/store/guard'
 
-const due = (id: string): StoredCursor =>
-  ({ scope: `PATIENT:${id}`, patientId: id, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 1, building: null })
+const due = (id: string): StoredCursor => ({
+  scope: `PATIENT:${id}`,
+  patientId: id,
+  cursor: '',
+  asOf: 0,
+  checkedAt: 0,
+  isWhole: false,
+  gone: '',
+  dueAt: 1,
+  building: null,
+})
 
-const stand = (free: number | null, cursors: readonly StoredCursor[] = [due('a')], watched: readonly string[] = []) => {
+const stand = (
+  free: number | null,
+  cursors: readonly StoredCursor[] = [due('a')],
+  watched: readonly string[] = [],
+) => {
   const pulled: string[] = []
   const said: string[] = []
   let now = 1_000_000
   let fails: Error | null = null
-  const store = { isClosed: () => false, cursors: () => Promise.resolve(cursors) } as unknown as CacheStore
+  const store = {
+    isClosed: () => false,
+    cursors: () => Promise.resolve(cursors),
+  } as unknown as CacheStore
   const ahead = createPullAhead({
     pull: (_store, scopes) => {
       pulled.push(...scopes)
-      return fails === null ? Promise.resolve({ again: [], stale: [], reset: [], ended: [], rows: 0 }) : Promise.reject(fails)
+      return fails === null
+        ? Promise.resolve({ again: [], stale: [], reset: [], ended: [], rows: 0 })
+        : Promise.reject(fails)
     },
-    clock: { now: () => now, sleep: () => Promise.resolve() }, mayGoOn: () => true,
-    free: () => Promise.resolve(free), unkept: () => Promise.resolve(['PATIENT:given up']),
-    watched: () => { said.push('watched'); return Promise.resolve(new Set(watched)) },
-    makeRoom: () => { said.push('room'); return Promise.resolve(true) }, crowded: (is) => said.push(`crowded ${is}`),
+    clock: { now: () => now, sleep: () => Promise.resolve() },
+    mayGoOn: () => true,
+    free: () => Promise.resolve(free),
+    unkept: () => Promise.resolve(['PATIENT:given up']),
+    watched: () => {
+      said.push('watched')
+      return Promise.resolve(new Set(watched))
+    },
+    makeRoom: () => {
+      said.push('room')
+      return Promise.resolve(true)
+    },
+    crowded: (is) => said.push(`crowded ${is}`),
   })
-  return { pulled, said, run: () => ahead.run(store), wait: (ms: number) => { now += ms }, failWith: (error: Error | null) => { fails = error } }
+  return {
+    pulled,
+    said,
+    run: () => ahead.run(store),
+    wait: (ms: number) => {
+      now += ms
+    },
+    failWith: (error: Error | null) => {
+      fails = error
+    },
+  }
 }
 
 test('with room for twice the reserve, what was given up comes back; where the browser does not say, only what is due is fetched', async () => {
@@ -59,10 +96,22 @@ test('a disk that was found full is left alone for ten minutes, whatever the bro
 
 test('whom somebody opened is fetched first, then whom the user watches, then who came already in part, then the rest of the ward', async () => {
   const begun = { ...due('begun'), cursor: 'c', checkedAt: 9 }
-  const cursors = [due('a'), due('b'), begun, { ...due('opened'), usedAt: 5 }, { ...due('opened last'), cursor: 'c', usedAt: 7 }, due('watched'), due('watched too')]
+  const cursors = [
+    due('a'),
+    due('b'),
+    begun,
+    { ...due('opened'), usedAt: 5 },
+    { ...due('opened last'), cursor: 'c', usedAt: 7 },
+    due('watched'),
+    due('watched too'),
+  ]
   const { run, pulled } = stand(null, cursors, ['watched', 'watched too'])
   await run()
-  expect(pulled).toEqual(['opened last', 'opened', 'watched', 'watched too', 'begun', 'a', 'b'].map((id) => `PATIENT:${id}`))
+  expect(pulled).toEqual(
+    ['opened last', 'opened', 'watched', 'watched too', 'begun', 'a', 'b'].map(
+      (id) => `PATIENT:${id}`,
+    ),
+  )
 })
 
 test('cards are opened for the order of a ward that comes, not for a patient who was admitted', async () => {

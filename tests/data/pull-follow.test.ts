@@ -6,8 +6,14 @@ import { createPullFollow } from '../../src/data/sync/pull-follow'
 import { source } from '../../src/data/kit'
 import { manualClock } from './manual-clock'
 
-/** A tab that holds every patient it is told of, with a stream that the test speaks through. `answer` holds a question up. */
-const stand = (answer: () => Promise<void> = () => Promise.resolve(), shown: readonly string[] = []) => {
+/**
+ * A tab that holds every patient it is told of, with a stream that the test speaks through.
+ * `answer` holds a question up.
+ */
+const stand = (
+  answer: () => Promise<void> = () => Promise.resolve(),
+  shown: readonly string[] = [],
+) => {
   const clock = manualClock()
   const asked: string[][] = []
   const told: boolean[] = []
@@ -18,38 +24,94 @@ const stand = (answer: () => Promise<void> = () => Promise.resolve(), shown: rea
   const user = { rights: 'view' }
   const forgotten: string[] = []
   let hears: ((poke: Poke) => void) | null = null
-  const store = { name: 'one', organizationId: 'o', isClosed: () => false, cursor: (scope: string) => Promise.resolve({ scope, cursor: 'c', gone: '' }),
-    cursors: () => Promise.resolve(['a', 'b'].map((id) => ({ scope: `PATIENT:${id}`, patientId: id, cursor: 'c', gone: '' })).concat({ scope: 'ROSTER:o', patientId: '', cursor: 'c', gone: '' })),
+  const store = {
+    name: 'one',
+    organizationId: 'o',
+    isClosed: () => false,
+    cursor: (scope: string) => Promise.resolve({ scope, cursor: 'c', gone: '' }),
+    cursors: () =>
+      Promise.resolve(
+        ['a', 'b']
+          .map((id) => ({ scope: `PATIENT:${id}`, patientId: id, cursor: 'c', gone: '' }))
+          .concat({ scope: 'ROSTER:o', patientId: '', cursor: 'c', gone: '' }),
+      ),
   } as unknown as CacheStore
   const follow = createPullFollow({
-    clock, random: () => 0.5, store: () => store, offline: source(false), refused: () => undefined, doubted: () => { doubts.push(clock.now()) }, rights: () => user.rights, report: () => undefined,
+    clock,
+    random: () => 0.5,
+    store: () => store,
+    offline: source(false),
+    refused: () => undefined,
+    doubted: () => {
+      doubts.push(clock.now())
+    },
+    rights: () => user.rights,
+    report: () => undefined,
     pull: async (_store, scopes) => {
       asked.push(scopes.filter((scope) => scope.startsWith('PATIENT:')))
       await answer()
       return { again: [], stale: [], reset: [], ended: [], rows: 0 }
     },
-    ahead: { run: () => Promise.resolve() } as unknown as Parameters<typeof createPullFollow>[0]['ahead'],
-    device: { isVisible: () => true, channel: (_name, heard) => {
-      other = heard
-      return { post: (message) => { posted.push(message) }, close: () => undefined }
-    }, onHint: () => () => undefined },
+    ahead: { run: () => Promise.resolve() } as unknown as Parameters<
+      typeof createPullFollow
+    >[0]['ahead'],
+    device: {
+      isVisible: () => true,
+      channel: (_name, heard) => {
+        other = heard
+        return {
+          post: (message) => {
+            posted.push(message)
+          },
+          close: () => undefined,
+        }
+      },
+      onHint: () => () => undefined,
+    },
     scopes: () => ({ often: ['ROSTER:o'], seldom: [] }),
     stream: (handlers) => {
       hears = handlers.poked
       handlers.live(true)
       return { hint: () => undefined, close: () => undefined }
     },
-    shownPatients: () => shown, found: (patients) => { found.push(patients) }, told: (is) => told.push(is),
-    makeRoom: () => Promise.resolve(false), forget: () => { forgotten.push(user.rights); return user.rights === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve() },
+    shownPatients: () => shown,
+    found: (patients) => {
+      found.push(patients)
+    },
+    told: (is) => told.push(is),
+    makeRoom: () => Promise.resolve(false),
+    forget: () => {
+      forgotten.push(user.rights)
+      return user.rights === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve()
+    },
   } as Parameters<typeof createPullFollow>[0])
   follow.start()
-  return { restart: follow.restart, clock, asked, told, doubts, user, forgotten, found, posted, other: (message: unknown) => other(message), tell: (poke: Poke) => hears?.(poke), poke: (patients: readonly string[] | 'many') => hears?.({ roster: true, me: false, patients }) }
+  return {
+    restart: follow.restart,
+    clock,
+    asked,
+    told,
+    doubts,
+    user,
+    forgotten,
+    found,
+    posted,
+    other: (message: unknown) => other(message),
+    tell: (poke: Poke) => hears?.(poke),
+    poke: (patients: readonly string[] | 'many') => hears?.({ roster: true, me: false, patients }),
+  }
 }
 
 test('a patient told of again while the question is on its way is asked for again', async () => {
   let release: () => void = () => undefined
   let held = false
-  const { clock, asked, poke } = stand(() => held ? new Promise((resolve) => { release = resolve }) : Promise.resolve())
+  const { clock, asked, poke } = stand(() =>
+    held
+      ? new Promise((resolve) => {
+          release = resolve
+        })
+      : Promise.resolve(),
+  )
   await clock.advance(1_000)
   held = true
   poke(['a'])
@@ -75,7 +137,9 @@ test('of many patients told of at once each is asked for, a few at a time', asyn
 
 test('what a question that failed was about is asked for again, and a device whose questions fail is not told', async () => {
   let fails = false
-  const { clock, asked, told, poke } = stand(() => fails ? Promise.reject(new ProblemError(problem('server', 'no'))) : Promise.resolve())
+  const { clock, asked, told, poke } = stand(() =>
+    fails ? Promise.reject(new ProblemError(problem('server', 'no'))) : Promise.resolve(),
+  )
   await clock.advance(1_000)
   expect(told.at(-1)).toBe(true)
   fails = true
@@ -101,7 +165,13 @@ test('when too many changed to be named, the patient who is looked at is asked f
 test('a question that hangs while the server still tells of changes is doubted within 6 s, and the device is not live until one is answered', async () => {
   let release: () => void = () => undefined
   let held = false
-  const { clock, told, doubts, poke } = stand(() => held ? new Promise((resolve) => { release = resolve }) : Promise.resolve())
+  const { clock, told, doubts, poke } = stand(() =>
+    held
+      ? new Promise((resolve) => {
+          release = resolve
+        })
+      : Promise.resolve(),
+  )
   await clock.advance(30_000)
   expect(doubts).toEqual([])
   expect(told.at(-1)).toBe(true)

@@ -5,24 +5,49 @@ import { describe, expect, test } from 'vitest'
 import type { OperationDocument } from '../../schema/generated/operations'
 import { calls, commands, resources } from '../../src/data/registry'
 
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../schema/generated/documents/*.ts', { eager: true })
-const generated = Object.values(modules).flatMap((all) => Object.entries(all)).flatMap(([name, one]) => name.endsWith('Document') ? [one as OperationDocument<unknown, unknown>] : [])
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
+  '../../schema/generated/documents/*.ts',
+  { eager: true },
+)
+const generated = Object.values(modules)
+  .flatMap((all) => Object.entries(all))
+  .flatMap(([name, one]) =>
+    name.endsWith('Document') ? [one as OperationDocument<unknown, unknown>] : [],
+  )
 
-const rooms = readdirSync('src/data', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join('src/data', entry.name, 'operations.graphql'))
-const written = rooms.filter((file) => existsSync(file)).flatMap((file) => parse(readFileSync(file, 'utf8')).definitions)
-  .flatMap((definition) => definition.kind === 'OperationDefinition' ? [{ name: definition.name?.value ?? '', operation: definition.operation }] : [])
+const rooms = readdirSync('src/data', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => join('src/data', entry.name, 'operations.graphql'))
+const written = rooms
+  .filter((file) => existsSync(file))
+  .flatMap((file) => parse(readFileSync(file, 'utf8')).definitions)
+  .flatMap((definition) =>
+    definition.kind === 'OperationDefinition'
+      ? [{ name: definition.name?.value ?? '', operation: definition.operation }]
+      : [],
+  )
 const nameOf = (document: { readonly name: string } | null): string => document?.name ?? ''
-const declared = [...resources, ...commands, ...calls].flatMap(({ document }) => document === null ? [] : [nameOf(document)])
+const declared = [...resources, ...commands, ...calls].flatMap(({ document }) =>
+  document === null ? [] : [nameOf(document)],
+)
 
 /** design/sync.md, "Which writes may be queued". */
 const minutes = 60_000
 const q = { class: 'Q', ttlMs: null }
 const p = (ttlMs: number) => ({ class: 'P', ttlMs })
-const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs: number | null }>> = {
-  addPatientNote: q, setPatientAcuityScore: q, addToWatchList: q, removeFromWatchList: q, markNotificationsRead: q,
-  setAlertStatus: p(15 * minutes), updateExpectedDischargeDate: p(8 * 60 * minutes),
-  updatePatientContactDetails: p(24 * 60 * minutes), updatePatient: p(24 * 60 * minutes), sendChatMessage: p(15 * minutes),
-}
+const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs: number | null }>> =
+  {
+    addPatientNote: q,
+    setPatientAcuityScore: q,
+    addToWatchList: q,
+    removeFromWatchList: q,
+    markNotificationsRead: q,
+    setAlertStatus: p(15 * minutes),
+    updateExpectedDischargeDate: p(8 * 60 * minutes),
+    updatePatientContactDetails: p(24 * 60 * minutes),
+    updatePatient: p(24 * 60 * minutes),
+    sendChatMessage: p(15 * minutes),
+  }
 
 describe('the registry', () => {
   test('every GraphQL document belongs to exactly one resource, command or call', () => {
@@ -36,30 +61,49 @@ describe('the registry', () => {
   test('every generated document is whole: it parses by itself, is named and of the kind that is said beside it', () => {
     for (const { name, operation, text } of generated) {
       const { definitions } = parse(text)
-      const fragments = definitions.flatMap((definition) => definition.kind === 'FragmentDefinition' ? [definition.name.value] : [])
-      expect(definitions.filter((definition) => definition.kind === 'OperationDefinition').map((one) => [one.name?.value, one.operation])).toEqual([[name, operation]])
-      expect(fragments.toSorted()).toEqual([...new Set([...text.matchAll(/\.\.\.([A-Z]\w*)/g)].map((spread) => spread[1]))].toSorted())
+      const fragments = definitions.flatMap((definition) =>
+        definition.kind === 'FragmentDefinition' ? [definition.name.value] : [],
+      )
+      expect(
+        definitions
+          .filter((definition) => definition.kind === 'OperationDefinition')
+          .map((one) => [one.name?.value, one.operation]),
+      ).toEqual([[name, operation]])
+      expect(fragments.toSorted()).toEqual(
+        [...new Set([...text.matchAll(/\.\.\.([A-Z]\w*)/g)].map((spread) => spread[1]))].toSorted(),
+      )
     }
   })
 
   test('queries are read or asked, mutations are commands', () => {
     const kind = new Map(written.map(({ name, operation }) => [name, operation]))
-    // What these carry are commands already, each under its own id, or the end of a session, which may be told twice.
+    // What these carry are commands already, each under its own id, or the end of a session, which
+    // may be told twice.
     const carriers = ['SyncPush', 'SyncAckResults', 'SyncEndSession', 'SyncDiscard']
-    for (const { document } of [...resources, ...calls]) if (document !== null && !carriers.includes(nameOf(document))) expect(kind.get(nameOf(document))).toBe('query')
+    for (const { document } of [...resources, ...calls])
+      if (document !== null && !carriers.includes(nameOf(document)))
+        expect(kind.get(nameOf(document))).toBe('query')
     for (const { document } of commands) expect(kind.get(nameOf(document))).toBe('mutation')
   })
 
   test('names are unique: the outbox and the store find their declarations by them', () => {
-    for (const list of [resources, commands, calls]) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
+    for (const list of [resources, commands, calls])
+      expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
   })
 
   test('a command may wait exactly as the class table says, and what the table does not name is online only', () => {
-    for (const command of commands) expect([command.name, command.waiting]).toEqual([command.name, mayWait[command.name] ?? { class: 'N', ttlMs: null }])
+    for (const command of commands)
+      expect([command.name, command.waiting]).toEqual([
+        command.name,
+        mayWait[command.name] ?? { class: 'N', ttlMs: null },
+      ])
     for (const command of commands) expect(command.waits).toBe(command.waiting.class !== 'N')
   })
 
   test('every command carries its id as idempotency key', () => {
-    for (const command of commands) expect(command.request({ patientId: 'p', text: 't' }, { id: 'k', capturedAt: 0 }).idempotencyKey).toBe('k')
+    for (const command of commands)
+      expect(
+        command.request({ patientId: 'p', text: 't' }, { id: 'k', capturedAt: 0 }).idempotencyKey,
+      ).toBe('k')
   })
 })

@@ -6,23 +6,30 @@ const year = 365 * 86_400_000
 const stand = (start: number) => {
   const remembered: number[] = []
   const device = manualClock(start)
-  return { device, remembered, clock: createServerClock(device, (offset) => remembered.push(offset)) }
+  return {
+    device,
+    remembered,
+    clock: createServerClock(device, (offset) => remembered.push(offset)),
+  }
 }
 const truth = Date.parse('2026-01-05T09:00:00.000Z')
 
 describe('the clock that ages count by', () => {
-  test.each([year, -year])('a device that is wrong by %d ms counts by the server, and remembers by how much', async (wrong) => {
-    const { clock, device, remembered } = stand(truth + wrong)
-    expect(clock.now()).toBe(truth + wrong)
-    clock.heard(truth)
-    expect(clock.now()).toBe(truth)
-    expect(clock.offset.get()).toBe(-wrong)
-    expect(remembered).toEqual([-wrong])
-    await device.advance(60_000)
-    clock.heard(truth + 61_000)
-    expect(clock.now()).toBe(truth + 60_000)
-    expect(remembered).toEqual([-wrong])
-  })
+  test.each([year, -year])(
+    'a device that is wrong by %d ms counts by the server, and remembers by how much',
+    async (wrong) => {
+      const { clock, device, remembered } = stand(truth + wrong)
+      expect(clock.now()).toBe(truth + wrong)
+      clock.heard(truth)
+      expect(clock.now()).toBe(truth)
+      expect(clock.offset.get()).toBe(-wrong)
+      expect(remembered).toEqual([-wrong])
+      await device.advance(60_000)
+      clock.heard(truth + 61_000)
+      expect(clock.now()).toBe(truth + 60_000)
+      expect(remembered).toEqual([-wrong])
+    },
+  )
 
   test('two minutes are within what a clock may differ, and a clock that was set right counts again', () => {
     const { clock } = stand(truth)

@@ -11,15 +11,34 @@ const tablet = (wallStart = start) => {
   let visible = true
   const leaving: (() => void)[] = []
   const hints: (() => void)[] = []
-  const subscribe = (list: (() => void)[]) => (listener: () => void) => { list.push(listener); return () => undefined }
-  const time = createServerTime({ clock: { now: () => wall, monotonic: () => monotonic }, device: { isVisible: () => visible, onLeave: subscribe(leaving), onHint: subscribe(hints) } })
+  const subscribe = (list: (() => void)[]) => (listener: () => void) => {
+    list.push(listener)
+    return () => undefined
+  }
+  const time = createServerTime({
+    clock: { now: () => wall, monotonic: () => monotonic },
+    device: { isVisible: () => visible, onLeave: subscribe(leaving), onHint: subscribe(hints) },
+  })
   return {
     time,
-    awake: (ms: number) => { monotonic += ms; wall += ms },
-    asleep: (ms: number) => { wall += ms },
-    setClock: (by: number) => { wall += by },
-    hide: () => { visible = false; for (const tell of leaving) tell() },
-    show: () => { visible = true; for (const tell of hints) tell() },
+    awake: (ms: number) => {
+      monotonic += ms
+      wall += ms
+    },
+    asleep: (ms: number) => {
+      wall += ms
+    },
+    setClock: (by: number) => {
+      wall += by
+    },
+    hide: () => {
+      visible = false
+      for (const tell of leaving) tell()
+    },
+    show: () => {
+      visible = true
+      for (const tell of hints) tell()
+    },
   }
 }
 
@@ -28,13 +47,20 @@ test('a tablet that slept knows how late it is, offline, however often and in wh
   expect(time.now()).toBeNull()
   time.anchor(start)
   awake(60_000)
-  hide(); awake(5_000); asleep(2 * hour)
+  hide()
+  awake(5_000)
+  asleep(2 * hour)
   // A page in the background works on before anybody looks at it.
   expect(time.now()).toBe(start + 65_000 + 2 * hour)
   awake(5_000)
   show()
   expect(time.now()).toBe(start + 70_000 + 2 * hour)
-  for (let nap = 0; nap < 10; nap += 1) { hide(); asleep(30 * 60_000); show(); awake(60_000) }
+  for (let nap = 0; nap < 10; nap += 1) {
+    hide()
+    asleep(30 * 60_000)
+    show()
+    awake(60_000)
+  }
   expect(time.now()).toBe(start + 70_000 + 2 * hour + 10 * 31 * 60_000)
 })
 
@@ -44,7 +70,12 @@ test('a clock that is set under a page that is looked at changes nothing; nor do
   setClock(365 * 24 * hour)
   awake(60_000)
   expect(time.now()).toBe(start + 60_000)
-  for (const by of [-365 * 24 * hour, -hour, 30 * 24 * hour]) { hide(); setClock(by); awake(1_000); show() }
+  for (const by of [-365 * 24 * hour, -hour, 30 * 24 * hour]) {
+    hide()
+    setClock(by)
+    awake(1_000)
+    show()
+  }
   expect(time.now()).toBe(start + 63_000)
 })
 
@@ -61,7 +92,9 @@ test('an answer puts right what was mistaken, and never carries its own way into
   time.heard(start + hour + 500)
   expect(time.now()).toBe(start + hour + 40_900)
   // Somebody's hand, out of sight, taken for sleep.
-  hide(); setClock(3 * hour); show()
+  hide()
+  setClock(3 * hour)
+  show()
   expect(time.now()).toBe(start + 4 * hour + 40_900)
   time.heard(start + hour + 41_000)
   expect(time.now()).toBe(start + hour + 41_000)

@@ -1,11 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { steady, type Shown, type ViewState } from '../../src/data/kit'
 
-interface Row { readonly id: string; readonly revision: number; readonly text: string }
-const state = (rows: readonly Shown<Row>[], over: Partial<ViewState<Row>> = {}): ViewState<Row> =>
-  ({ ready: true, rows, total: rows.length, arrangedBy: 'server', asOf: 1, checkedAt: 1, problem: null, ...over })
+interface Row {
+  readonly id: string
+  readonly revision: number
+  readonly text: string
+}
+const state = (
+  rows: readonly Shown<Row>[],
+  over: Partial<ViewState<Row>> = {},
+): ViewState<Row> => ({
+  ready: true,
+  rows,
+  total: rows.length,
+  arrangedBy: 'server',
+  asOf: 1,
+  checkedAt: 1,
+  problem: null,
+  ...over,
+})
 const note = (id: string, text = id): Row => ({ id, revision: 1, text })
-const waiting = (id: string, at: 'waiting' | 'sending' = 'waiting'): Shown<Row> => ({ ...note(id), waiting: { state: at, commandId: id } })
+const waiting = (id: string, at: 'waiting' | 'sending' = 'waiting'): Shown<Row> => ({
+  ...note(id),
+  waiting: { state: at, commandId: id },
+})
 
 describe('what is shown next, of what was shown before', () => {
   test('is the same object where nothing of it differs, though all of it was made anew', () => {
@@ -15,7 +33,10 @@ describe('what is shown next, of what was shown before', () => {
 
   test('a row that changed is new, the others are the same objects', () => {
     const before = state([note('a'), waiting('b'), note('c')])
-    const after = steady(state([note('a'), waiting('b', 'sending'), note('c', 'other words')]), before)
+    const after = steady(
+      state([note('a'), waiting('b', 'sending'), note('c', 'other words')]),
+      before,
+    )
     expect(after.rows[0]).toBe(before.rows[0])
     expect(after.rows[1]).toEqual(waiting('b', 'sending'))
     expect(after.rows[2]).toEqual(note('c', 'other words'))
@@ -35,7 +56,10 @@ describe('what is shown next, of what was shown before', () => {
     expect(older).not.toBe(before)
     expect(older.asOf).toBe(2)
     expect(older.rows).toBe(before.rows)
-    expect(steady(state([note('b'), note('a')]), before).rows.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(steady(state([note('b'), note('a')]), before).rows.map(({ id }) => id)).toEqual([
+      'b',
+      'a',
+    ])
     expect(steady(state([note('a')]), before).rows.map(({ id }) => id)).toEqual(['a'])
   })
 

@@ -2,11 +2,21 @@ import { expect, test } from 'vitest'
 import { createStorageState } from '../../src/data/sync/storage-state'
 import { problem, ProblemError } from '../../src/domain/problem'
 
-const stand = (over: { readonly waiting?: number; readonly group?: string; readonly persisted?: boolean } = {}) => {
+const stand = (
+  over: { readonly waiting?: number; readonly group?: string; readonly persisted?: boolean } = {},
+) => {
   const written: number[] = []
   const reports: string[] = []
   const storage = createStorageState({
-    device: { persistStorage: () => Promise.resolve(over.persisted ?? true), canary: { read: () => over.waiting ?? 0, write: (count) => { written.push(count) } } },
+    device: {
+      persistStorage: () => Promise.resolve(over.persisted ?? true),
+      canary: {
+        read: () => over.waiting ?? 0,
+        write: (count) => {
+          written.push(count)
+        },
+      },
+    },
     outbox: { meta: () => Promise.resolve(over.group) },
     report: (_thrown, where) => reports.push(where),
   })
@@ -38,7 +48,10 @@ test('a full device is said until something is saved again; another failure of t
   const error = new ProblemError(problem('storage', 'Not saved'))
   storage.heard(error, 'addPatientNote')
   expect(storage.get().full).toBe(false)
-  error.cause = Object.assign(new Error('aborted'), { name: 'AbortError', inner: new DOMException('full', 'QuotaExceededError') })
+  error.cause = Object.assign(new Error('aborted'), {
+    name: 'AbortError',
+    inner: new DOMException('full', 'QuotaExceededError'),
+  })
   storage.heard(error, 'addPatientNote')
   expect(storage.get().full).toBe(true)
   storage.saved()

@@ -10,10 +10,22 @@ import { manualClock } from './manual-clock'
 
 const t0 = Date.parse('2026-01-05T14:30:00.000Z')
 const request = { patientId: 'p1', type: 'SingleECG', from: t0, to: t0 + 4000 } as const
-const window = encodeWindow(request.from, request.to, [encodeWaveform({ startedAt: t0, frequency: 250, samples: Array.from({ length: 1000 }, (_, index) => (index % 90) / 100) })])
+const window = encodeWindow(request.from, request.to, [
+  encodeWaveform({
+    startedAt: t0,
+    frequency: 250,
+    samples: Array.from({ length: 1000 }, (_, index) => (index % 90) / 100),
+  }),
+])
 
 let cache: CacheStore
-beforeEach(async () => { cache = await openCache({ codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }, 'nurse', 'riverside') })
+beforeEach(async () => {
+  cache = await openCache(
+    { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange },
+    'nurse',
+    'riverside',
+  )
+})
 
 /** The waveforms of that cache over a server that answers as it is told. */
 const stand = (...answers: readonly (() => Response)[]) => {
@@ -21,26 +33,68 @@ const stand = (...answers: readonly (() => Response)[]) => {
   const reports: unknown[] = []
   let now = t0
   const sender = createSender({
-    url: 'https://ward.example/Prod/graphql', clock: manualClock(), random: () => 1, token: () => Promise.resolve('t'), organizationId: () => 'riverside', onUnauthorized: () => undefined,
+    url: 'https://ward.example/Prod/graphql',
+    clock: manualClock(),
+    random: () => 1,
+    token: () => Promise.resolve('t'),
+    organizationId: () => 'riverside',
+    onUnauthorized: () => undefined,
     fetch: async (url, init) => {
-      asked.push({ path: new URL(url).pathname, known: new Headers(init.headers).get('If-None-Match') ?? undefined })
-      return (answers[Math.min(asked.length, answers.length) - 1] ?? (() => new Response(null, { status: 404 })))()
+      asked.push({
+        path: new URL(url).pathname,
+        known: new Headers(init.headers).get('If-None-Match') ?? undefined,
+      })
+      return (
+        answers[Math.min(asked.length, answers.length) - 1] ??
+        (() => new Response(null, { status: 404 }))
+      )()
     },
   })
-  return { asked, reports, at: (ms: number) => { now = ms }, waveforms: createWaveforms({ sender, cache: () => cache, now: () => now, report: (thrown) => reports.push(thrown) }) }
+  return {
+    asked,
+    reports,
+    at: (ms: number) => {
+      now = ms
+    },
+    waveforms: createWaveforms({
+      sender,
+      cache: () => cache,
+      now: () => now,
+      report: (thrown) => reports.push(thrown),
+    }),
+  }
 }
-const answer = (tag: string) => () => new Response(window.slice(), { headers: { ETag: `W/"${tag}"`, 'Content-Type': 'application/octet-stream' } })
+const answer = (tag: string) => () =>
+  new Response(window.slice(), {
+    headers: { ETag: `W/"${tag}"`, 'Content-Type': 'application/octet-stream' },
+  })
 const unchanged = () => new Response(null, { status: 304, headers: { ETag: 'W/"one"' } })
 
 test('a window is kept as it came; asked again with its tag, 304 says as of when it is unchanged, and what is kept is as of then', async () => {
   const { asked, at, waveforms, reports } = stand(answer('one'), unchanged)
   expect(await waveforms.kept(request)).toBeNull()
-  expect(await waveforms.ask(request, null)).toMatchObject({ kind: 'done', value: { kind: 'window', answer: { asOf: t0, tag: 'one' } } })
-  await vi.waitFor(async () => expect(await waveforms.kept(request)).toMatchObject({ asOf: t0, tag: 'one' }), 30_000)
+  expect(await waveforms.ask(request, null)).toMatchObject({
+    kind: 'done',
+    value: { kind: 'window', answer: { asOf: t0, tag: 'one' } },
+  })
+  await vi.waitFor(
+    async () => expect(await waveforms.kept(request)).toMatchObject({ asOf: t0, tag: 'one' }),
+    30_000,
+  )
   at(t0 + 60_000)
-  expect(await waveforms.ask(request, 'one')).toEqual({ kind: 'done', value: { kind: 'unchanged', asOf: t0 + 60_000 } })
-  expect(asked).toEqual([{ path: '/Prod/waveforms/p1/SingleECG', known: undefined }, { path: '/Prod/waveforms/p1/SingleECG', known: 'W/"one"' }])
-  await vi.waitFor(async () => expect(await waveforms.kept(request)).toMatchObject({ asOf: t0 + 60_000, tag: 'one' }), 30_000)
+  expect(await waveforms.ask(request, 'one')).toEqual({
+    kind: 'done',
+    value: { kind: 'unchanged', asOf: t0 + 60_000 },
+  })
+  expect(asked).toEqual([
+    { path: '/Prod/waveforms/p1/SingleECG', known: undefined },
+    { path: '/Prod/waveforms/p1/SingleECG', known: 'W/"one"' },
+  ])
+  await vi.waitFor(
+    async () =>
+      expect(await waveforms.kept(request)).toMatchObject({ asOf: t0 + 60_000, tag: 'one' }),
+    30_000,
+  )
   const kept = await waveforms.kept(request)
   expect(kept?.form.kind === 'binary' && new Uint8Array(kept.form.bytes)).toEqual(window)
   expect(reports).toEqual([])
@@ -52,7 +106,10 @@ test('304 renews nothing that is kept under another name, nothing that is newer,
   const opens = vi.spyOn(cache, 'openRow')
   const rows = vi.spyOn(cache, 'rows')
   await waveforms.ask(request, null)
-  await vi.waitFor(async () => expect(await waveforms.kept(request)).toMatchObject({ asOf: t0 }), 30_000)
+  await vi.waitFor(
+    async () => expect(await waveforms.kept(request)).toMatchObject({ asOf: t0 }),
+    30_000,
+  )
   at(t0 + 60_000)
   opens.mockClear()
   await waveforms.ask(request, 'another')
@@ -63,17 +120,42 @@ test('304 renews nothing that is kept under another name, nothing that is newer,
   await waveforms.ask({ ...request, patientId: 'p2' }, 'one')
   await vi.waitFor(() => expect(rows).toHaveBeenCalledTimes(2), 30_000)
   expect(await waveforms.kept(request)).toMatchObject({ asOf: t0, tag: 'one' })
-  expect([accepts.mock.calls.length, await waveforms.kept({ ...request, patientId: 'p2' }), reports]).toEqual([1, null, []])
+  expect([
+    accepts.mock.calls.length,
+    await waveforms.kept({ ...request, patientId: 'p2' }),
+    reports,
+  ]).toEqual([1, null, []])
 })
 
 test('kept windows go when there are too many, the oldest answers first, however often they are looked at; none of another kind goes', async () => {
-  const keep = (id: string, asOf: number, length: number) => cache.accept({ table: 'waveform', asOf, rows: [{ id, patientId: 'p1', at: t0, revision: 0, value: { kind: 'binary', packed: 'x'.repeat(length), tag: null } }] })
-  const left = async () => (await cache.rows('waveform', { by: 'all' })).map(({ id }) => id).toSorted()
+  const keep = (id: string, asOf: number, length: number) =>
+    cache.accept({
+      table: 'waveform',
+      asOf,
+      rows: [
+        {
+          id,
+          patientId: 'p1',
+          at: t0,
+          revision: 0,
+          value: { kind: 'binary', packed: 'x'.repeat(length), tag: null },
+        },
+      ],
+    })
+  const left = async () =>
+    (await cache.rows('waveform', { by: 'all' })).map(({ id }) => id).toSorted()
   await keep('second', 2, 1000)
   await keep('first', 1, 1000)
   await keep('third', 3, 4000)
-  await cache.accept({ table: 'note', asOf: 0, rows: [{ id: 'n', patientId: 'p1', at: 0, revision: 0, value: { text: 'x'.repeat(9000) } }] })
-  expect([await cache.trimWaveforms(10_000), await left()]).toEqual([0, ['first', 'second', 'third']])
+  await cache.accept({
+    table: 'note',
+    asOf: 0,
+    rows: [{ id: 'n', patientId: 'p1', at: 0, revision: 0, value: { text: 'x'.repeat(9000) } }],
+  })
+  expect([await cache.trimWaveforms(10_000), await left()]).toEqual([
+    0,
+    ['first', 'second', 'third'],
+  ])
   // 'first' was asked for again: it is the newest now.
   await keep('first', 4, 1000)
   expect([await cache.trimWaveforms(5_500), await left()]).toEqual([1, ['first', 'third']])

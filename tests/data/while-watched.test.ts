@@ -4,10 +4,18 @@ import { source, whileWatched } from '../../src/data/kit'
 test('begins with the first who looks and ends with the last, who may say so twice; begins again with the next', () => {
   const said: string[] = []
   const shown = source(1)
-  const watched = whileWatched(shown, () => { said.push('start'); return () => { said.push('stop') } })
+  const watched = whileWatched(shown, () => {
+    said.push('start')
+    return () => {
+      said.push('stop')
+    }
+  })
   expect([watched.get(), said]).toEqual([1, []])
   const seen: number[] = []
-  const ends = [watched.subscribe(() => seen.push(watched.get())), watched.subscribe(() => undefined)]
+  const ends = [
+    watched.subscribe(() => seen.push(watched.get())),
+    watched.subscribe(() => undefined),
+  ]
   shown.set(2)
   ends[0]?.()
   ends[0]?.()

@@ -11,12 +11,21 @@ import { checkNationalIdentifier } from '../../src/domain/identity'
 import { onBothEngines } from '../server/engines'
 import { box, countAll, noIdentity, noon, seed } from '../server/ingest/device'
 
-/** A digest of every row of every table that the seed fills; sealed secrets differ each time by design, and `change.at` is the database's own clock. */
+/**
+ * A digest of every row of every table that the seed fills; sealed secrets differ each time by
+ * design, and `change.at` is the database's own clock.
+ */
 const digest = async (database: Database): Promise<string> => {
-  const tables = Object.keys(await countAll(database)).filter((name) => !['schema_migration', 'ingest_key'].includes(name))
+  const tables = Object.keys(await countAll(database)).filter(
+    (name) => !['schema_migration', 'ingest_key'].includes(name),
+  )
   const hash = createHash('sha256')
   for (const name of tables) {
-    const { rows } = await sql<{ row: string }>`select (to_jsonb(t) - ${name === 'change' ? 'at' : ''}::text)::text as row from ${sql.table(name)} t order by 1`.execute(database.kysely)
+    const { rows } = await sql<{
+      row: string
+    }>`select (to_jsonb(t) - ${name === 'change' ? 'at' : ''}::text)::text as row from ${sql.table(name)} t order by 1`.execute(
+      database.kysely,
+    )
     hash.update(`${name}:${rows.map(({ row }) => row).join('\n')}`)
   }
   return hash.digest('hex')
@@ -28,71 +37,133 @@ onBothEngines(seed, (opened) => {
     const before = await digest(opened.database)
     digests.add(before)
     await seed(opened.database)
-    await seedDemonstration({ database: opened.database, identity: noIdentity, secrets: box, clock: { now: () => noon + 86_400_000 } })
+    await seedDemonstration({
+      database: opened.database,
+      identity: noIdentity,
+      secrets: box,
+      clock: { now: () => noon + 86_400_000 },
+    })
     expect(await digest(opened.database)).toBe(before)
     expect(digests.size).toBe(1)
   })
 
   test('accounts are made once, with the password of the demonstration and one second factor', async () => {
     const made: unknown[] = []
-    const identity = { hasAccount: async (uid: string) => uid === demonstrationAccounts[0]?.id, createAccount: async (account: unknown) => made.push(account), enrolTotp: async (factor: unknown) => made.push(factor) }
-    await seedDemonstration({ database: opened.database, identity, secrets: box, clock: { now: () => noon } })
+    const identity = {
+      hasAccount: async (uid: string) => uid === demonstrationAccounts[0]?.id,
+      createAccount: async (account: unknown) => made.push(account),
+      enrolTotp: async (factor: unknown) => made.push(factor),
+    }
+    await seedDemonstration({
+      database: opened.database,
+      identity,
+      secrets: box,
+      clock: { now: () => noon },
+    })
     expect(made).toHaveLength(demonstrationAccounts.length - 1 + 1)
-    expect(made).toContainEqual({ uid: expect.any(String), email: 'nurse@riverside.example', password: demonstrationPassword })
-    expect(made).toContainEqual({ uid: demonstrationAccounts.find(({ email }) => email === 'mfa@riverside.example')?.id, secret: 'JBSWY3DPEHPK3PXP' })
+    expect(made).toContainEqual({
+      uid: expect.any(String),
+      email: 'nurse@riverside.example',
+      password: demonstrationPassword,
+    })
+    expect(made).toContainEqual({
+      uid: demonstrationAccounts.find(({ email }) => email === 'mfa@riverside.example')?.id,
+      secret: 'JBSWY3DPEHPK3PXP',
+    })
   })
 
   test('a seed that was killed between an account and its second factor is finished by the next', async () => {
     const clock = { now: () => noon }
     const identity = createIdentity({
-      database: opened.database, clock, mailer: { send: async () => {} }, config: { projectId: 'p', portalUrl: 'https://portal.example', passwordCost: { logN: 10, r: 8, p: 1 } },
+      database: opened.database,
+      clock,
+      mailer: { send: async () => {} },
+      config: {
+        projectId: 'p',
+        portalUrl: 'https://portal.example',
+        passwordCost: { logN: 10, r: 8, p: 1 },
+      },
     })
-    const factors = async () => (await sql<{ uid: string; secret: string }>`select uid, secret from identity_factor`.execute(opened.database.kysely)).rows
-    const seedWith = (more: Partial<typeof identity>) => seedDemonstration({ database: opened.database, identity: { ...identity, ...more }, secrets: box, clock })
+    const factors = async () =>
+      (
+        await sql<{ uid: string; secret: string }>`select uid, secret from identity_factor`.execute(
+          opened.database.kysely,
+        )
+      ).rows
+    const seedWith = (more: Partial<typeof identity>) =>
+      seedDemonstration({
+        database: opened.database,
+        identity: { ...identity, ...more },
+        secrets: box,
+        clock,
+      })
     const uid = demonstrationAccounts.find(({ email }) => email === 'mfa@riverside.example')?.id
-    await expect(seedWith({ enrolTotp: () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed')
+    await expect(
+      seedWith({ enrolTotp: () => Promise.reject(new Error('killed')) }),
+    ).rejects.toThrow('killed')
     expect([await identity.hasAccount(uid ?? ''), await factors()]).toEqual([true, []])
     for (const run of [1, 2]) {
       await seedWith({})
       expect([run, await factors()]).toEqual([run, [{ uid, secret: 'JBSWY3DPEHPK3PXP' }]])
     }
-    for (const account of demonstrationAccounts) expect(await identity.hasAccount(account.id), account.email).toBe(true)
+    for (const account of demonstrationAccounts)
+      expect(await identity.hasAccount(account.id), account.email).toBe(true)
   })
 
-  test.each(['riverside', 'willowbank', 'eastgate', 'harbor'])('the ingest key demo-%s belongs to its organisation and is not readable in the database', async (name) => {
-    const key = await findIngestKey(opened.database, box, `demo-${name}`, noon)
-    expect(key?.secret).toBe(`demonstration-only-${name}`)
-    const row = await opened.database.kysely.selectFrom('ingest_key').innerJoin('organization', 'organization.id', 'ingest_key.organization_id')
-      .select(['ingest_key.secret', 'organization.name']).where('ingest_key.id', '=', `demo-${name}`).executeTakeFirstOrThrow()
-    expect(row.name.toLowerCase()).toContain(name)
-    expect(row.secret).not.toContain('demonstration')
-  })
+  test.each(['riverside', 'willowbank', 'eastgate', 'harbor'])(
+    'the ingest key demo-%s belongs to its organisation and is not readable in the database',
+    async (name) => {
+      const key = await findIngestKey(opened.database, box, `demo-${name}`, noon)
+      expect(key?.secret).toBe(`demonstration-only-${name}`)
+      const row = await opened.database.kysely
+        .selectFrom('ingest_key')
+        .innerJoin('organization', 'organization.id', 'ingest_key.organization_id')
+        .select(['ingest_key.secret', 'organization.name'])
+        .where('ingest_key.id', '=', `demo-${name}`)
+        .executeTakeFirstOrThrow()
+      expect(row.name.toLowerCase()).toContain(name)
+      expect(row.secret).not.toContain('demonstration')
+    },
+  )
 
   test('at least 60 patients, each linked to an organisation; those of the wards are admitted there', async () => {
     const counts = await countAll(opened.database)
     expect(counts['patient']).toBeGreaterThanOrEqual(60)
     const { rows } = await sql<{ name: string; wards: number; patients: number }>`
       select o.name, count(distinct a.ward_id)::int as wards, count(distinct po.patient_id)::int as patients from organization o
-      join patient_organization po on po.organization_id = o.id left join ward_admission a on a.patient_id = po.patient_id and a.organization_id = o.id group by o.name order by o.name`.execute(opened.database.kysely)
+      join patient_organization po on po.organization_id = o.id left join ward_admission a on a.patient_id = po.patient_id and a.organization_id = o.id group by o.name order by o.name`.execute(
+      opened.database.kysely,
+    )
     expect(rows).toEqual([
-      { name: 'Eastgate Practice', wards: 0, patients: 17 }, { name: 'Harbor Health', wards: 2, patients: 14 },
-      { name: 'Riverside Virtual Ward', wards: 3, patients: 30 }, { name: 'Willowbank Care Home', wards: 2, patients: 16 },
+      { name: 'Eastgate Practice', wards: 0, patients: 17 },
+      { name: 'Harbor Health', wards: 2, patients: 14 },
+      { name: 'Riverside Virtual Ward', wards: 3, patients: 30 },
+      { name: 'Willowbank Care Home', wards: 2, patients: 16 },
     ])
   })
 })
 
 test('every NHS number of the demonstration is valid, unique and of the range kept for tests', () => {
-  const numbers = demonstrationPatients.flatMap(({ nhsNumber }) => (nhsNumber === null ? [] : [nhsNumber]))
-  for (const number of numbers) expect(checkNationalIdentifier(number), number).toEqual({ ok: true, value: number })
+  const numbers = demonstrationPatients.flatMap(({ nhsNumber }) =>
+    nhsNumber === null ? [] : [nhsNumber],
+  )
+  for (const number of numbers)
+    expect(checkNationalIdentifier(number), number).toEqual({ ok: true, value: number })
   expect(numbers.every((number) => number.startsWith('999'))).toBe(true)
   expect(new Set(numbers).size).toBe(numbers.length)
-  expect(demonstrationPatients.filter(({ organization }) => organization === 'harbor').every(({ nhsNumber }) => nhsNumber === null)).toBe(true)
+  expect(
+    demonstrationPatients
+      .filter(({ organization }) => organization === 'harbor')
+      .every(({ nhsNumber }) => nhsNumber === null),
+  ).toBe(true)
 })
 
 test('ids of patients and accounts are unique, and names include the awkward ones', () => {
   expect(new Set(demonstrationPatients.map(({ id }) => id)).size).toBe(demonstrationPatients.length)
   expect(new Set(demonstrationAccounts.map(({ id }) => id)).size).toBe(demonstrationAccounts.length)
   const names = demonstrationPatients.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
-  expect(names).toEqual(expect.arrayContaining(["Patrick O'Brien", 'Edith Thornton', 'Edna Thornton', 'José Ramírez']))
+  expect(names).toEqual(
+    expect.arrayContaining(["Patrick O'Brien", 'Edith Thornton', 'Edna Thornton', 'José Ramírez']),
+  )
   expect(Math.max(...demonstrationPatients.map(({ lastName }) => lastName.length))).toBe(35)
 })

@@ -33,10 +33,13 @@ beforeAll(async () => {
     return new Response('{}', { status })
   })
   await new Promise<void>((resolve) => {
-    const server = serve({ fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' }, (info: AddressInfo) => {
-      url = `http://127.0.0.1:${info.port}`
-      resolve()
-    })
+    const server = serve(
+      { fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' },
+      (info: AddressInfo) => {
+        url = `http://127.0.0.1:${info.port}`
+        resolve()
+      },
+    )
     stop = () => server.close()
   })
 })
@@ -46,9 +49,20 @@ afterAll(async () => {
   rmSync(state, { recursive: true, force: true })
 })
 
-const simulate = async (more: Partial<Parameters<typeof runSimulation>[0]> = {}): Promise<readonly string[]> => {
+const simulate = async (
+  more: Partial<Parameters<typeof runSimulation>[0]> = {},
+): Promise<readonly string[]> => {
   const said: string[] = []
-  await runSimulation({ url, stateDirectory: state, days: 1, once: true, signal: new AbortController().signal, say: (line) => said.push(line), now: () => Date.now(), ...more })
+  await runSimulation({
+    url,
+    stateDirectory: state,
+    days: 1,
+    once: true,
+    signal: new AbortController().signal,
+    say: (line) => said.push(line),
+    now: () => Date.now(),
+    ...more,
+  })
   return said
 }
 
@@ -76,7 +90,10 @@ test('a server that is away for a moment is waited for, and the same is sent aga
 }, 120_000)
 
 test('a server that does not know the keys ends it with the reason', async () => {
-  await database.kysely.updateTable('ingest_key').set({ deleted_at: '2020-01-01T00:00:00.000Z' }).execute()
+  await database.kysely
+    .updateTable('ingest_key')
+    .set({ deleted_at: '2020-01-01T00:00:00.000Z' })
+    .execute()
   await expect(simulate({ days: 3 })).rejects.toThrow(RefusedError)
   await database.kysely.updateTable('ingest_key').set({ deleted_at: null }).execute()
 })
@@ -87,7 +104,9 @@ test('it lives with the clock until it is stopped, then ends at once', async () 
   // Three minutes after the state's last instant, three visits are due.
   const { upTo } = JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8'))
   const running = simulate({ once: false, signal: stopping.signal, now: () => upTo + 180_000 })
-  await expect.poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo).toBeGreaterThan(upTo)
+  await expect
+    .poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo)
+    .toBeGreaterThan(upTo)
   stopping.abort()
   await running
   expect((await countAll(database))['checkup'] ?? 0).toBeGreaterThanOrEqual(before + 2)

@@ -2,7 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Feature } from '../../src/domain/access/permissions'
 import { defaultSort, sortTerms } from '../../src/domain/virtual-ward/options'
-import { columnsFor, defaultDisplay, facetsFor, moveFacet, pruneFilter, readDisplay, readFilter, readSort, shownGrid } from '../../src/domain/virtual-ward/preferences'
+import {
+  columnsFor,
+  defaultDisplay,
+  facetsFor,
+  moveFacet,
+  pruneFilter,
+  readDisplay,
+  readFilter,
+  readSort,
+  shownGrid,
+} from '../../src/domain/virtual-ward/preferences'
 import { sortFields } from '../../src/domain/virtual-ward/virtual-ward'
 
 const flags = (...names: Feature[]): ReadonlySet<Feature> => new Set(names)
@@ -11,12 +21,42 @@ const ward = (id: string) => ({ id, name: id })
 
 describe('the stored filter', () => {
   test('C456 C625 a history window that is not offered is reset to 3 days, and whatever else cannot be read is the default', () => {
-    expect(readFilter({ history: 4, wardIds: ['a'], neighborIds: ['n'] }, flags(), 'o u')).toEqual({ history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: false })
-    expect(readFilter({ of: 'o u', history: 4, wardIds: ['a'] }, flags(), 'o u').wardIds).toEqual(['a'])
-    expect(readFilter({ of: 'o2 u', history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: true }, flags(), 'o u')).toEqual({ history: 4, wardIds: [], neighborIds: [], onlyOverdue: false })
-    expect(readFilter({ history: 'all' }, flags(), 'o u')).toEqual({ history: 'all', wardIds: [], neighborIds: [], onlyOverdue: false })
-    for (const stored of [null, 5, 'x', [], { history: 12 }, { history: '4', wardIds: 7, neighborIds: [1] }])
-      expect(readFilter(stored, flags(), 'o u'), JSON.stringify(stored)).toEqual({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: false })
+    expect(readFilter({ history: 4, wardIds: ['a'], neighborIds: ['n'] }, flags(), 'o u')).toEqual({
+      history: 4,
+      wardIds: ['a'],
+      neighborIds: ['n'],
+      onlyOverdue: false,
+    })
+    expect(readFilter({ of: 'o u', history: 4, wardIds: ['a'] }, flags(), 'o u').wardIds).toEqual([
+      'a',
+    ])
+    expect(
+      readFilter(
+        { of: 'o2 u', history: 4, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: true },
+        flags(),
+        'o u',
+      ),
+    ).toEqual({ history: 4, wardIds: [], neighborIds: [], onlyOverdue: false })
+    expect(readFilter({ history: 'all' }, flags(), 'o u')).toEqual({
+      history: 'all',
+      wardIds: [],
+      neighborIds: [],
+      onlyOverdue: false,
+    })
+    for (const stored of [
+      null,
+      5,
+      'x',
+      [],
+      { history: 12 },
+      { history: '4', wardIds: 7, neighborIds: [1] },
+    ])
+      expect(readFilter(stored, flags(), 'o u'), JSON.stringify(stored)).toEqual({
+        history: 72,
+        wardIds: [],
+        neighborIds: [],
+        onlyOverdue: false,
+      })
   })
 
   test('C192 wards may be all under the legacy behaviour alone, and are then by default', () => {
@@ -27,9 +67,24 @@ describe('the stored filter', () => {
   })
 
   test('C380 C381 it is pruned to what the user really has, all of no wards is none, and before that is known nothing is pruned', () => {
-    const filter = { history: 72, wardIds: ['a', 'gone'], neighborIds: ['n', 'gone'], onlyOverdue: false } as const
-    expect(pruneFilter(filter, { wards: [ward('a'), ward('b')], neighbors: [ward('n')] })).toEqual({ history: 72, wardIds: ['a'], neighborIds: ['n'], onlyOverdue: false })
-    expect(pruneFilter(filter, { wards: [], neighbors: [] })).toEqual({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: false })
+    const filter = {
+      history: 72,
+      wardIds: ['a', 'gone'],
+      neighborIds: ['n', 'gone'],
+      onlyOverdue: false,
+    } as const
+    expect(pruneFilter(filter, { wards: [ward('a'), ward('b')], neighbors: [ward('n')] })).toEqual({
+      history: 72,
+      wardIds: ['a'],
+      neighborIds: ['n'],
+      onlyOverdue: false,
+    })
+    expect(pruneFilter(filter, { wards: [], neighbors: [] })).toEqual({
+      history: 72,
+      wardIds: [],
+      neighborIds: [],
+      onlyOverdue: false,
+    })
     expect(pruneFilter(filter, null)).toBe(filter)
     const all = { ...filter, wardIds: 'all' as const }
     expect(pruneFilter(all, { wards: [ward('a')], neighbors: [] }).wardIds).toBe('all')
@@ -39,21 +94,37 @@ describe('the stored filter', () => {
 
 describe('the stored order', () => {
   test('C630 by default: alerts, score, acuity (off), last name (off), latest vitals', () => {
-    expect(readSort(null).map(({ field, direction, enabled }) => [field, direction, enabled])).toEqual([
-      ['alertCount', 'DESC', true], ['ewsScore', 'DESC', true], ['acuityScore', 'DESC', false], ['lastName', 'ASC', false], ['latestVitals', 'DESC', true],
+    expect(
+      readSort(null).map(({ field, direction, enabled }) => [field, direction, enabled]),
+    ).toEqual([
+      ['alertCount', 'DESC', true],
+      ['ewsScore', 'DESC', true],
+      ['acuityScore', 'DESC', false],
+      ['lastName', 'ASC', false],
+      ['latestVitals', 'DESC', true],
     ])
     expect(readSort(null).find(({ field }) => field === 'latestVitals')?.readOnly).toBe(true)
   })
 
   test('C199 C631 whatever is stored, each facet is there once, latest vitals is on, and acuity needs its flag', () => {
-    const facet = fc.record({ field: fc.constantFrom(...sortFields), direction: fc.constantFrom('ASC', 'DESC'), enabled: fc.boolean() })
-    fc.assert(fc.property(fc.oneof(fc.array(facet), fc.anything()), (stored) => {
-      const read = readSort(stored)
-      expect(read.map(({ field }) => field).toSorted()).toEqual([...sortFields].toSorted())
-      expect(read.find(({ field }) => field === 'latestVitals')?.enabled).toBe(true)
-      expect(sortTerms(read, flags()).some(({ field }) => field === 'acuityScore')).toBe(false)
-    }))
-    expect(readSort([{ field: 'lastName', direction: 'DESC', enabled: true }])[0]).toMatchObject({ field: 'lastName', direction: 'DESC', enabled: true })
+    const facet = fc.record({
+      field: fc.constantFrom(...sortFields),
+      direction: fc.constantFrom('ASC', 'DESC'),
+      enabled: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.oneof(fc.array(facet), fc.anything()), (stored) => {
+        const read = readSort(stored)
+        expect(read.map(({ field }) => field).toSorted()).toEqual([...sortFields].toSorted())
+        expect(read.find(({ field }) => field === 'latestVitals')?.enabled).toBe(true)
+        expect(sortTerms(read, flags()).some(({ field }) => field === 'acuityScore')).toBe(false)
+      }),
+    )
+    expect(readSort([{ field: 'lastName', direction: 'DESC', enabled: true }])[0]).toMatchObject({
+      field: 'lastName',
+      direction: 'DESC',
+      enabled: true,
+    })
     expect(facetsFor(defaultSort, flags()).map(({ field }) => field)).not.toContain('acuityScore')
     expect(facetsFor(defaultSort, flags('patientAcuityScore'))).toHaveLength(5)
   })
@@ -62,7 +133,12 @@ describe('the stored order', () => {
     const shown = facetsFor(defaultSort, flags())
     const fields = (list: typeof defaultSort) => list.map(({ field }) => field)
     // Acuity is not shown: last name goes past the score, which is next to it on the screen.
-    expect(fields(facetsFor(moveFacet(defaultSort, shown, 'lastName', -1), flags()))).toEqual(['alertCount', 'lastName', 'ewsScore', 'latestVitals'])
+    expect(fields(facetsFor(moveFacet(defaultSort, shown, 'lastName', -1), flags()))).toEqual([
+      'alertCount',
+      'lastName',
+      'ewsScore',
+      'latestVitals',
+    ])
     expect(moveFacet(defaultSort, shown, 'alertCount', -1)).toBe(defaultSort)
     expect(moveFacet(defaultSort, shown, 'latestVitals', 1)).toBe(defaultSort)
   })
@@ -71,18 +147,41 @@ describe('the stored order', () => {
 describe('the stored display', () => {
   test('C634 full identity, list, nothing hidden; what cannot be read is that', () => {
     expect(defaultDisplay).toEqual({ identity: 'full', hidden: [], grid: 'list' })
-    for (const stored of [null, 3, 'list', { identity: 'nobody', hidden: ['name'], grid: 'fiveColumn' }]) expect(readDisplay(stored)).toEqual(defaultDisplay)
-    expect(readDisplay({ identity: 'id', hidden: ['oxygenFlag'], grid: 'twoColumn' })).toEqual({ identity: 'id', hidden: ['oxygenFlag'], grid: 'twoColumn' })
+    for (const stored of [
+      null,
+      3,
+      'list',
+      { identity: 'nobody', hidden: ['name'], grid: 'fiveColumn' },
+    ])
+      expect(readDisplay(stored)).toEqual(defaultDisplay)
+    expect(readDisplay({ identity: 'id', hidden: ['oxygenFlag'], grid: 'twoColumn' })).toEqual({
+      identity: 'id',
+      hidden: ['oxygenFlag'],
+      grid: 'twoColumn',
+    })
   })
 
   test('C632 C633 four columns can be hidden, acuity only with its flag', () => {
-    expect(columnsFor(flags('patientAcuityScore'))).toEqual(['latestCheckupInfo', 'acuityScore', 'levelOfConsciousness', 'oxygenFlag'])
+    expect(columnsFor(flags('patientAcuityScore'))).toEqual([
+      'latestCheckupInfo',
+      'acuityScore',
+      'levelOfConsciousness',
+      'oxygenFlag',
+    ])
     expect(columnsFor(flags())).toEqual(['latestCheckupInfo', 'levelOfConsciousness', 'oxygenFlag'])
   })
 
   test('C201 C202 C203 a grid needs its width: medium for two, large for three, extra large for four columns', () => {
     const at = (width: number) => shownGrid('fourColumn', (least) => width >= least)
-    expect([320, 991, 992, 1199, 1200, 1407, 1408].map(at)).toEqual(['list', 'list', 'twoColumn', 'twoColumn', 'threeColumn', 'threeColumn', 'fourColumn'])
+    expect([320, 991, 992, 1199, 1200, 1407, 1408].map(at)).toEqual([
+      'list',
+      'list',
+      'twoColumn',
+      'twoColumn',
+      'threeColumn',
+      'threeColumn',
+      'fourColumn',
+    ])
     expect(shownGrid('twoColumn', () => true)).toBe('twoColumn')
   })
 })

@@ -3,9 +3,21 @@ import { monitoringBucketSchema } from '../../src/domain/monitoring/bucket'
 import { bucketIngestSchema } from '../../src/domain/monitoring/ingest'
 import { scoreBucket } from '../../src/domain/monitoring/threshold-scores'
 
-const posted = { id: 'b1', patientId: 'p1', bucketStartAt: '2026-01-05T12:00:00Z', bucketEndAt: '2026-01-05T12:15:00Z' }
+const posted = {
+  id: 'b1',
+  patientId: 'p1',
+  bucketStartAt: '2026-01-05T12:00:00Z',
+  bucketEndAt: '2026-01-05T12:15:00Z',
+}
 const vital = (value: number) => ({ value, median: value, min: value - 1, max: value + 1 })
-const rhythm = { mostSevere: 1, irregular: 60, regular: 800, abstain: 0, lowQuality: 0, signalTooShort: 40 }
+const rhythm = {
+  mostSevere: 1,
+  irregular: 60,
+  regular: 800,
+  abstain: 0,
+  lowQuality: 0,
+  signalTooShort: 40,
+}
 const pathsOf = (over: Record<string, unknown>): readonly string[] => {
   const parsed = bucketIngestSchema.safeParse({ ...posted, ...over })
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
@@ -14,9 +26,20 @@ const pathsOf = (over: Record<string, unknown>): readonly string[] => {
 describe('a posted monitoring bucket', () => {
   test('may lack any vital: what no device gave is null', () => {
     const bucket = bucketIngestSchema.parse(posted)
-    expect(bucket).toMatchObject({ spo2: null, heartRhythm: null, battery: { ecg: null, spo2: null, temperature: null } })
+    expect(bucket).toMatchObject({
+      spo2: null,
+      heartRhythm: null,
+      battery: { ecg: null, spo2: null, temperature: null },
+    })
     const scores = { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null }
-    expect(monitoringBucketSchema.safeParse({ ...bucket, revision: 1, receivedAt: bucket.bucketEndAt, thresholdScores: scores }).success).toBe(true)
+    expect(
+      monitoringBucketSchema.safeParse({
+        ...bucket,
+        revision: 1,
+        receivedAt: bucket.bucketEndAt,
+        thresholdScores: scores,
+      }).success,
+    ).toBe(true)
   })
 
   test('C358 is exactly fifteen minutes long', () => {
@@ -35,23 +58,55 @@ describe('a posted monitoring bucket', () => {
   test('counts no more seconds than it has', () => {
     expect(pathsOf({ heartRhythm: rhythm })).toEqual([])
     expect(pathsOf({ heartRhythm: { ...rhythm, regular: 801 } })).toEqual(['heartRhythm'])
-    expect(pathsOf({ heartRhythm: { ...rhythm, mostSevere: 6 } })).toEqual(['heartRhythm.mostSevere'])
-    expect(pathsOf({ activityLevel: { signalTooShort: 0, abstain: 0, sedentary: 900, notSedentary: 0, dominantPrediction: 'ASLEEP' } }))
-      .toEqual(['activityLevel.dominantPrediction'])
+    expect(pathsOf({ heartRhythm: { ...rhythm, mostSevere: 6 } })).toEqual([
+      'heartRhythm.mostSevere',
+    ])
+    expect(
+      pathsOf({
+        activityLevel: {
+          signalTooShort: 0,
+          abstain: 0,
+          sedentary: 900,
+          notSedentary: 0,
+          dominantPrediction: 'ASLEEP',
+        },
+      }),
+    ).toEqual(['activityLevel.dominantPrediction'])
   })
 })
 
 describe('the scores of a bucket', () => {
-  const none = { respiratoryRate: null, spo2: null, heartRate: null, pulseRate: null, temperature: null }
+  const none = {
+    respiratoryRate: null,
+    spo2: null,
+    heartRate: null,
+    pulseRate: null,
+    temperature: null,
+  }
 
   test('follow the patient’s scheme, and the pulse stands in for a missing heart rate', () => {
-    const bucket = { ...none, respiratoryRate: vital(25), spo2: vital(93), pulseRate: vital(95), temperature: vital(37) }
-    expect(scoreBucket(bucket, { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }, false)).toEqual({ RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: 0 })
-    expect(scoreBucket({ ...bucket, heartRate: vital(70) }, { thresholds: null, spo2Scale: 2, riskScheme: 'NEWS2' }, true))
-      .toEqual({ RRScore: 3, SpO2Score: 1, HRScore: 0, tempScore: 0 })
+    const bucket = {
+      ...none,
+      respiratoryRate: vital(25),
+      spo2: vital(93),
+      pulseRate: vital(95),
+      temperature: vital(37),
+    }
+    expect(
+      scoreBucket(bucket, { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }, false),
+    ).toEqual({ RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: 0 })
+    expect(
+      scoreBucket(
+        { ...bucket, heartRate: vital(70) },
+        { thresholds: null, spo2Scale: 2, riskScheme: 'NEWS2' },
+        true,
+      ),
+    ).toEqual({ RRScore: 3, SpO2Score: 1, HRScore: 0, tempScore: 0 })
   })
 
   test('are unknown where nothing was measured', () => {
-    expect(scoreBucket(none, { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }, true)).toEqual({ RRScore: null, SpO2Score: null, HRScore: null, tempScore: null })
+    expect(
+      scoreBucket(none, { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }, true),
+    ).toEqual({ RRScore: null, SpO2Score: null, HRScore: null, tempScore: null })
   })
 })

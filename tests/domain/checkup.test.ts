@@ -11,7 +11,12 @@ import { selectedActionKey } from '../../src/domain/checkup/selected-action'
 import { severityRank, summariseSoftSigns } from '../../src/domain/checkup/soft-signs'
 import { isCheckupImplausible, isCheckupStale } from '../../src/domain/checkup/stale'
 
-const posted = { id: 's1', patientId: 'p1', startedAt: '2026-01-05T12:00:00Z', endedAt: '2026-01-05T12:05:00Z' }
+const posted = {
+  id: 's1',
+  patientId: 'p1',
+  startedAt: '2026-01-05T12:00:00Z',
+  endedAt: '2026-01-05T12:05:00Z',
+}
 const pathsOf = (over: Record<string, unknown>): readonly string[] => {
   const parsed = checkupIngestSchema.safeParse({ ...posted, ...over })
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
@@ -20,45 +25,96 @@ const pathsOf = (over: Record<string, unknown>): readonly string[] => {
 describe('a posted check-up', () => {
   test('may leave anything out but who and when; what is left out is unknown', () => {
     const parsed = checkupIngestSchema.parse(posted)
-    expect(parsed).toMatchObject({ type: 'new_checkup', temperature: null, onOxygen: null, symptoms: [], startedAt: '2026-01-05T12:00:00.000Z' })
+    expect(parsed).toMatchObject({
+      type: 'new_checkup',
+      temperature: null,
+      onOxygen: null,
+      symptoms: [],
+      startedAt: '2026-01-05T12:00:00.000Z',
+    })
     expect(readingsSchema.safeParse(readingsOf(parsed)).success).toBe(true)
     expect(readingsOf(parsed)).not.toHaveProperty('patientId')
-    for (const key of Object.keys(posted)) expect([key, pathsOf({ [key]: undefined })]).toEqual([key, [key]])
+    for (const key of Object.keys(posted))
+      expect([key, pathsOf({ [key]: undefined })]).toEqual([key, [key]])
   })
 
   test('keeps every reading as it was sent', () => {
     const readings = {
       temperature: { value: 37.2, device: 'T1', isManual: true },
-      pulseOxiData: { averageSpO2: 96, uneditedAverageSpO2: 95, averageHr: 71, confidence: 'HIGH', device: 'O2', isManual: false },
-      bloodPressureData: { systolic: 120, diastolic: 80, position: 'sitting', device: null, isManual: false },
-      glucose: { reading: 5.5, time_of_capture: '2026-01-05T11:00:00.000Z', before_after_meal: 'before_meals' },
-      symptoms: [{ key: 'chest_pain', severity: 'emergency' }], softSigns: [{ key: 'chest_pain', isEmergency: true }],
+      pulseOxiData: {
+        averageSpO2: 96,
+        uneditedAverageSpO2: 95,
+        averageHr: 71,
+        confidence: 'HIGH',
+        device: 'O2',
+        isManual: false,
+      },
+      bloodPressureData: {
+        systolic: 120,
+        diastolic: 80,
+        position: 'sitting',
+        device: null,
+        isManual: false,
+      },
+      glucose: {
+        reading: 5.5,
+        time_of_capture: '2026-01-05T11:00:00.000Z',
+        before_after_meal: 'before_meals',
+      },
+      symptoms: [{ key: 'chest_pain', severity: 'emergency' }],
+      softSigns: [{ key: 'chest_pain', isEmergency: true }],
     }
-    expect(readingsOf(checkupIngestSchema.parse({ ...posted, ...readings }))).toMatchObject(readings)
+    expect(readingsOf(checkupIngestSchema.parse({ ...posted, ...readings }))).toMatchObject(
+      readings,
+    )
   })
 
   test('takes a severity in any case and keeps it in lower case', () => {
     const severities = ['Emergency', 'HIGH', 'medium', 'Low', null]
-    const parsed = checkupIngestSchema.parse({ ...posted, symptoms: severities.map((severity) => ({ key: 'cough', severity })) })
-    expect(readingsOf(parsed).symptoms.map(({ severity }) => severity)).toEqual(['emergency', 'high', 'medium', 'low', null])
-    expect(pathsOf({ symptoms: [{ key: 'cough', severity: 'grave' }] })).toEqual(['symptoms.0.severity'])
+    const parsed = checkupIngestSchema.parse({
+      ...posted,
+      symptoms: severities.map((severity) => ({ key: 'cough', severity })),
+    })
+    expect(readingsOf(parsed).symptoms.map(({ severity }) => severity)).toEqual([
+      'emergency',
+      'high',
+      'medium',
+      'low',
+      null,
+    ])
+    expect(pathsOf({ symptoms: [{ key: 'cough', severity: 'grave' }] })).toEqual([
+      'symptoms.0.severity',
+    ])
   })
 
   test('with an absurd value is refused at its field, and the limits themselves are taken', () => {
-    const values: readonly (readonly [string, number, number, (value: number) => Record<string, unknown>])[] = [
+    const values: readonly (readonly [
+      string,
+      number,
+      number,
+      (value: number) => Record<string, unknown>,
+    ])[] = [
       ['temperature.value', 20, 45, (value) => ({ temperature: { value } })],
       ['respiratoryRate.value', 1, 120, (value) => ({ respiratoryRate: { value } })],
       ['pulseOxiData.averageSpO2', 20, 100, (averageSpO2) => ({ pulseOxiData: { averageSpO2 } })],
       ['pulseRate.value', 10, 350, (value) => ({ pulseRate: { value } })],
       ['weight.value', 0.3, 400, (value) => ({ weight: { value } })],
-      ['peakExpiratoryFlowRate.value', 10, 1000, (value) => ({ peakExpiratoryFlowRate: { value } })],
+      [
+        'peakExpiratoryFlowRate.value',
+        10,
+        1000,
+        (value) => ({ peakExpiratoryFlowRate: { value } }),
+      ],
       ['glucose.reading', 0.1, 100, (reading) => ({ glucose: { reading } })],
     ]
     for (const [path, low, high, body] of values) {
       expect([path, pathsOf(body(low)), pathsOf(body(high))]).toEqual([path, [], []])
-      for (const value of [low - 0.05, high + 0.05, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect([path, value, pathsOf(body(value))]).toEqual([path, value, [path]])
+      for (const value of [low - 0.05, high + 0.05, -1, Number.NaN, Number.POSITIVE_INFINITY])
+        expect([path, value, pathsOf(body(value))]).toEqual([path, value, [path]])
     }
-    expect(pathsOf({ bloodPressureData: { systolic: 80, diastolic: 80 } })).toEqual(['bloodPressureData.diastolic'])
+    expect(pathsOf({ bloodPressureData: { systolic: 80, diastolic: 80 } })).toEqual([
+      'bloodPressureData.diastolic',
+    ])
   })
 
   test('with a field that is not ours, a wrong kind of value or a wrong order of times is refused', () => {
@@ -70,19 +126,30 @@ describe('a posted check-up', () => {
     expect(pathsOf({ endedAt: '2026-01-05T11:59:59Z' })).toEqual(['endedAt'])
     expect(pathsOf({ endedAt: '2026-01-06T12:00:01Z' })).toEqual(['endedAt'])
     expect(pathsOf({ startedAt: '2026-01-05T12:00:00' })).toEqual(['startedAt'])
-    expect(pathsOf({ symptoms: Array.from({ length: 101 }, () => ({ key: 'cough' })) })).toEqual(['symptoms'])
+    expect(pathsOf({ symptoms: Array.from({ length: 101 }, () => ({ key: 'cough' })) })).toEqual([
+      'symptoms',
+    ])
   })
 
   test('never carries a script or a foreign scheme into a link', () => {
-    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'http://files.example/a', '//files.example/a', '/\\files.example', ' https://files.example']) {
+    for (const url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://files.example/a',
+      '//files.example/a',
+      '/\\files.example',
+      ' https://files.example',
+    ]) {
       expect([url, pathsOf({ lungSounds: [{ url }] })]).toEqual([url, ['lungSounds.0.url']])
     }
-    for (const url of ['https://files.example/a.wav', '/files/a.wav']) expect([url, pathsOf({ lungSounds: [{ url }] })]).toEqual([url, []])
+    for (const url of ['https://files.example/a.wav', '/files/a.wav'])
+      expect([url, pathsOf({ lungSounds: [{ url }] })]).toEqual([url, []])
   })
 })
 
 describe('what a check-up is scored by', () => {
-  const readings = (over: Record<string, unknown>) => readingsOf(checkupIngestSchema.parse({ ...posted, ...over }))
+  const readings = (over: Record<string, unknown>) =>
+    readingsOf(checkupIngestSchema.parse({ ...posted, ...over }))
 
   test('takes oxygen from the check-up, and from the patient’s flag only where it does not say', () => {
     expect(ewsInputOf(readings({}), true).onOxygen).toBe(true)
@@ -93,76 +160,188 @@ describe('what a check-up is scored by', () => {
 
   test('takes the pulse that was measured as such before the oximeter’s', () => {
     const pulseOxiData = { averageSpO2: 96, averageHr: 71 }
-    expect(ewsInputOf(readings({ pulseOxiData }), false)).toMatchObject({ spO2: 96, pulse: 71, temperature: null })
+    expect(ewsInputOf(readings({ pulseOxiData }), false)).toMatchObject({
+      spO2: 96,
+      pulse: 71,
+      temperature: null,
+    })
     expect(ewsInputOf(readings({ pulseOxiData, pulseRate: { value: 80 } }), false).pulse).toBe(80)
     // What alerts are told by and what screens show is that same pulse.
-    for (const [over, pulse] of [[{ pulseOxiData }, 71], [{ pulseOxiData, pulseRate: { value: 80 } }, 80], [{}, null], [{ pulseOxiData: { averageSpO2: 96 } }, null]] as const) {
-      expect([pulseOf(readings(over)), observeCheckup(readings(over), null, posted.endedAt).values.pulse]).toEqual([pulse, pulse])
+    for (const [over, pulse] of [
+      [{ pulseOxiData }, 71],
+      [{ pulseOxiData, pulseRate: { value: 80 } }, 80],
+      [{}, null],
+      [{ pulseOxiData: { averageSpO2: 96 } }, null],
+    ] as const) {
+      expect([
+        pulseOf(readings(over)),
+        observeCheckup(readings(over), null, posted.endedAt).values.pulse,
+      ]).toEqual([pulse, pulse])
     }
   })
 })
 
 describe('the SpO2 dot', () => {
-  const reading = { averageSpO2: 96, uneditedAverageSpO2: null, averageHr: null, confidence: null, device: 'O2', isManual: false }
+  const reading = {
+    averageSpO2: 96,
+    uneditedAverageSpO2: null,
+    averageHr: null,
+    confidence: null,
+    device: 'O2',
+    isManual: false,
+  }
   const kind = (confidence: string) => oximeterDot({ ...reading, confidence })
 
   test('follows the confidence', () => {
     expect(kind('HIGH')).toEqual({ kind: 'good', isExpected: true })
-    for (const confidence of ['VITAL_UNSTABLE', 'DEVICE_UNSTABLE', 'INSUFFICIENT_QUALITY']) expect(kind(confidence)).toEqual({ kind: 'warning', isExpected: true })
+    for (const confidence of ['VITAL_UNSTABLE', 'DEVICE_UNSTABLE', 'INSUFFICIENT_QUALITY'])
+      expect(kind(confidence)).toEqual({ kind: 'warning', isExpected: true })
     expect(kind('FAILED')).toEqual({ kind: 'error', isExpected: true })
   })
 
   test('is an unexpected error for any other value, also one that every object has', () => {
-    for (const confidence of ['high', '', 'GOOD', 'constructor', '__proto__']) expect([confidence, kind(confidence)]).toEqual([confidence, { kind: 'error', isExpected: false }])
+    for (const confidence of ['high', '', 'GOOD', 'constructor', '__proto__'])
+      expect([confidence, kind(confidence)]).toEqual([
+        confidence,
+        { kind: 'error', isExpected: false },
+      ])
   })
 
   test('is grey for a value that a person entered, whatever the device said', () => {
     expect(oximeterDot({ ...reading, confidence: 'FAILED', isManual: true })?.kind).toBe('manual')
-    expect(oximeterDot({ ...reading, confidence: 'HIGH', uneditedAverageSpO2: 91 })?.kind).toBe('manual')
-    expect(oximeterDot({ ...reading, confidence: 'HIGH', uneditedAverageSpO2: 96 })?.kind).toBe('good')
+    expect(oximeterDot({ ...reading, confidence: 'HIGH', uneditedAverageSpO2: 91 })?.kind).toBe(
+      'manual',
+    )
+    expect(oximeterDot({ ...reading, confidence: 'HIGH', uneditedAverageSpO2: 96 })?.kind).toBe(
+      'good',
+    )
     expect(oximeterDot(reading)).toBeNull()
   })
 
   test('names the source, with " (Manual Entry)" for a manual one', () => {
-    expect([sourceText('O2', false), sourceText('O2', true), sourceText(null, true), sourceText(null, false)])
-      .toEqual(['O2', 'O2 (Manual Entry)', 'Manual Entry', null])
+    expect([
+      sourceText('O2', false),
+      sourceText('O2', true),
+      sourceText(null, true),
+      sourceText(null, false),
+    ]).toEqual(['O2', 'O2 (Manual Entry)', 'Manual Entry', null])
   })
 })
 
 describe('the blocks of a check-up', () => {
   test('soft signs are counted once each, the gravest first, and any emergency marks them', () => {
     const summary = summariseSoftSigns({
-      softSigns: [{ key: 'tired', isEmergency: false }, { key: 'chest_pain', isEmergency: true }],
-      symptoms: [{ key: 'cough', severity: 'medium' }, { key: 'chest_pain', severity: 'low' }, { key: 'allergy', severity: null }],
+      softSigns: [
+        { key: 'tired', isEmergency: false },
+        { key: 'chest_pain', isEmergency: true },
+      ],
+      symptoms: [
+        { key: 'cough', severity: 'medium' },
+        { key: 'chest_pain', severity: 'low' },
+        { key: 'allergy', severity: null },
+      ],
     })
     expect(summary).toEqual({
-      signs: [{ key: 'chest_pain', rank: 3 }, { key: 'cough', rank: 1 }, { key: 'tired', rank: 0 }, { key: 'allergy', rank: 0 }], count: 4, isEmergency: true,
+      signs: [
+        { key: 'chest_pain', rank: 3 },
+        { key: 'cough', rank: 1 },
+        { key: 'tired', rank: 0 },
+        { key: 'allergy', rank: 0 },
+      ],
+      count: 4,
+      isEmergency: true,
     })
-    const named = ['sudden_facial_weakness', 'arm_weakness', 'speech_problems', 'sight_issue', 'chest_pain', 'blood_in_sputum', 'Chest-Pain', 'pain']
-    expect(named.map((key) => summariseSoftSigns({ softSigns: [], symptoms: [{ key, severity: null }] }).isEmergency)).toEqual([true, true, true, true, true, true, true, false])
-    expect(summariseSoftSigns({ softSigns: [], symptoms: [{ key: 'chest_pain', severity: 'low' }] })).toMatchObject({ count: 1, isEmergency: false })
-    expect(summariseSoftSigns({ softSigns: [], symptoms: [{ key: 'x', severity: 'Emergency' }] }).isEmergency).toBe(true)
-    expect(summariseSoftSigns({ softSigns: [], symptoms: [] })).toEqual({ signs: [], count: 0, isEmergency: false })
-    expect(['emergency', 'HIGH', 'Medium', 'low', null, 'odd'].map(severityRank)).toEqual([3, 2, 1, 0, 0, 0])
+    const named = [
+      'sudden_facial_weakness',
+      'arm_weakness',
+      'speech_problems',
+      'sight_issue',
+      'chest_pain',
+      'blood_in_sputum',
+      'Chest-Pain',
+      'pain',
+    ]
+    expect(
+      named.map(
+        (key) =>
+          summariseSoftSigns({ softSigns: [], symptoms: [{ key, severity: null }] }).isEmergency,
+      ),
+    ).toEqual([true, true, true, true, true, true, true, false])
+    expect(
+      summariseSoftSigns({ softSigns: [], symptoms: [{ key: 'chest_pain', severity: 'low' }] }),
+    ).toMatchObject({ count: 1, isEmergency: false })
+    expect(
+      summariseSoftSigns({ softSigns: [], symptoms: [{ key: 'x', severity: 'Emergency' }] })
+        .isEmergency,
+    ).toBe(true)
+    expect(summariseSoftSigns({ softSigns: [], symptoms: [] })).toEqual({
+      signs: [],
+      count: 0,
+      isEmergency: false,
+    })
+    expect(['emergency', 'HIGH', 'Medium', 'low', null, 'odd'].map(severityRank)).toEqual([
+      3, 2, 1, 0, 0, 0,
+    ])
   })
 
   test('attachments are sorted into breath sounds, pictures, ECG reports and documents', () => {
-    const none = { attachments: [], lungSounds: [], picture: [], hasLungSounds: false, hasPictures: false }
+    const none = {
+      attachments: [],
+      lungSounds: [],
+      picture: [],
+      hasLungSounds: false,
+      hasPictures: false,
+    }
     const attachment = (type: string) => ({ id: type, type, downloadUrl: '/x' })
     expect(summariseAttachments(none)).toEqual([])
-    expect(summariseAttachments({ ...none, hasLungSounds: true, picture: [{ url: '/p', caption: null }], attachments: ['ecg_report', 'letter'].map(attachment) }))
-      .toEqual([{ kind: 'breath-sounds', count: 0 }, { kind: 'pictures', count: 1 }, { kind: 'ecg-reports', count: 1 }, { kind: 'documents', count: 1 }])
-    expect(['ECG report', 'ecg_report', 'single-ecg-report', 'ECG', 'secgment', 'report'].map(isEcgReport)).toEqual([true, true, true, true, false, false])
+    expect(
+      summariseAttachments({
+        ...none,
+        hasLungSounds: true,
+        picture: [{ url: '/p', caption: null }],
+        attachments: ['ecg_report', 'letter'].map(attachment),
+      }),
+    ).toEqual([
+      { kind: 'breath-sounds', count: 0 },
+      { kind: 'pictures', count: 1 },
+      { kind: 'ecg-reports', count: 1 },
+      { kind: 'documents', count: 1 },
+    ])
+    expect(
+      ['ECG report', 'ecg_report', 'single-ecg-report', 'ECG', 'secgment', 'report'].map(
+        isEcgReport,
+      ),
+    ).toEqual([true, true, true, true, false, false])
   })
 
   test('actions 1 to 5 mean what their edition says', () => {
-    expect([1, 2, 3, 4, 5].map((action) => selectedActionKey(action, 'en-GB'))).toEqual(['no-action', 'increased-monitoring', 'called-gp', 'called-111', 'called-999'])
-    expect([1, 2, 3, 4, 5].map((action) => selectedActionKey(action, 'en-US'))).toEqual(['no-action', 'monitoring', 'doctor-appointment', 'urgent-advice', 'called-911'])
-    expect([0, 6, null].map((action) => selectedActionKey(action, 'en-GB'))).toEqual([null, null, null])
+    expect([1, 2, 3, 4, 5].map((action) => selectedActionKey(action, 'en-GB'))).toEqual([
+      'no-action',
+      'increased-monitoring',
+      'called-gp',
+      'called-111',
+      'called-999',
+    ])
+    expect([1, 2, 3, 4, 5].map((action) => selectedActionKey(action, 'en-US'))).toEqual([
+      'no-action',
+      'monitoring',
+      'doctor-appointment',
+      'urgent-advice',
+      'called-911',
+    ])
+    expect([0, 6, null].map((action) => selectedActionKey(action, 'en-GB'))).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
   test('on oxygen is Y, N or empty by the scores', () => {
-    expect([onOxygenMark({ onOxygenScore: 2 }), onOxygenMark({ onOxygenScore: 0 }), onOxygenMark(null)]).toEqual(['Y', 'N', ''])
+    expect([
+      onOxygenMark({ onOxygenScore: 2 }),
+      onOxygenMark({ onOxygenScore: 0 }),
+      onOxygenMark(null),
+    ]).toEqual(['Y', 'N', ''])
   })
 })
 
@@ -172,12 +351,28 @@ describe('the age of a check-up', () => {
   const dayMs = 86_400_000
 
   test('makes it stale from a millisecond over 24 hours on', () => {
-    expect([0, -dayMs, -dayMs - 1].map((ms) => isCheckupStale(ended(ms), now))).toEqual([false, false, true])
+    expect([0, -dayMs, -dayMs - 1].map((ms) => isCheckupStale(ended(ms), now))).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   test('that would be less than none is put down to a clock for five minutes; beyond them its time cannot be, and it is not fresh', () => {
     const ahead = [1, 300_000, 300_001, 3_600_000, 30 * dayMs]
-    expect(ahead.map((ms) => isCheckupImplausible(ended(ms), now))).toEqual([false, false, true, true, true])
-    expect(ahead.map((ms) => isCheckupStale(ended(ms), now))).toEqual([false, false, true, true, true])
+    expect(ahead.map((ms) => isCheckupImplausible(ended(ms), now))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect(ahead.map((ms) => isCheckupStale(ended(ms), now))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ])
   })
 })

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  ageOn, checkNationalIdentifier, formatFullName, formatNationalIdentifier, formatPatientName, initials, shownAge, showIdentity,
+  ageOn,
+  checkNationalIdentifier,
+  formatFullName,
+  formatNationalIdentifier,
+  formatPatientName,
+  initials,
+  shownAge,
+  showIdentity,
 } from '../../src/domain/identity'
 
 const valid = ['943 476 5919', '944 930 5552', '999 000 0018', '999 000 0026', '999 654 3218']
@@ -10,28 +17,65 @@ const bare = (text: string): string => text.replaceAll(' ', '')
 describe('national identifiers', () => {
   test('the published fixtures pass, whatever separates their digits', () => {
     for (const text of valid) {
-      for (const typed of [text, bare(text), text.replaceAll(' ', '-'), ` ${text} `, text.replaceAll(' ', '\u00a0'), text.replaceAll(' ', '–')]) {
-        expect([typed, checkNationalIdentifier(typed)]).toEqual([typed, { ok: true, value: bare(text) }])
+      for (const typed of [
+        text,
+        bare(text),
+        text.replaceAll(' ', '-'),
+        ` ${text} `,
+        text.replaceAll(' ', '\u00a0'),
+        text.replaceAll(' ', '–'),
+      ]) {
+        expect([typed, checkNationalIdentifier(typed)]).toEqual([
+          typed,
+          { ok: true, value: bare(text) },
+        ])
       }
     }
   })
 
   test('O462 an identifier is 10 digits: letters, length and check digit are told apart, in that order', () => {
-    const reasonOf = (text: string) => { const found = checkNationalIdentifier(text); return found.ok ? null : found.reason }
-    expect(['QQ 12 34 56 C', '943 476 591O', '٩٤٣ ٤٧٦ ٥٩١٩'].map(reasonOf)).toEqual(['letters', 'letters', 'letters'])
-    expect(['', '943 476 591', '943 476 5919 0', '--'].map(reasonOf)).toEqual(['length', 'length', 'length', 'length'])
-    expect(['999 123 4567', '999 000 0000', '943 476 5918'].map(reasonOf)).toEqual(['check-digit', 'check-digit', 'check-digit'])
+    const reasonOf = (text: string) => {
+      const found = checkNationalIdentifier(text)
+      return found.ok ? null : found.reason
+    }
+    expect(['QQ 12 34 56 C', '943 476 591O', '٩٤٣ ٤٧٦ ٥٩١٩'].map(reasonOf)).toEqual([
+      'letters',
+      'letters',
+      'letters',
+    ])
+    expect(['', '943 476 591', '943 476 5919 0', '--'].map(reasonOf)).toEqual([
+      'length',
+      'length',
+      'length',
+      'length',
+    ])
+    expect(['999 123 4567', '999 000 0000', '943 476 5918'].map(reasonOf)).toEqual([
+      'check-digit',
+      'check-digit',
+      'check-digit',
+    ])
   })
 
   test('one changed digit or two swapped neighbours never pass', () => {
-    fc.assert(fc.property(fc.constantFrom(...valid.map(bare)), fc.nat(9), fc.integer({ min: 1, max: 9 }), (value, at, by) => {
-      const changed = [...value].map((digit, index) => (index === at ? String((Number(digit) + by) % 10) : digit)).join('')
-      expect(checkNationalIdentifier(changed)).toEqual({ ok: false, reason: 'check-digit' })
-    }))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...valid.map(bare)),
+        fc.nat(9),
+        fc.integer({ min: 1, max: 9 }),
+        (value, at, by) => {
+          const changed = [...value]
+            .map((digit, index) => (index === at ? String((Number(digit) + by) % 10) : digit))
+            .join('')
+          expect(checkNationalIdentifier(changed)).toEqual({ ok: false, reason: 'check-digit' })
+        },
+      ),
+    )
     for (const value of valid.map(bare)) {
       for (let at = 0; at < 9; at++) {
-        const swapped = value.slice(0, at) + (value[at + 1] ?? '') + (value[at] ?? '') + value.slice(at + 2)
-        if (swapped !== value) expect([swapped, checkNationalIdentifier(swapped).ok]).toEqual([swapped, false])
+        const swapped =
+          value.slice(0, at) + (value[at + 1] ?? '') + (value[at] ?? '') + value.slice(at + 2)
+        if (swapped !== value)
+          expect([swapped, checkNationalIdentifier(swapped).ok]).toEqual([swapped, false])
       }
     }
   })
@@ -43,17 +87,21 @@ describe('national identifiers', () => {
   })
 
   test('no text at all breaks the check', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const found = checkNationalIdentifier(text)
-      if (found.ok) expect(found.value).toMatch(/^\d{10}$/)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const found = checkNationalIdentifier(text)
+        if (found.ok) expect(found.value).toMatch(/^\d{10}$/)
+      }),
+    )
   })
 })
 
 describe('names', () => {
   test('a patient is named family name first, in capitals', () => {
     expect(formatPatientName({ firstName: 'John', lastName: 'Smith' })).toBe('SMITH, John')
-    expect(formatPatientName({ firstName: 'Zoë', lastName: "o'brien-méndez" })).toBe("O'BRIEN-MÉNDEZ, Zoë")
+    expect(formatPatientName({ firstName: 'Zoë', lastName: "o'brien-méndez" })).toBe(
+      "O'BRIEN-MÉNDEZ, Zoë",
+    )
     expect(formatPatientName({ firstName: ' ', lastName: 'Smith' })).toBe('SMITH')
   })
 
@@ -69,28 +117,49 @@ describe('names', () => {
   })
 
   test('a card shows no more of a person than was chosen', () => {
-    const patient = { id: 'p1', firstName: 'John', lastName: 'Smith', nationalIdentifier: { type: 'NhsNumber', value: '9434765919' } } as const
-    expect(showIdentity(patient, 'full')).toEqual({ name: 'SMITH, John', identifier: '943 476 5919' })
+    const patient = {
+      id: 'p1',
+      firstName: 'John',
+      lastName: 'Smith',
+      nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
+    } as const
+    expect(showIdentity(patient, 'full')).toEqual({
+      name: 'SMITH, John',
+      identifier: '943 476 5919',
+    })
     expect(showIdentity(patient, 'initials')).toEqual({ name: 'JS', identifier: null })
     expect(showIdentity(patient, 'id')).toEqual({ name: null, identifier: '943 476 5919' })
-    expect(showIdentity({ ...patient, nationalIdentifier: null }, 'id')).toEqual({ name: null, identifier: 'p1' })
+    expect(showIdentity({ ...patient, nationalIdentifier: null }, 'id')).toEqual({
+      name: null,
+      identifier: 'p1',
+    })
     expect(showIdentity(patient, 'hidden')).toEqual({ name: null, identifier: null })
   })
 })
 
 describe('age', () => {
-  const on = (birthDate: string, instant: string, zone = 'Europe/London') => ageOn(birthDate, Date.parse(instant), zone)
+  const on = (birthDate: string, instant: string, zone = 'Europe/London') =>
+    ageOn(birthDate, Date.parse(instant), zone)
 
   test('turns at midnight of the zone that is asked for', () => {
     expect(on('1950-06-15', '2026-06-14T22:59:59Z')).toEqual({ years: 75, months: 11 })
     expect(on('1950-06-15', '2026-06-14T23:00:00Z')).toEqual({ years: 76, months: 0 })
-    expect(on('1950-06-15', '2026-06-15T03:59:59Z', 'America/New_York')).toEqual({ years: 75, months: 11 })
-    expect(on('1950-06-15', '2026-06-15T04:00:00Z', 'America/New_York')).toEqual({ years: 76, months: 0 })
+    expect(on('1950-06-15', '2026-06-15T03:59:59Z', 'America/New_York')).toEqual({
+      years: 75,
+      months: 11,
+    })
+    expect(on('1950-06-15', '2026-06-15T04:00:00Z', 'America/New_York')).toEqual({
+      years: 76,
+      months: 0,
+    })
   })
 
   test('is told in months under one year, and in years from the first birthday on', () => {
     expect(shownAge(on('2026-01-31', '2026-02-28T12:00:00Z'))).toEqual({ value: 0, unit: 'months' })
-    expect(shownAge(on('2025-02-01', '2026-01-31T12:00:00Z'))).toEqual({ value: 11, unit: 'months' })
+    expect(shownAge(on('2025-02-01', '2026-01-31T12:00:00Z'))).toEqual({
+      value: 11,
+      unit: 'months',
+    })
     expect(shownAge(on('2025-02-01', '2026-02-01T12:00:00Z'))).toEqual({ value: 1, unit: 'years' })
   })
 

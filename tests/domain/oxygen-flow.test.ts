@@ -3,26 +3,66 @@ import { readingsSchema } from '../../src/domain/checkup/checkup'
 import { checkupIngestSchema, readingsOf } from '../../src/domain/checkup/ingest'
 import { oxygenFlows } from '../../src/domain/checkup/oxygen-flow'
 
-const posted = { id: 's1', patientId: 'p1', startedAt: '2026-01-05T12:00:00Z', endedAt: '2026-01-05T12:05:00Z' }
-const parse = (over: Record<string, unknown>) => checkupIngestSchema.safeParse({ ...posted, ...over })
-const pathsOf = (over: Record<string, unknown>) => parse(over).error?.issues.map(({ path }) => path.join('.')) ?? []
-const kept = (over: Record<string, unknown>) => readingsOf(checkupIngestSchema.parse({ ...posted, ...over }))
+const posted = {
+  id: 's1',
+  patientId: 'p1',
+  startedAt: '2026-01-05T12:00:00Z',
+  endedAt: '2026-01-05T12:05:00Z',
+}
+const parse = (over: Record<string, unknown>) =>
+  checkupIngestSchema.safeParse({ ...posted, ...over })
+const pathsOf = (over: Record<string, unknown>) =>
+  parse(over).error?.issues.map(({ path }) => path.join('.')) ?? []
+const kept = (over: Record<string, unknown>) =>
+  readingsOf(checkupIngestSchema.parse({ ...posted, ...over }))
 
 describe('oxygen flow', () => {
   test('P369 C314 has eleven options: 0.5 to 5 L/min in steps of 0.5, and above 5', () => {
-    expect(oxygenFlows).toEqual([...Array.from({ length: 10 }, (_, nth) => String((nth + 1) / 2)), 'above_5'])
-    for (const flow of oxygenFlows) expect(kept({ onOxygen: true, oxygenFlow: flow })).toMatchObject({ onOxygen: true, oxygenFlow: flow })
-    for (let flow = 0.5; flow <= 5; flow += 0.5) expect(kept({ oxygenFlow: flow }).oxygenFlow).toBe(String(flow))
+    expect(oxygenFlows).toEqual([
+      ...Array.from({ length: 10 }, (_, nth) => String((nth + 1) / 2)),
+      'above_5',
+    ])
+    for (const flow of oxygenFlows)
+      expect(kept({ onOxygen: true, oxygenFlow: flow })).toMatchObject({
+        onOxygen: true,
+        oxygenFlow: flow,
+      })
+    for (let flow = 0.5; flow <= 5; flow += 0.5)
+      expect(kept({ oxygenFlow: flow }).oxygenFlow).toBe(String(flow))
   })
 
   test('P369 is refused by its path where it is none of them', () => {
-    for (const wrong of [0, 0.25, 0.7, 5.5, 6, -1, Number.NaN, '', '0', '1.0', '5.5', '6', 'above 5', true, [2], { value: 2 }]) expect([wrong, pathsOf({ onOxygen: true, oxygenFlow: wrong })]).toEqual([wrong, ['oxygenFlow']])
+    for (const wrong of [
+      0,
+      0.25,
+      0.7,
+      5.5,
+      6,
+      -1,
+      Number.NaN,
+      '',
+      '0',
+      '1.0',
+      '5.5',
+      '6',
+      'above 5',
+      true,
+      [2],
+      { value: 2 },
+    ])
+      expect([wrong, pathsOf({ onOxygen: true, oxygenFlow: wrong })]).toEqual([
+        wrong,
+        ['oxygenFlow'],
+      ])
   })
 
   test('P369 says that the patient is on oxygen, and contradicts nobody', () => {
     expect(kept({ oxygenFlow: 2 }).onOxygen).toBe(true)
     expect(pathsOf({ onOxygen: false, oxygenFlow: 2 })).toEqual(['oxygenFlow'])
-    expect(kept({ onOxygen: false, oxygenFlow: null })).toMatchObject({ onOxygen: false, oxygenFlow: null })
+    expect(kept({ onOxygen: false, oxygenFlow: null })).toMatchObject({
+      onOxygen: false,
+      oxygenFlow: null,
+    })
     expect(kept({ onOxygen: true })).toMatchObject({ onOxygen: true, oxygenFlow: null })
     expect(kept({})).toMatchObject({ onOxygen: null, oxygenFlow: null })
   })

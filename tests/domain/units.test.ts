@@ -1,15 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  celsiusToFahrenheit, kilogramsToPounds, millimolesToMilligrams, roundGlucoseInput, roundTemperatureInput, roundTo,
-  roundWeightInput, showGlucose, showTemperature, showWeight,
+  celsiusToFahrenheit,
+  kilogramsToPounds,
+  millimolesToMilligrams,
+  roundGlucoseInput,
+  roundTemperatureInput,
+  roundTo,
+  roundWeightInput,
+  showGlucose,
+  showTemperature,
+  showWeight,
 } from '../../src/domain/units'
 
 const text = ({ value, unit }: { value: string; unit: string }): string => `${value} ${unit}`
 
 describe('conversions', () => {
   test('P345 C611 Fahrenheit is C*1.8+32, without a trace of binary arithmetic', () => {
-    expect([36.6, 37, 38.1, 41.15, -40, 37.25].map(celsiusToFahrenheit)).toEqual([97.88, 98.6, 100.58, 106.07, -40, 99.05])
+    expect([36.6, 37, 38.1, 41.15, -40, 37.25].map(celsiusToFahrenheit)).toEqual([
+      97.88, 98.6, 100.58, 106.07, -40, 99.05,
+    ])
   })
 
   test('P346 C612 pounds are kg*2.2046', () => {
@@ -51,28 +61,39 @@ describe('roundings', () => {
     expect(roundGlucoseInput(5.4325)).toBe(5.433)
   })
 
-  const decimal = fc.tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.integer({ min: 0, max: 6 }))
+  const decimal = fc
+    .tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.integer({ min: 0, max: 6 }))
     .map(([digits, places]) => Number(`${digits}e${-places}`))
 
   test('rounding is idempotent, at most half a step away, and never depends on the sign', () => {
-    fc.assert(fc.property(decimal, fc.integer({ min: 0, max: 4 }), (value, places) => {
-      const rounded = roundTo(value, places)
-      expect(roundTo(rounded, places)).toBe(rounded)
-      expect(Math.abs(rounded - value)).toBeLessThanOrEqual(0.5 * 10 ** -places + 1e-9)
-      expect(roundTo(-value, places) + rounded).toBe(0)
-    }))
+    fc.assert(
+      fc.property(decimal, fc.integer({ min: 0, max: 4 }), (value, places) => {
+        const rounded = roundTo(value, places)
+        expect(roundTo(rounded, places)).toBe(rounded)
+        expect(Math.abs(rounded - value)).toBeLessThanOrEqual(0.5 * 10 ** -places + 1e-9)
+        expect(roundTo(-value, places) + rounded).toBe(0)
+      }),
+    )
   })
 
   test('a half is rounded away from zero as it is written: 0.15, 1.005, 2.5, -2.5', () => {
-    expect([roundTo(0.15, 1), roundTo(1.005, 2), roundTo(2.5, 0), roundTo(-2.5, 0), roundTo(1e-7, 3), roundTo(1e21, 1)])
-      .toEqual([0.2, 1.01, 3, -3, 0, 1e21])
+    expect([
+      roundTo(0.15, 1),
+      roundTo(1.005, 2),
+      roundTo(2.5, 0),
+      roundTo(-2.5, 0),
+      roundTo(1e-7, 3),
+      roundTo(1e21, 1),
+    ]).toEqual([0.2, 1.01, 3, -3, 0, 1e21])
   })
 
   test('a greater value is never shown smaller', () => {
-    fc.assert(fc.property(decimal, decimal, (a, b) => {
-      const [low, high] = a < b ? [a, b] : [b, a]
-      expect(celsiusToFahrenheit(low)).toBeLessThanOrEqual(celsiusToFahrenheit(high))
-    }))
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a]
+        expect(celsiusToFahrenheit(low)).toBeLessThanOrEqual(celsiusToFahrenheit(high))
+      }),
+    )
   })
 
   test('what is not a number is refused rather than shown', () => {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { msToNightlyReload, notLiveSince, wallGrid, wallPage, wallPages } from '../../src/domain/virtual-ward/wall'
+import {
+  msToNightlyReload,
+  notLiveSince,
+  wallGrid,
+  wallPage,
+  wallPages,
+} from '../../src/domain/virtual-ward/wall'
 
 test('a wall has six to twelve tiles where there is room, and never none', () => {
   expect(wallGrid(1920, 1080)).toEqual({ columns: 4, rows: 3 })
@@ -12,19 +18,28 @@ test('a wall has six to twelve tiles where there is room, and never none', () =>
 })
 
 test('every patient is on exactly one page, and turning for ever never leaves the pages', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: -1000, max: 1000 }), (patients, columns, rows, wanted) => {
-    const pages = wallPages(patients, { columns, rows })
-    expect(pages * columns * rows).toBeGreaterThanOrEqual(Math.max(1, patients))
-    expect((pages - 1) * columns * rows).toBeLessThan(Math.max(1, patients))
-    const page = wallPage(wanted, pages)
-    expect(page).toBeGreaterThanOrEqual(0)
-    expect(page).toBeLessThan(pages)
-  }))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 500 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: -1000, max: 1000 }),
+      (patients, columns, rows, wanted) => {
+        const pages = wallPages(patients, { columns, rows })
+        expect(pages * columns * rows).toBeGreaterThanOrEqual(Math.max(1, patients))
+        expect((pages - 1) * columns * rows).toBeLessThan(Math.max(1, patients))
+        const page = wallPage(wanted, pages)
+        expect(page).toBeGreaterThanOrEqual(0)
+        expect(page).toBeLessThan(pages)
+      },
+    ),
+  )
 })
 
 test('a wall is live while it is told, or was answered within 15 s; offline it never is', () => {
   const now = 1_000_000
-  const of = (isTold: boolean, offline: boolean, lastContactAt: number | null) => notLiveSince({ isTold, offline, lastContactAt }, now)
+  const of = (isTold: boolean, offline: boolean, lastContactAt: number | null) =>
+    notLiveSince({ isTold, offline, lastContactAt }, now)
   expect(of(true, false, now - 3_600_000)).toBeNull()
   expect(of(false, false, now - 14_999)).toBeNull()
   expect(of(false, false, now - 15_000)).toEqual({ at: now - 15_000 })
@@ -33,12 +48,19 @@ test('a wall is live while it is told, or was answered within 15 s; offline it n
 })
 
 test('a wall begins anew once, between three and five, whatever the hour; never within the same minute again', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.double({ min: 0, max: 1, noNaN: true }), (hour, minute, chance) => {
-    const ms = msToNightlyReload({ hour, minute }, chance)
-    expect(ms).toBeGreaterThan(0)
-    expect(ms).toBeLessThanOrEqual(24 * 3_600_000)
-    const at = (hour * 60 + minute + ms / 60_000) % (24 * 60)
-    expect(at).toBeGreaterThanOrEqual(3 * 60 - 1e-6)
-    expect(at).toBeLessThan(5 * 60)
-  }))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 23 }),
+      fc.integer({ min: 0, max: 59 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (hour, minute, chance) => {
+        const ms = msToNightlyReload({ hour, minute }, chance)
+        expect(ms).toBeGreaterThan(0)
+        expect(ms).toBeLessThanOrEqual(24 * 3_600_000)
+        const at = (hour * 60 + minute + ms / 60_000) % (24 * 60)
+        expect(at).toBeGreaterThanOrEqual(3 * 60 - 1e-6)
+        expect(at).toBeLessThan(5 * 60)
+      },
+    ),
+  )
 })

@@ -2,28 +2,41 @@ import { expect, test } from '@playwright/test'
 import { alertItem, alertsDialog, chipName, grave, wellPatient } from './alert-screen'
 import { findCard, nameOf, openWard, postCheckup, riverside } from './portal'
 
-test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put off, survive another reading, and be resolved; the record has it too', async ({ page, browser, request }) => {
+test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put off, survive another reading, and be resolved; the record has it too', async ({
+  page,
+  browser,
+  request,
+}) => {
   const patient = await wellPatient(request)
   await openWard(page, 'nurse@riverside.example')
   const other = await (await browser.newContext()).newPage()
   await openWard(other, 'admin@riverside.example')
   const [mine, theirs] = [await findCard(page, patient), await findCard(other, patient)]
   expect((await postCheckup(request, riverside, grave(patient.id))).status).toBe(201)
-  for (const card of [mine, theirs]) await expect(card.getByRole('button', { name: chipName })).toHaveAccessibleName(/raised once/)
+  for (const card of [mine, theirs])
+    await expect(card.getByRole('button', { name: chipName })).toHaveAccessibleName(/raised once/)
   await expect(theirs.getByText(/open alert/)).toBeAttached()
 
   await mine.getByRole('button', { name: chipName }).click()
-  await expect(alertsDialog(page)).toContainText(new RegExp(`${patient.lastName}, ${patient.firstName}, born`, 'i'))
+  await expect(alertsDialog(page)).toContainText(
+    new RegExp(`${patient.lastName}, ${patient.firstName}, born`, 'i'),
+  )
   await expect(alertItem(page)).toContainText('Total score 7 or more')
-  await alertItem(page).getByRole('button', { name: /^I’m on it/ }).click()
+  await alertItem(page)
+    .getByRole('button', { name: /^I’m on it/ })
+    .click()
   await expect(alertItem(page)).toContainText('Hannah Whitfield is on it')
 
   await theirs.getByRole('button', { name: chipName }).click()
   await expect(alertItem(other)).toContainText('Hannah Whitfield is on it')
-  await alertItem(other).getByRole('button', { name: /^Snooze/ }).click()
+  await alertItem(other)
+    .getByRole('button', { name: /^Snooze/ })
+    .click()
   await other.getByRole('button', { name: '1 hour', exact: true }).click()
   // In the last hour of a day it is until tomorrow, which is said.
-  await expect(alertItem(page)).toContainText(/Snoozed until (\d\d-\w{3}-\d{4} )?\d\d:\d\d by Margaret Adeyemi/)
+  await expect(alertItem(page)).toContainText(
+    /Snoozed until (\d\d-\w{3}-\d{4} )?\d\d:\d\d by Margaret Adeyemi/,
+  )
   // The same gravity again: it is counted, and what was said stays said.
   expect((await postCheckup(request, riverside, grave(patient.id))).status).toBe(201)
   await expect(alertItem(page)).toContainText('Raised 2 times')
@@ -35,13 +48,26 @@ test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put 
   await nameOf(mine).click()
   await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
   await page.getByRole('button', { name: chipName }).click()
-  for (let left = await alertsDialog(page).getByRole('button', { name: /^Resolve: / }).count(); left > 0; left -= 1) {
-    await alertsDialog(page).getByRole('button', { name: /^Resolve: / }).first().click()
+  for (
+    let left = await alertsDialog(page)
+      .getByRole('button', { name: /^Resolve: / })
+      .count();
+    left > 0;
+    left -= 1
+  ) {
+    await alertsDialog(page)
+      .getByRole('button', { name: /^Resolve: / })
+      .first()
+      .click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Resolve' }).click()
-    await expect(alertsDialog(page).getByRole('button', { name: /^Resolve: / })).toHaveCount(left - 1)
+    await expect(alertsDialog(page).getByRole('button', { name: /^Resolve: / })).toHaveCount(
+      left - 1,
+    )
   }
   await expect(alertsDialog(page)).toContainText(/All alerts resolved\s+As of \d\d:\d\d/)
-  await alertsDialog(page).getByRole('button', { name: /^Resolved in the last 3 hours \([1-9]\)/ }).click()
+  await alertsDialog(page)
+    .getByRole('button', { name: /^Resolved in the last 3 hours \([1-9]\)/ })
+    .click()
   await expect(alertItem(page)).toContainText('Resolved by Hannah Whitfield')
   // The other browser's dialog, open all the while, says it too, and its card has no chip.
   await expect(alertsDialog(other)).toContainText('All alerts resolved')

@@ -6,18 +6,34 @@ import { cards, nameOf, openWard, waitForShell } from './portal'
 const themes = ['day', 'night', 'high-contrast'] as const
 const [wide, narrow] = [1024, 390] as const
 
-/** What the device asks for, which the portal follows without a load where nobody chose. Without motion no colour is on its way to another one. */
+/**
+ * What the device asks for, which the portal follows without a load where nobody chose. Without
+ * motion no colour is on its way to another one.
+ */
 const put = async (page: Page, theme: (typeof themes)[number]): Promise<void> => {
-  await page.emulateMedia({ colorScheme: theme === 'night' ? 'dark' : 'light', contrast: theme === 'high-contrast' ? 'more' : 'no-preference', reducedMotion: 'reduce' })
+  await page.emulateMedia({
+    colorScheme: theme === 'night' ? 'dark' : 'light',
+    contrast: theme === 'high-contrast' ? 'more' : 'no-preference',
+    reducedMotion: 'reduce',
+  })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 const look = async (page: Page, place: string): Promise<void> => {
   expect(await axeFindings(page), place).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(overflow, `${place} scrolls sideways`).toBeLessThanOrEqual(0)
 }
-/** The page is loaded once: every theme at one width and one of them at the other (all at both with TEST_DEPTH=full). tests/ui/theme-contrast.test.ts holds every pair of colours. */
-const inEveryTheme = async (page: Page, path: string, ready: (page: Page) => Promise<void>): Promise<void> => {
+/**
+ * The page is loaded once: every theme at one width and one of them at the other (all at both with
+ * TEST_DEPTH=full). tests/ui/theme-contrast.test.ts holds every pair of colours.
+ */
+const inEveryTheme = async (
+  page: Page,
+  path: string,
+  ready: (page: Page) => Promise<void>,
+): Promise<void> => {
   await page.setViewportSize({ width: narrow, height: 900 })
   await page.goto(path)
   await ready(page)
@@ -32,16 +48,25 @@ const inEveryTheme = async (page: Page, path: string, ready: (page: Page) => Pro
     await look(page, `${path} ${theme} ${wide} px`)
   }
 }
-const showsHeading = (page: Page): Promise<void> => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+const showsHeading = (page: Page): Promise<void> =>
+  expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-for (const path of ['/login', '/forgot-password', '/account-action?mode=resetPassword&oobCode=nonsense', '/quicksilva-error', '/no-such-page']) {
+for (const path of [
+  '/login',
+  '/forgot-password',
+  '/account-action?mode=resetPassword&oobCode=nonsense',
+  '/quicksilva-error',
+  '/no-such-page',
+]) {
   test(`no serious axe finding on ${path} in three themes and at two widths`, async ({ page }) => {
     await inEveryTheme(page, path, showsHeading)
   })
 }
 
 for (const theme of themes) {
-  test(`a device on which ${theme} was chosen opens with it, whatever it asks for itself`, async ({ page }) => {
+  test(`a device on which ${theme} was chosen opens with it, whatever it asks for itself`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme === 'day' ? 'dark' : 'light' })
     await page.addInitScript((chosen) => localStorage.setItem('lamplight.theme', chosen), theme)
     await page.goto('/login')
@@ -50,7 +75,9 @@ for (const theme of themes) {
   })
 }
 
-test('the keyboard reaches all of the sign-in page in order, and each thing shows that it is there', async ({ page }) => {
+test('the keyboard reaches all of the sign-in page in order, and each thing shows that it is there', async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByLabel('E-mail')).toBeVisible()
   const seen: string[] = []
@@ -62,19 +89,43 @@ test('the keyboard reaches all of the sign-in page in order, and each thing show
       if (at === null || at === document.body) return null
       const rings = (one: Element | null): boolean => {
         const style = one === null ? null : getComputedStyle(one)
-        return style !== null && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+        return (
+          style !== null &&
+          style.outlineStyle !== 'none' &&
+          Number.parseFloat(style.outlineWidth) >= 2
+        )
       }
-      // A radio button that cannot be seen shows it on its words, a field whose frame cuts it off on the frame.
-      const isCut = at.parentElement !== null && getComputedStyle(at.parentElement).overflow !== 'visible'
-      const label = at.getAttribute('aria-label') ?? ('labels' in at ? (at.labels as NodeListOf<HTMLLabelElement> | null)?.[0]?.textContent : null) ?? at.textContent
-      return { name: label?.trim() ?? '', isSeen: (!isCut && rings(at)) || rings(at.nextElementSibling) || rings(at.parentElement) }
+      // A radio button that cannot be seen shows it on its words, a field whose frame cuts it off
+      // on the frame.
+      const isCut =
+        at.parentElement !== null && getComputedStyle(at.parentElement).overflow !== 'visible'
+      const label =
+        at.getAttribute('aria-label') ??
+        ('labels' in at
+          ? (at.labels as NodeListOf<HTMLLabelElement> | null)?.[0]?.textContent
+          : null) ??
+        at.textContent
+      return {
+        name: label?.trim() ?? '',
+        isSeen: (!isCut && rings(at)) || rings(at.nextElementSibling) || rings(at.parentElement),
+      }
     })
     if (here === null || seen.includes(here.name)) break
     seen.push(here.name)
     if (!here.isSeen) blind.push(here.name)
   }
   expect(blind).toEqual([])
-  expect(seen).toEqual(['Skip to main content', 'E-mail', 'Password', 'Show password', 'Sign in', 'Forgot your password', 'Hide this message', 'English (UK)', 'Day'])
+  expect(seen).toEqual([
+    'Skip to main content',
+    'E-mail',
+    'Password',
+    'Show password',
+    'Sign in',
+    'Forgot your password',
+    'Hide this message',
+    'English (UK)',
+    'Day',
+  ])
 })
 
 test.describe('behind sign-in', () => {
@@ -92,11 +143,20 @@ test.describe('behind sign-in', () => {
 
   for (const [name, path, ready] of [
     ['the ward', () => '/virtual-ward', (shown) => expect(cards(shown).first()).toBeVisible()],
-    ['the vitals of a record', () => `${record}/vitals`, (shown) => expect(shown.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()],
-    ['the notes of a record', () => `${record}/notes`, (shown) => expect(shown.getByRole('button', { name: 'Add note' })).toBeVisible()],
+    [
+      'the vitals of a record',
+      () => `${record}/vitals`,
+      (shown) => expect(shown.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible(),
+    ],
+    [
+      'the notes of a record',
+      () => `${record}/notes`,
+      (shown) => expect(shown.getByRole('button', { name: 'Add note' })).toBeVisible(),
+    ],
     ['the account', () => '/account', showsHeading],
     ['the welcome', () => '/welcome', showsHeading],
   ] satisfies [string, () => string, (shown: Page) => Promise<void>][]) {
-    test(`no serious axe finding on ${name} in three themes and at two widths`, () => inEveryTheme(page, path(), ready))
+    test(`no serious axe finding on ${name} in three themes and at two widths`, () =>
+      inEveryTheme(page, path(), ready))
   }
 })

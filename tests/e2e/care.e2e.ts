@@ -8,21 +8,34 @@ const look = async (page: Page, name: string): Promise<void> => {
   const directory = process.env.E2E_SHOTS
   if (directory === undefined) return
   for (const theme of ['day', 'night', 'high-contrast']) {
-    await page.evaluate((value) => { document.documentElement.dataset['theme'] = value }, theme)
+    await page.evaluate((value) => {
+      document.documentElement.dataset['theme'] = value
+    }, theme)
     for (const width of [390, 820, 1440, 1920]) {
       if (theme !== 'day' && width !== 1440) continue
       await page.setViewportSize({ width, height: 900 })
       await page.screenshot({ path: `${directory}/${name}-${theme}-${width}.png` })
     }
   }
-  await page.evaluate(() => { document.documentElement.dataset['theme'] = 'day' })
+  await page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'day'
+  })
   await page.setViewportSize({ width: 1440, height: 900 })
 }
-const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({ page, request }) => {
+test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({
+  page,
+  request,
+}) => {
   const token = await tokenOf(request, 'nurse@riverside.example')
-  const watched = () => graphql<{ patientsInWatchList: { total: number } }>(request, token, '{ patientsInWatchList { total } }').then(({ patientsInWatchList }) => patientsInWatchList.total)
+  const watched = () =>
+    graphql<{ patientsInWatchList: { total: number } }>(
+      request,
+      token,
+      '{ patientsInWatchList { total } }',
+    ).then(({ patientsInWatchList }) => patientsInWatchList.total)
   const others = await watched()
   await toWard(page)
   const card = await findCard(page, patients.care.watched)
@@ -40,19 +53,27 @@ test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a
   expect(await overflow(page)).toBe(0)
   await page.reload()
   await expect(watching.getByRole('article')).toHaveCount(others + 1)
-  await watching.getByRole('button', { name: new RegExp(`^Stop watching .*${patients.care.watched.lastName}`, 'i') }).click()
+  await watching
+    .getByRole('button', {
+      name: new RegExp(`^Stop watching .*${patients.care.watched.lastName}`, 'i'),
+    })
+    .click()
   await expect(watching).toHaveCount(0)
   // The star is taken back at the server too: whoever signs in next finds the ward as it was.
   await expect.poll(watched).toBe(others)
 })
 
-test('C042 C389 C436 the record’s header sets and clears the expected discharge date', async ({ page }) => {
+test('C042 C389 C436 the record’s header sets and clears the expected discharge date', async ({
+  page,
+}) => {
   await page.goto(`/patient/${patients.care.leaving.id}`)
   await page.getByRole('button', { name: /expected discharge/i }).click()
   const dialog = page.getByRole('dialog', { name: 'Expected Discharge Date' })
   await dialog.getByRole('button', { name: 'Next month' }).click()
   await dialog.locator('table button:not([disabled])').nth(20).click()
-  await expect(dialog.getByText(/^New date: \d\d-\w{3}-\d{4}\. Length of stay: \d+ days\.$/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^New date: \d\d-\w{3}-\d{4}\. Length of stay: \d+ days\.$/),
+  ).toBeVisible()
   await look(page, 'discharge')
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)
@@ -69,7 +90,10 @@ test('C042 C389 C436 the record’s header sets and clears the expected discharg
   await expect(page.getByRole('button', { name: 'Set expected discharge' })).toBeVisible()
 })
 
-test('C043 C425 C426 an acuity score needs the full name typed, also without a line, and is sent when it is back', async ({ page, context }) => {
+test('C043 C425 C426 an acuity score needs the full name typed, also without a line, and is sent when it is back', async ({
+  page,
+  context,
+}) => {
   const { firstName: first, lastName: last } = patients.care.breathless
   await page.goto(`/patient/${patients.care.breathless.id}`)
   await waitForShell(page)

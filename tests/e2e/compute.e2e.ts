@@ -3,19 +3,24 @@ import { cards, nameOf, openWard, signIn } from './portal'
 
 declare const written: string[]
 
-const workersOf = (page: Page) => page.workers().filter((worker) => worker.url().includes('compute.worker'))
+const workersOf = (page: Page) =>
+  page.workers().filter((worker) => worker.url().includes('compute.worker'))
 /** Notes what this page's own thread writes of the ward into IndexedDB. */
-const watchWrites = (page: Page) => page.addInitScript(() => {
-  const names: string[] = []
-  Object.assign(window, { written: names })
-  const put = IDBObjectStore.prototype.put
-  IDBObjectStore.prototype.put = function noted(this: IDBObjectStore, ...given) {
-    if (['virtualWardPatient', 'patient', 'checkup', 'note'].includes(this.name)) names.push(this.name)
-    return put.apply(this, given)
-  }
-})
+const watchWrites = (page: Page) =>
+  page.addInitScript(() => {
+    const names: string[] = []
+    Object.assign(window, { written: names })
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function noted(this: IDBObjectStore, ...given) {
+      if (['virtualWardPatient', 'patient', 'checkup', 'note'].includes(this.name))
+        names.push(this.name)
+      return put.apply(this, given)
+    }
+  })
 
-test('the ward is read, sealed and written by a worker, the page shows it as it comes, and the worker ends with the session', async ({ page }) => {
+test('the ward is read, sealed and written by a worker, the page shows it as it comes, and the worker ends with the session', async ({
+  page,
+}) => {
   await watchWrites(page)
   await openWard(page, 'nurse@riverside.example')
   await nameOf(cards(page).first()).click()

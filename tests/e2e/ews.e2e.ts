@@ -5,7 +5,8 @@ import { connection, openWard, waitForShell } from './portal'
 import { test } from './signed-in'
 
 const pulse = (page: Page) => page.getByRole('region', { name: 'Pulse Rate (beats/min)' })
-const tick = (page: Page) => pulse(page).getByRole('slider', { name: 'Pulse Rate: score 1 becomes score 2' })
+const tick = (page: Page) =>
+  pulse(page).getByRole('slider', { name: 'Pulse Rate: score 1 becomes score 2' })
 const total = (page: Page) => page.locator('tr[data-row="totalScore"] td').last()
 
 const openRecord = async (page: Page, { id }: { readonly id: string }): Promise<void> => {
@@ -14,11 +15,14 @@ const openRecord = async (page: Page, { id }: { readonly id: string }): Promise<
 }
 const edit = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Edit EWS' }).click()
-  await expect(page.getByRole('alertdialog', { name: 'Editing Patient Personal EWS' })).toBeVisible()
+  await expect(
+    page.getByRole('alertdialog', { name: 'Editing Patient Personal EWS' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(tick(page)).toBeVisible()
 }
-const valueOf = async (page: Page): Promise<number> => Number(await tick(page).getAttribute('aria-valuenow'))
+const valueOf = async (page: Page): Promise<number> =>
+  Number(await tick(page).getAttribute('aria-valuenow'))
 const boxOf = async (element: Locator) => {
   const box = await element.boundingBox()
   if (box === null) throw new Error('Not on the screen')
@@ -30,17 +34,21 @@ const save = async (page: Page): Promise<void> => {
 }
 
 /** When a draft was last written on this device, epoch milliseconds. */
-const draftWrittenAt = (page: Page): Promise<number> => page.evaluate(() => new Promise<number>((resolve, reject) => {
-  const opening = indexedDB.open('lamplight-drafts')
-  opening.onerror = () => reject(new Error('not opened'))
-  opening.onsuccess = () => {
-    const all = opening.result.transaction('draft').objectStore('draft').getAll()
-    all.onsuccess = () => {
-      opening.result.close()
-      resolve(Math.max(0, ...(all.result as readonly { at: number }[]).map(({ at }) => at)))
-    }
-  }
-}))
+const draftWrittenAt = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('lamplight-drafts')
+        opening.onerror = () => reject(new Error('not opened'))
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('draft').objectStore('draft').getAll()
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(Math.max(0, ...(all.result as readonly { at: number }[]).map(({ at }) => at)))
+          }
+        }
+      }),
+  )
 /** Waits until a draft was written after that instant, and nothing more of it is under way. */
 const draftAtRest = async (page: Page, since: number): Promise<void> => {
   let before = 0
@@ -59,9 +67,14 @@ const another = async (browser: Browser, patient: { readonly id: string }): Prom
   return page
 }
 
-test('C103 C109 C066 the charts stand in the columns of the table, point under value; a narrow window has none, and nothing of it lies beyond its edge', async ({ page }) => {
+test('C103 C109 C066 the charts stand in the columns of the table, point under value; a narrow window has none, and nothing of it lies beyond its edge', async ({
+  page,
+}) => {
   await openRecord(page, patients.ews.byMouse)
-  const heads = await page.getByRole('table', { name: 'Patient Check-ups' }).getByRole('columnheader').all()
+  const heads = await page
+    .getByRole('table', { name: 'Patient Check-ups' })
+    .getByRole('columnheader')
+    .all()
   for (const name of ['Breathing Rate (breaths/min)', 'Temperature (°C)']) {
     const columns = await page.getByRole('region', { name }).locator('[data-column]').all()
     expect(columns).toHaveLength(heads.length)
@@ -74,11 +87,18 @@ test('C103 C109 C066 the charts stand in the columns of the table, point under v
   for (const width of [1024, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(pulse(page)).toHaveCount(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBe(0)
   }
 })
 
-test('C337 C340 C343 a tick is dragged with the mouse and saved; another browser has the thresholds and the new scores', async ({ page, browser }) => {
+test('C337 C340 C343 a tick is dragged with the mouse and saved; another browser has the thresholds and the new scores', async ({
+  page,
+  browser,
+}) => {
   await openRecord(page, patients.ews.byMouse)
   const there = await another(browser, patients.ews.byMouse)
   await edit(page)
@@ -115,13 +135,18 @@ test('C341 by keyboard: arrow keys and a save, then back to the default', async 
   expect(await valueOf(page)).toBe(before - 9)
   await save(page)
   await edit(page)
-  await pulse(page).getByRole('button', { name: /^Reset to / }).click()
+  await pulse(page)
+    .getByRole('button', { name: /^Reset to / })
+    .click()
   await expect(tick(page)).toHaveAttribute('aria-valuenow', String(before))
   await save(page)
   await expect(page.getByText(/^Scored by NEWS2/).first()).toBeVisible()
 })
 
-test('C339 by touch, and by the steppers of the numbers; what was changed outlives a reload and is no serious finding of axe; Cancel puts everything back', async ({ page, context }) => {
+test('C339 by touch, and by the steppers of the numbers; what was changed outlives a reload and is no serious finding of axe; Cancel puts everything back', async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   // What `hasTouch` does for a whole browser.
   const touch = await context.newCDPSession(page)
@@ -129,7 +154,10 @@ test('C339 by touch, and by the steppers of the numbers; what was changed outliv
   const tap = async (button: Locator): Promise<void> => {
     await button.scrollIntoViewIfNeeded()
     const { x, y, width, height } = await boxOf(button)
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }] })
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
+    })
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
   await openRecord(page, patients.ews.byTouch)
@@ -141,38 +169,55 @@ test('C339 by touch, and by the steppers of the numbers; what was changed outliv
   const begunAt = await page.evaluate(() => Date.now())
   const at = (y: number) => [{ x: box.x + box.width / 2, y }]
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(box.y) })
-  for (const down of [10, 25, 40]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(box.y + down) })
+  for (const down of [10, 25, 40])
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: at(box.y + down),
+    })
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(tick(page)).not.toHaveAttribute('aria-valuenow', String(before))
   const higher = page.getByRole('button', { name: 'Pulse Rate: score 1 becomes score 2: higher' })
-  // A touch lands where the button was when it was measured: the words above it may have moved it since.
-  const openNumbers = () => expect(async () => {
-    if (!await higher.isVisible()) await tap(page.getByRole('button', { name: 'Thresholds as numbers' }))
-    await expect(higher).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 60_000 })
+  // A touch lands where the button was when it was measured: the words above it may have moved it
+  // since.
+  const openNumbers = () =>
+    expect(async () => {
+      if (!(await higher.isVisible()))
+        await tap(page.getByRole('button', { name: 'Thresholds as numbers' }))
+      await expect(higher).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
   await openNumbers()
   // What a page that goes still writes may be cut off: its last change is on the disk first.
   await draftAtRest(page, begunAt)
-  const draft = await valueOf(page) + 1
+  const draft = (await valueOf(page)) + 1
   const pressedAt = await page.evaluate(() => Date.now())
   await tap(higher)
   await expect(tick(page)).toHaveAttribute('aria-valuenow', String(draft))
   await draftAtRest(page, pressedAt)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible({
+    timeout: 60_000,
+  })
   expect(await total(page).textContent()).toBe(was)
   expect(await axeFindings(page)).toEqual([])
   await edit(page)
   await expect(tick(page)).toHaveAttribute('aria-valuenow', String(draft))
   await openNumbers()
-  // Handles stand where their values do, some closer than 24 px: the numbers with their steppers, on the same screen, do the same (WCAG 2.5.8, Equivalent).
-  expect((await axeFindings(page)).filter((finding) => !finding.startsWith('target-size: div[aria-valuemin'))).toEqual([])
+  // Handles stand where their values do, some closer than 24 px: the numbers with their steppers,
+  // on the same screen, do the same (WCAG 2.5.8, Equivalent).
+  expect(
+    (await axeFindings(page)).filter(
+      (finding) => !finding.startsWith('target-size: div[aria-valuemin'),
+    ),
+  ).toEqual([])
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.locator('[role=slider][data-tick]')).toHaveCount(0)
   expect(await total(page).textContent()).toBe(was)
 })
 
-test('C344 a save that fails says so in its words and keeps the draft; without a line nothing is edited', async ({ page, context }) => {
+test('C344 a save that fails says so in its words and keeps the draft; without a line nothing is edited', async ({
+  page,
+  context,
+}) => {
   await openRecord(page, patients.ews.failing)
   await waitForShell(page)
   await edit(page)
@@ -180,18 +225,35 @@ test('C344 a save that fails says so in its words and keeps the draft; without a
   await page.keyboard.press('ArrowDown')
   const draft = await valueOf(page)
   await context.route('**/Prod/graphql**', async (route) => {
-    if ((route.request().postData() ?? '').includes('createEWSThresholds')) await route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify({ data: { createEWSThresholds: { errors: [{ path: 'thresholds', reason: 'INVALID', message: 'x' }], patient: null } } }) })
+    if ((route.request().postData() ?? '').includes('createEWSThresholds'))
+      await route.fulfill({
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          data: {
+            createEWSThresholds: {
+              errors: [{ path: 'thresholds', reason: 'INVALID', message: 'x' }],
+              patient: null,
+            },
+          },
+        }),
+      })
     else await route.continue()
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Error' })
-  await expect(dialog).toContainText('There was an error when saving the personalized thresholds, please retry.')
+  await expect(dialog).toContainText(
+    'There was an error when saving the personalized thresholds, please retry.',
+  )
   await dialog.getByRole('button', { name: 'OK' }).click()
   expect(await valueOf(page)).toBe(draft)
   await context.unroute('**/Prod/graphql**')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await context.setOffline(true)
   await expect(connection(page)).toContainText(/Offline/, { timeout: 30_000 })
-  await expect(page.getByRole('button', { name: 'Edit EWS' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Edit EWS' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await expect(pulse(page)).toBeVisible()
 })

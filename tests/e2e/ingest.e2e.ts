@@ -3,7 +3,10 @@ import { patients } from './patients'
 import { deteriorating, findCard, postCheckup, riverside, toWard } from './portal'
 import { test } from './signed-in'
 
-test('C173 C174 C211 P002 a device’s check-up shows on an open virtual ward within one refresh, with the score of the RCP chart', async ({ page, request }) => {
+test('C173 C174 C211 P002 a device’s check-up shows on an open virtual ward within one refresh, with the score of the RCP chart', async ({
+  page,
+  request,
+}) => {
   await toWard(page)
   const card = await findCard(page, patients.ingest)
 

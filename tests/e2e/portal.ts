@@ -36,8 +36,9 @@ export const nameOf = (card: Locator) => card.getByRole('heading', { level: 3 })
 export const connection = (page: Page) => page.getByRole('banner').getByRole('status')
 
 /**
- * Waits until the service worker controls the page: from then on it opens without a line. Also ahead of `route`: where the worker takes the page over at that
- * moment, Playwright sees none of its requests any more, and holds up none.
+ * Waits until the service worker controls the page: from then on it opens without a line. Also
+ * ahead of `route`: where the worker takes the page over at that moment, Playwright sees none of
+ * its requests any more, and holds up none.
  */
 export const waitForShell = async (page: Page): Promise<void> => {
   await page.waitForFunction(async () => {
@@ -48,14 +49,26 @@ export const waitForShell = async (page: Page): Promise<void> => {
 
 /** An id token straight from the identity server, for asking the API what it holds. */
 export const tokenOf = async (request: APIRequestContext, email: string): Promise<string> => {
-  const answer = await request.post('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test', { data: { email, password, returnSecureToken: true } })
+  const answer = await request.post(
+    '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test',
+    { data: { email, password, returnSecureToken: true } },
+  )
   return ((await answer.json()) as { idToken: string }).idToken
 }
 
-export const graphql = async <Data>(request: APIRequestContext, token: string, query: string, variables: Record<string, unknown> = {}, organization?: string): Promise<Data> => {
+export const graphql = async <Data>(
+  request: APIRequestContext,
+  token: string,
+  query: string,
+  variables: Record<string, unknown> = {},
+  organization?: string,
+): Promise<Data> => {
   const answer = await request.post('/Prod/graphql', {
     data: { query, variables },
-    headers: { authorization: `Bearer ${token}`, ...(organization ? { 'x-acting-organization-id': organization } : {}) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(organization ? { 'x-acting-organization-id': organization } : {}),
+    },
   })
   const body = (await answer.json()) as { data?: Data; errors?: { message: string }[] }
   if (!body.data || body.errors) throw new Error(JSON.stringify(body.errors))
@@ -63,42 +76,79 @@ export const graphql = async <Data>(request: APIRequestContext, token: string, q
 }
 
 /** On the ward, the card of one patient alone. */
-export const findCard = async (page: Page, { firstName, lastName }: { readonly firstName: string; readonly lastName: string }): Promise<Locator> => {
+export const findCard = async (
+  page: Page,
+  { firstName, lastName }: { readonly firstName: string; readonly lastName: string },
+): Promise<Locator> => {
   await page.getByRole('searchbox').fill(lastName)
-  const card = page.getByRole('region', { name: 'All Patients' }).getByRole('article').filter({ hasText: new RegExp(`${lastName}, ${firstName}`, 'i') })
+  const card = page
+    .getByRole('region', { name: 'All Patients' })
+    .getByRole('article')
+    .filter({ hasText: new RegExp(`${lastName}, ${firstName}`, 'i') })
   await expect(card).toHaveCount(1)
   return card
 }
 
-export interface Device { readonly key: string; readonly secret: string }
+export interface Device {
+  readonly key: string
+  readonly secret: string
+}
 
 export const harbor: Device = { key: 'demo-harbor', secret: 'demonstration-only-harbor' }
 export const riverside: Device = { key: 'demo-riverside', secret: 'demonstration-only-riverside' }
-export const willowbank: Device = { key: 'demo-willowbank', secret: 'demonstration-only-willowbank' }
+export const willowbank: Device = {
+  key: 'demo-willowbank',
+  secret: 'demonstration-only-willowbank',
+}
 
-/** Sends something as a device of that organisation would, whose clock says `at`; `signed: false` leaves the signature wrong. */
+/**
+ * Sends something as a device of that organisation would, whose clock says `at`; `signed: false`
+ * leaves the signature wrong.
+ */
 export const postReading = async (
-  request: APIRequestContext, device: Device, kind: 'checkups' | 'monitoring-buckets', reading: unknown, { at = Date.now(), signed = true } = {},
+  request: APIRequestContext,
+  device: Device,
+  kind: 'checkups' | 'monitoring-buckets',
+  reading: unknown,
+  { at = Date.now(), signed = true } = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> => {
   const path = `/Prod/ingest/v1/${kind}`
   const timestamp = String(Math.floor(at / 1000))
   const body = JSON.stringify(reading)
-  const signature = createHmac('sha256', device.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
+  const signature = createHmac('sha256', device.secret)
+    .update(`${timestamp}\nPOST\n${path}\n${body}`)
+    .digest('hex')
   const answer = await request.post(path, {
     data: Buffer.from(body),
-    headers: { 'content-type': 'application/json', 'x-api-key': device.key, 'x-timestamp': timestamp, 'x-signature': signed ? signature : '0'.repeat(64) },
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': device.key,
+      'x-timestamp': timestamp,
+      'x-signature': signed ? signature : '0'.repeat(64),
+    },
   })
   return { status: answer.status(), body: (await answer.json()) as Record<string, unknown> }
 }
 
 /** Posts a check-up; `signed: false` leaves the signature wrong. */
-export const postCheckup = (request: APIRequestContext, device: Device, checkup: Record<string, unknown>, signed = true): Promise<{ status: number; body: Record<string, unknown> }> =>
+export const postCheckup = (
+  request: APIRequestContext,
+  device: Device,
+  checkup: Record<string, unknown>,
+  signed = true,
+): Promise<{ status: number; body: Record<string, unknown> }> =>
   postReading(request, device, 'checkups', checkup, { signed })
 
-/** A check-up that scores 7 on the RCP chart: RR 22 (2), SpO2 93 (2), air (0), BP 108 (1), pulse 95 (1), alert (0), 38.5 °C (1). */
+/**
+ * A check-up that scores 7 on the RCP chart: RR 22 (2), SpO2 93 (2), air (0), BP 108 (1), pulse 95
+ * (1), alert (0), 38.5 °C (1).
+ */
 export const deteriorating = (patientId: string, at = Date.now()): Record<string, unknown> => ({
-  id: randomUUID(), patientId, type: 'vitals',
-  startedAt: new Date(at - 120_000).toISOString(), endedAt: new Date(at).toISOString(),
+  id: randomUUID(),
+  patientId,
+  type: 'vitals',
+  startedAt: new Date(at - 120_000).toISOString(),
+  endedAt: new Date(at).toISOString(),
   respiratoryRate: { value: 22, source: 'manual' },
   pulseOxiData: { averageSpO2: 93, confidence: 'HIGH', device: 'Nonin 3230', isManual: false },
   onOxygen: false,

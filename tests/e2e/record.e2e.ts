@@ -2,12 +2,19 @@ import { expect } from '@playwright/test'
 import { cards, nameOf, toWard, waitForShell } from './portal'
 import { test } from './signed-in'
 
-test('C014 C016 C078 C142 the record is titled Patient Record and opens on vitals; a check-up opens from its date, and its print button is not printed', async ({ page }) => {
+test('C014 C016 C078 C142 the record is titled Patient Record and opens on vitals; a check-up opens from its date, and its print button is not printed', async ({
+  page,
+}) => {
   await toWard(page)
   await nameOf(cards(page).first()).click()
   await expect(page.getByRole('tab', { name: 'Vitals' })).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveTitle(/Patient Record/)
-  await page.getByRole('table', { name: 'Patient Check-ups' }).getByRole('columnheader').getByRole('link').last().click()
+  await page
+    .getByRole('table', { name: 'Patient Check-ups' })
+    .getByRole('columnheader')
+    .getByRole('link')
+    .last()
+    .click()
   await expect(page).toHaveURL(/\/patient\/[^/]+\/checkup\/[^/]+$/)
   const print = page.getByRole('button', { name: 'Print / save as PDF' })
   await expect(print).toBeVisible()
@@ -15,35 +22,67 @@ test('C014 C016 C078 C142 the record is titled Patient Record and opens on vital
   await expect(print).toBeHidden()
 })
 
-test('a server that is killed while the ward is open is said within seconds, and the ward is current again when it is back', async ({ page, context }) => {
+test('a server that is killed while the ward is open is said within seconds, and the ward is current again when it is back', async ({
+  page,
+  context,
+}) => {
   await toWard(page)
   await waitForShell(page)
   await context.route('**/Prod/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, { timeout: 10_000 })
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, {
+    timeout: 10_000,
+  })
   await expect(cards(page).first()).toBeVisible()
   await context.unroute('**/Prod/**')
-  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Up to date|Live/, { timeout: 60_000 })
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Up to date|Live/, {
+    timeout: 60_000,
+  })
 })
 
-test('a captive portal that answers 200 with its own page is not taken for the server', async ({ page, context }) => {
+test('a captive portal that answers 200 with its own page is not taken for the server', async ({
+  page,
+  context,
+}) => {
   await toWard(page)
   await waitForShell(page)
-  await context.route('**/Prod/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<html>Welcome to Café Wi-Fi</html>' }))
+  await context.route('**/Prod/**', (route) =>
+    route.fulfill({
+      status: 200,
+      contentType: 'text/html',
+      body: '<html>Welcome to Café Wi-Fi</html>',
+    }),
+  )
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, { timeout: 60_000 })
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, {
+    timeout: 60_000,
+  })
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('no value of a card is cut or lies over the next one, however wide the window is', async ({ page }) => {
+test('no value of a card is cut or lies over the next one, however wide the window is', async ({
+  page,
+}) => {
   await toWard(page)
   for (const width of [1440, 1366, 1280, 1200, 1024, 390]) {
     await page.setViewportSize({ width, height: 2_400 })
-    const over = await cards(page).evaluateAll((shown) => shown.flatMap((card) => [...card.querySelectorAll('[role="group"]')].flatMap((tile) => {
-      const words = [...tile.querySelectorAll<HTMLElement>('span, div')].filter((part) => part.children.length === 0 && !part.classList.contains('visually-hidden'))
-      const end = tile.getBoundingClientRect().right + 1
-      return words.filter((part) => part.getBoundingClientRect().right > end || (part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1)).map((part) => part.innerText)
-    })))
+    const over = await cards(page).evaluateAll((shown) =>
+      shown.flatMap((card) =>
+        [...card.querySelectorAll('[role="group"]')].flatMap((tile) => {
+          const words = [...tile.querySelectorAll<HTMLElement>('span, div')].filter(
+            (part) => part.children.length === 0 && !part.classList.contains('visually-hidden'),
+          )
+          const end = tile.getBoundingClientRect().right + 1
+          return words
+            .filter(
+              (part) =>
+                part.getBoundingClientRect().right > end ||
+                (part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1),
+            )
+            .map((part) => part.innerText)
+        }),
+      ),
+    )
     expect(over, `${width} px`).toEqual([])
   }
 })

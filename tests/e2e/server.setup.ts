@@ -5,20 +5,43 @@ import { join } from 'node:path'
 import { startRealServer, type RealServer } from './real-server'
 import { tellServerUrls } from './server.urls'
 
-const start = (dataDir: string): Promise<RealServer> => startRealServer({ dataDir, publicDir: process.env.E2E_DIST ?? 'dist', verbose: process.env.E2E_VERBOSE !== undefined })
+const start = (dataDir: string): Promise<RealServer> =>
+  startRealServer({
+    dataDir,
+    publicDir: process.env.E2E_DIST ?? 'dist',
+    verbose: process.env.E2E_VERBOSE !== undefined,
+  })
 
-/** The demonstration with two days of readings, sent by the real simulator through the real ingest API. */
+/**
+ * The demonstration with two days of readings, sent by the real simulator through the real ingest
+ * API.
+ */
 const fill = async (dataDir: string): Promise<void> => {
   const server = await start(dataDir)
-  const filling = spawn(process.execPath, ['--import', 'tsx', 'server/demonstration/simulator.ts', '--url', server.url, '--state', join(dataDir, 'simulator'), '--days', '2', '--once'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const filling = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'server/demonstration/simulator.ts',
+      '--url',
+      server.url,
+      '--state',
+      join(dataDir, 'simulator'),
+      '--days',
+      '2',
+      '--once',
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
   const code = await new Promise((resolve) => filling.on('exit', resolve))
   if (code !== 0) throw new Error(`The simulator ended with ${String(code)}`)
   await server.stop()
 }
 
 /**
- * The real servers with the demonstration. It is filled once and copied, since that costs half a minute of a core. With E2E_URL set, the
- * tests drive what runs there instead.
+ * The real servers with the demonstration. It is filled once and copied, since that costs half a
+ * minute of a core. With E2E_URL set, the tests drive what runs there instead.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined

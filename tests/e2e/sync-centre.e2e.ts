@@ -5,37 +5,60 @@ import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } f
 
 const email = 'nurse@riverside.example'
 let server: GovernedServer
-test.beforeAll(async () => { server = await startGoverned() })
+test.beforeAll(async () => {
+  server = await startGoverned()
+})
 test.afterAll(() => server.close())
 
 const userId = `(select id from user_account where email = '${email}')`
-/** Her role from now on; what she had before ended half a minute ago, since a device estimates the server's clock to the line's latency. */
+/**
+ * Her role from now on; what she had before ended half a minute ago, since a device estimates the
+ * server's clock to the line's latency.
+ */
 const roles = async (role: string): Promise<void> => {
-  await server.govern(`update user_organization set roles = '["${role}"]' where user_id = ${userId}`)
-  await server.govern(`update access_history set until = until - interval '30 seconds' where user_id = ${userId} and until > now() - interval '5 seconds'`)
+  await server.govern(
+    `update user_organization set roles = '["${role}"]' where user_id = ${userId}`,
+  )
+  await server.govern(
+    `update access_history set until = until - interval '30 seconds' where user_id = ${userId} and until > now() - interval '5 seconds'`,
+  )
 }
 const stored = async (text: string): Promise<number> =>
   (await server.govern(`select id from patient_note where text = '${text}'`)).length
 
 const centre = async (page: Page) => {
-  await page.getByRole('banner').getByRole('link').filter({ has: page.getByRole('status') }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link')
+    .filter({ has: page.getByRole('status') })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible()
 }
 /** One item of the centre, by its words. */
-const item = (page: Page, words: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, words: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: words })
 const write = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: /^Note/ }).fill(text)
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Not sent yet')
 }
 
-test('a note that was written after the permission was taken away stands in the sync centre with its reason, and leaves it only corrected or discarded with a reason', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+test('a note that was written after the permission was taken away stands in the sync centre with its reason, and leaves it only corrected or discarded with a reason', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  })
   const page = await context.newPage()
   await openWard(page, email)
   await waitForShell(page)
   await nameOf(cards(page).first()).click()
-  const name = await page.getByRole('region', { name: 'Patient', exact: true }).getByRole('heading').innerText()
+  const name = await page
+    .getByRole('region', { name: 'Patient', exact: true })
+    .getByRole('heading')
+    .innerText()
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible()
 
@@ -51,14 +74,20 @@ test('a note that was written after the permission was taken away stands in the 
 
   // The line is back: the server refuses both, and they stand in front of her.
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'Needs your attention' })).toBeVisible({ timeout: 60_000 })
-  await expect(item(page, 'Walked to the kitchen')).toContainText('You were not allowed to do this when you wrote it.')
+  await expect(page.getByRole('heading', { name: 'Needs your attention' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(item(page, 'Walked to the kitchen')).toContainText(
+    'You were not allowed to do this when you wrote it.',
+  )
   await expect(item(page, 'Written twice by mistake')).toContainText('Refused')
   await expect(connection(page)).toContainText('2 need your attention')
   const head = page.getByRole('heading', { level: 3 })
   expect(name.toLowerCase()).toContain((await head.innerText()).split(' ').at(-1)?.toLowerCase())
   expect(await stored('Walked to the kitchen')).toBe(0)
-  const findings = (await new AxeBuilder({ page }).analyze()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const findings = (await new AxeBuilder({ page }).analyze()).violations.filter(
+    ({ impact }) => impact === 'serious' || impact === 'critical',
+  )
   expect(findings.map(({ id }) => id)).toEqual([])
 
   // They outlive a reload; nothing clears them silently.
@@ -66,7 +95,9 @@ test('a note that was written after the permission was taken away stands in the 
   await expect(item(page, 'Walked to the kitchen')).toContainText('Refused')
 
   // She discards one, with a reason.
-  await item(page, 'Written twice by mistake').getByRole('button', { name: /^Discard/ }).click()
+  await item(page, 'Written twice by mistake')
+    .getByRole('button', { name: /^Discard/ })
+    .click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Written twice by mistake')
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
@@ -76,14 +107,21 @@ test('a note that was written after the permission was taken away stands in the 
   await expect(item(page, 'Written twice by mistake')).toHaveCount(0)
   // Why is told to the server, once, under her name.
   const given = `select result::jsonb ->> 'reason' as reason from client_mutation where operation = 'syncDiscard' and user_id = ${userId}`
-  await expect.poll(() => server.govern(given), { timeout: 30_000 }).toEqual([{ reason: 'It is on the record already' }])
+  await expect
+    .poll(() => server.govern(given), { timeout: 30_000 })
+    .toEqual([{ reason: 'It is on the record already' }])
 
   // She may again, corrects the other, and it arrives once.
   await roles('Clinician')
   await item(page, 'Walked to the kitchen').getByRole('button', { name: /^Edit/ }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Walked to the kitchen and back')
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Note' })
+    .fill('Walked to the kitchen and back')
   await page.getByRole('button', { name: 'Save and send' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(connection(page)).toContainText(/Live|Up to date/)
   expect(await stored('Walked to the kitchen and back')).toBe(1)
   expect(await stored('Walked to the kitchen')).toBe(0)
@@ -92,8 +130,14 @@ test('a note that was written after the permission was taken away stands in the 
   await context.close()
 })
 
-test('signing out without a line says how many records are safe; the sign-in page says that they wait, sends them under her name when the line is back, and ends her session', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+test('signing out without a line says how many records are safe; the sign-in page says that they wait, sends them under her name when the line is back, and ends her session', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  })
   const page = await context.newPage()
   await openWard(page, email)
   await waitForShell(page)
@@ -113,18 +157,31 @@ test('signing out without a line says how many records are safe; the sign-in pag
   await expect(page.getByText('1 record waits on this device to be sent.')).toBeVisible()
   await context.setOffline(false)
   // Nobody signs in: the page sends it, says so, and her session is over at the server too.
-  await expect(page.getByText('1 record that waited on this device is with the server now.')).toBeVisible({ timeout: 60_000 })
+  await expect(
+    page.getByText('1 record that waited on this device is with the server now.'),
+  ).toBeVisible({ timeout: 60_000 })
   expect(await stored('Safe over the sign-out')).toBe(1)
   const live = `select count(*)::int as live from sync_session s join user_account u on u.id = s.user_id where u.email = '${email}' and s.revoked_at is null
     and s.group_id = (select m.group_id from sync_mutation m join patient_note n on n.id = m.id where n.text = 'Safe over the sign-out')`
   await expect.poll(() => server.govern(live), { timeout: 30_000 }).toEqual([{ live: 0 }])
-  const [row] = await server.govern(`select u.email from patient_note n join user_account u on u.id = n.created_by where n.text = 'Safe over the sign-out'`)
+  const [row] = await server.govern(
+    `select u.email from patient_note n join user_account u on u.id = n.created_by where n.text = 'Safe over the sign-out'`,
+  )
   expect(row).toEqual({ email })
   await context.close()
 })
 
-interface Standing { patient: { wardAdmission: { ward: { id: string }; carePathway: { id: string }; expectedDischargeDate: string | null } } }
-const standing = 'query($id: ID!) { patient(patientId: $id) { wardAdmission { ward { id } carePathway { id } expectedDischargeDate } } }'
+interface Standing {
+  patient: {
+    wardAdmission: {
+      ward: { id: string }
+      carePathway: { id: string }
+      expectedDischargeDate: string | null
+    }
+  }
+}
+const standing =
+  'query($id: ID!) { patient(patientId: $id) { wardAdmission { ward { id } carePathway { id } expectedDischargeDate } } }'
 const choice = `mutation($patientId: ID!, $wardId: ID!, $carePathwayId: ID!, $expectedDischargeDate: Date) {
   updateExpectedDischargeDate(patientId: $patientId, wardId: $wardId, carePathwayId: $carePathwayId, expectedDischargeDate: $expectedDischargeDate) { id } }`
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
@@ -133,8 +190,14 @@ const shown = (date: string): string => {
   return `${of}-${new Date(`${date}T12:00:00Z`).toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })}-${year}`
 }
 
-test('an expected discharge date that somebody else chose meanwhile is compared: theirs stands until she answers twice, and then hers does', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+test('an expected discharge date that somebody else chose meanwhile is compared: theirs stands until she answers twice, and then hers does', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  })
   const page = await context.newPage()
   const api = await request.newContext({ baseURL: server.url })
   const token = await tokenOf(api, 'admin@riverside.example')
@@ -144,7 +207,8 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
   await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
   const record = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
   const patientId = record.split('/')[2] ?? ''
-  const now = async () => (await graphql<Standing>(api, token, standing, { id: patientId })).patient.wardAdmission
+  const now = async () =>
+    (await graphql<Standing>(api, token, standing, { id: patientId })).patient.wardAdmission
 
   const disagree = async (theirs: string): Promise<string> => {
     await page.goto(record)
@@ -160,7 +224,12 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
     const { ward, carePathway } = await now()
-    await graphql(api, token, choice, { patientId, wardId: ward.id, carePathwayId: carePathway.id, expectedDischargeDate: theirs })
+    await graphql(api, token, choice, {
+      patientId,
+      wardId: ward.id,
+      carePathwayId: carePathway.id,
+      expectedDischargeDate: theirs,
+    })
     await context.setOffline(false)
     await expect(connection(page)).toContainText('1 needs your attention', { timeout: 60_000 })
     await centre(page)
@@ -190,7 +259,9 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
   await expect(question).toContainText(`${shown(second)} becomes ${mine}`)
   expect((await now()).expectedDischargeDate).toBe(second)
   await question.getByRole('button', { name: 'Yes, send mine' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({
+    timeout: 30_000,
+  })
   expect(shown((await now()).expectedDischargeDate ?? '')).toBe(mine)
   await api.dispose()
   await context.close()

@@ -1,13 +1,18 @@
 import { expect, test } from '@playwright/test'
 import { cards, connection, nameOf, openWard, signIn, waitForShell } from './portal'
 
-test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential; signing out ends both and leaves no readable row behind, and the next user sees nothing of the first', async ({ page, context }) => {
+test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential; signing out ends both and leaves no readable row behind, and the next user sees nothing of the first', async ({
+  page,
+  context,
+}) => {
   await openWard(page, 'nurse@riverside.example')
   const name = await nameOf(cards(page).first()).innerText()
   const address = await nameOf(cards(page).first()).getAttribute('href')
   const second = await context.newPage()
   // What only the server can answer shows that this tab speaks to it as the nurse.
-  const asked = second.waitForResponse((response) => response.url().endsWith('/graphql') && response.ok())
+  const asked = second.waitForResponse(
+    (response) => response.url().endsWith('/graphql') && response.ok(),
+  )
   await second.goto(address ?? '')
   await asked
   await expect(second.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
@@ -16,7 +21,9 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
 
   const lasting = await second.evaluate(async () => ({
     local: Object.keys(localStorage).filter((key) => key.includes('firebase')),
-    databases: (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('firebaseLocalStorage')),
+    databases: (await indexedDB.databases())
+      .map(({ name }) => name ?? '')
+      .filter((name) => name.startsWith('firebaseLocalStorage')),
   }))
   expect(lasting).toEqual({ local: [], databases: [] })
 
@@ -24,9 +31,13 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
   await second.getByRole('button', { name: 'Sign out' }).click()
   await expect(second).toHaveURL(/\/login/)
   await expect(page).toHaveURL(/\/login/)
-  const left = await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('authUser')))
+  const left = await page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => key.includes('authUser')),
+  )
   expect(left).toEqual([])
-  const databases = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? ''))
+  const databases = await page.evaluate(async () =>
+    (await indexedDB.databases()).map((one) => one.name ?? ''),
+  )
   expect(databases.filter((one) => one.includes('cache'))).toEqual([])
 
   await signIn(page, 'carer@willowbank.example')
@@ -35,11 +46,14 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('a deep link opened in a second tab without a line stays where it is when the line returns: the first tab gives it its session', async ({ page, context }) => {
+test('a deep link opened in a second tab without a line stays where it is when the line returns: the first tab gives it its session', async ({
+  page,
+  context,
+}) => {
   await openWard(page, 'nurse@riverside.example')
   await waitForShell(page)
   const link = nameOf(cards(page).first())
-  const address = await link.getAttribute('href') ?? ''
+  const address = (await link.getAttribute('href')) ?? ''
   await link.click()
   await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
   await context.setOffline(true)
@@ -47,7 +61,9 @@ test('a deep link opened in a second tab without a line stays where it is when t
   await second.goto(address)
   await expect(second.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
   await expect(connection(second)).toContainText('Offline')
-  const asked = second.waitForResponse((response) => response.url().endsWith('/graphql') && response.ok())
+  const asked = second.waitForResponse(
+    (response) => response.url().endsWith('/graphql') && response.ok(),
+  )
   await context.setOffline(false)
   await asked
   await expect(connection(second)).toContainText(/Live|Up to date/)

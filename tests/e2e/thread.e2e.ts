@@ -1,11 +1,28 @@
 import { expect, test } from '@playwright/test'
 import { patients } from './patients'
-import { cards, connection, findCard, graphql, nameOf, openWard, password, tokenOf, waitForShell } from './portal'
+import {
+  cards,
+  connection,
+  findCard,
+  graphql,
+  nameOf,
+  openWard,
+  password,
+  tokenOf,
+  waitForShell,
+} from './portal'
 
-const notesQuery = 'query($id: ID!) { patientNotes(patientId: $id) { total notes { id text createdBy { firstName lastName } } } }'
-interface Notes { patientNotes: { total: number; notes: { id: string; text: string }[] } }
+const notesQuery =
+  'query($id: ID!) { patientNotes(patientId: $id) { total notes { id text createdBy { firstName lastName } } } }'
+interface Notes {
+  patientNotes: { total: number; notes: { id: string; text: string }[] }
+}
 
-test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is asked to sign in and led back to it, sees it, reads a chart, loses the line, reloads, writes a note, and it arrives once', async ({ page, context, request }) => {
+test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is asked to sign in and led back to it, sees it, reads a chart, loses the line, reloads, writes a note, and it arrives once', async ({
+  page,
+  context,
+  request,
+}) => {
   await page.goto('/virtual-ward?x=1')
   await expect(page).toHaveURL(/\/login\?next=/)
   await page.getByLabel('E-mail').fill('nurse@riverside.example')
@@ -27,11 +44,27 @@ test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is
   const table = page.getByRole('table', { name: 'Patient Check-ups' })
   await expect(table).toBeVisible()
   const token = await tokenOf(request, 'nurse@riverside.example')
-  const { checkupsByPatient } = await graphql<{ checkupsByPatient: { checkups: { ewsScores: { totalScore: number | null } | null }[] } }>(
-    request, token, 'query($id: ID!) { checkupsByPatient(patientId: $id, take: 10) { checkups { ewsScores { totalScore } } } }', { id: patientId })
-  const expected = checkupsByPatient.checkups.map((checkup) => checkup.ewsScores?.totalScore ?? null).reverse()
-  const cellsOf = async () => (await table.getByRole('row', { name: /^Total Score/ }).getByRole('cell').allInnerTexts()).map((text) => text.match(/\d+|N\/A/)?.[0])
-  await expect.poll(cellsOf).toEqual(expected.map((total) => (total === null ? 'N/A' : String(total))))
+  const { checkupsByPatient } = await graphql<{
+    checkupsByPatient: { checkups: { ewsScores: { totalScore: number | null } | null }[] }
+  }>(
+    request,
+    token,
+    'query($id: ID!) { checkupsByPatient(patientId: $id, take: 10) { checkups { ewsScores { totalScore } } } }',
+    { id: patientId },
+  )
+  const expected = checkupsByPatient.checkups
+    .map((checkup) => checkup.ewsScores?.totalScore ?? null)
+    .reverse()
+  const cellsOf = async () =>
+    (
+      await table
+        .getByRole('row', { name: /^Total Score/ })
+        .getByRole('cell')
+        .allInnerTexts()
+    ).map((text) => text.match(/\d+|N\/A/)?.[0])
+  await expect
+    .poll(cellsOf)
+    .toEqual(expected.map((total) => (total === null ? 'N/A' : String(total))))
 
   // The line goes. She reloads, and still reads the ward and the record, with their age in words.
   await context.setOffline(true)
@@ -52,20 +85,30 @@ test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is
   // A reload without the line keeps it.
   await page.reload()
   await expect(note).toContainText('Not sent yet')
-  expect((await graphql<Notes>(request, token, notesQuery, { id: patientId })).patientNotes.notes.filter((one) => one.text === text)).toHaveLength(0)
+  expect(
+    (await graphql<Notes>(request, token, notesQuery, { id: patientId })).patientNotes.notes.filter(
+      (one) => one.text === text,
+    ),
+  ).toHaveLength(0)
 
   // The line is back: it is sent by itself, once.
   await context.setOffline(false)
   await expect(note).not.toContainText('Not sent yet', { timeout: 30_000 })
   await expect(connection(page)).toContainText(/Live|Up to date/)
-  const stored = async () => (await graphql<Notes>(request, token, notesQuery, { id: patientId })).patientNotes.notes.filter((one) => one.text === text)
+  const stored = async () =>
+    (await graphql<Notes>(request, token, notesQuery, { id: patientId })).patientNotes.notes.filter(
+      (one) => one.text === text,
+    )
   expect(await stored()).toHaveLength(1)
   await page.reload()
   await expect(note).toHaveCount(1)
   expect(await stored()).toHaveLength(1)
 })
 
-test('a cold start without the line opens the last ward and a deep link to an opened patient', async ({ page, context }) => {
+test('a cold start without the line opens the last ward and a deep link to an opened patient', async ({
+  page,
+  context,
+}) => {
   await openWard(page, 'nurse2@riverside.example')
   await waitForShell(page)
   const names = await nameOf(cards(page)).allInnerTexts()

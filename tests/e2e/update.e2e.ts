@@ -6,10 +6,28 @@ import { join } from 'node:path'
 import { cards, connection, graphql, nameOf, openWard, tokenOf, waitForShell } from './portal'
 import { startRealServer, type RealServer } from './real-server'
 
-/** The sources built as another release than the one that is tested: its entry and everything that names it get other hashed names. */
+/**
+ * The sources built as another release than the one that is tested: its entry and everything that
+ * names it get other hashed names.
+ */
 const build = (directory: string, gitHash: string): void => {
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', directory, '--emptyOutDir', '--minify', 'false', '--sourcemap', 'false', '--logLevel', 'error'],
-    { env: { ...process.env, GIT_HASH: gitHash }, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(
+    process.execPath,
+    [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--outDir',
+      directory,
+      '--emptyOutDir',
+      '--minify',
+      'false',
+      '--sourcemap',
+      'false',
+      '--logLevel',
+      'error',
+    ],
+    { env: { ...process.env, GIT_HASH: gitHash }, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
 }
 
 let home: string
@@ -17,7 +35,10 @@ let server: RealServer
 test.beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'lamplight-update-'))
   build(join(home, 'next'), 'release-next')
-  server = await startRealServer({ dataDir: join(home, 'data'), publicDir: process.env.E2E_DIST ?? 'dist' })
+  server = await startRealServer({
+    dataDir: join(home, 'data'),
+    publicDir: process.env.E2E_DIST ?? 'dist',
+  })
 })
 test.afterAll(async () => {
   await server.stop()
@@ -27,30 +48,53 @@ test.afterAll(async () => {
 const deploy = async (): Promise<void> => {
   const { port } = server
   await server.stop()
-  server = await startRealServer({ port, dataDir: join(home, 'data'), publicDir: join(home, 'next') })
+  server = await startRealServer({
+    port,
+    dataDir: join(home, 'data'),
+    publicDir: join(home, 'next'),
+  })
 }
-/** Looks elsewhere and comes back: the page asks for the deployed version then, and not only when its minute is over. */
-const look = (page: Page) => page.evaluate(async () => {
-  for (const state of ['hidden', 'visible']) {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-    document.dispatchEvent(new Event('visibilitychange'))
-    await new Promise((resolve) => { setTimeout(resolve, 100) })
-  }
-})
-/** The page's own script. A locator, because it is looked at while the page is being replaced: an evaluation would be lost with its page. */
+/**
+ * Looks elsewhere and comes back: the page asks for the deployed version then, and not only when
+ * its minute is over.
+ */
+const look = (page: Page) =>
+  page.evaluate(async () => {
+    for (const state of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange'))
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100)
+      })
+    }
+  })
+/**
+ * The page's own script. A locator, because it is looked at while the page is being replaced: an
+ * evaluation would be lost with its page.
+ */
 const entry = (page: Page) => page.locator('script[type="module"][src]').first()
-const entryOf = async (page: Page): Promise<string> => await entry(page).getAttribute('src') ?? ''
-/** The new version is on the device and waits. Asked for after the notice: a busy machine installs it later than it hears of it. */
-const waitForVersion = (page: Page) => page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
+const entryOf = async (page: Page): Promise<string> => (await entry(page).getAttribute('src')) ?? ''
+/**
+ * The new version is on the device and waits. Asked for after the notice: a busy machine installs
+ * it later than it hears of it.
+ */
+const waitForVersion = (page: Page) =>
+  page.waitForFunction(
+    async () => (await navigator.serviceWorker.getRegistration())?.waiting != null,
+  )
 /** How often a page of this tab was loaded since. */
 const countLoads = (page: Page): { count: number } => {
   const loads = { count: 0 }
-  page.on('load', () => { loads.count += 1 })
+  page.on('load', () => {
+    loads.count += 1
+  })
   return loads
 }
 const field = (page: Page) => page.getByRole('textbox', { name: /^Note/ })
 
-test('a new version with work in two tabs: nothing reloads by itself, Update says what is open where, and afterwards every word and every waiting change is there; a page that no worker helps still opens its screens', async ({ browser }) => {
+test('a new version with work in two tabs: nothing reloads by itself, Update says what is open where, and afterwards every word and every waiting change is there; a page that no worker helps still opens its screens', async ({
+  browser,
+}) => {
   // A page of the version before that no worker helps, as in a private window.
   const alone = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   const unhelped = await alone.newPage()
@@ -70,12 +114,15 @@ test('a new version with work in two tabs: nothing reloads by itself, Update say
   await expect(field(second)).toBeVisible()
   const oldEntry = await entryOf(page)
 
-  // A note waits, written without a line; another is being typed in the second tab, where also something is typed in the first.
+  // A note waits, written without a line; another is being typed in the second tab, where also
+  // something is typed in the first.
   await context.setOffline(true)
   const waitingText = `Waits for the update ${Date.now()}`
   await field(page).fill(waitingText)
   await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: waitingText })).toContainText('Not sent yet')
+  await expect(page.getByRole('listitem').filter({ hasText: waitingText })).toContainText(
+    'Not sent yet',
+  )
   await field(second).fill('Half a sentence in the second tab')
   await field(page).fill('And half of one in the first')
   await expect(second.getByText(/Draft kept on this device/)).toBeVisible()
@@ -88,10 +135,18 @@ test('a new version with work in two tabs: nothing reloads by itself, Update say
     await look(page)
     await expect(update).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 120_000 })
-  await expect(page.getByRole('status').filter({ has: update })).toContainText('A new version of Lamplight is ready.')
-  await expect(page.getByRole('status').filter({ has: update })).toContainText(/Something is being typed in another tab \(.*Lamplight\)\. It is kept/)
+  await expect(page.getByRole('status').filter({ has: update })).toContainText(
+    'A new version of Lamplight is ready.',
+  )
+  await expect(page.getByRole('status').filter({ has: update })).toContainText(
+    /Something is being typed in another tab \(.*Lamplight\)\. It is kept/,
+  )
   const missing: string[] = []
-  for (const tab of [page, unhelped]) tab.on('response', (response) => { if (response.status() === 404 && response.url().includes('/assets/')) missing.push(response.url()) })
+  for (const tab of [page, unhelped])
+    tab.on('response', (response) => {
+      if (response.status() === 404 && response.url().includes('/assets/'))
+        missing.push(response.url())
+    })
   await waitForVersion(page)
   expect(loads.map(({ count }) => count)).toEqual([0, 0])
 
@@ -103,7 +158,8 @@ test('a new version with work in two tabs: nothing reloads by itself, Update say
   await alone.close()
 
   await update.click()
-  for (const tab of [page, second]) await expect(entry(tab)).not.toHaveAttribute('src', oldEntry, { timeout: 30_000 })
+  for (const tab of [page, second])
+    await expect(entry(tab)).not.toHaveAttribute('src', oldEntry, { timeout: 30_000 })
   await expect(field(page)).toHaveValue('And half of one in the first')
   await expect(field(second)).toHaveValue('Half a sentence in the second tab')
   expect(await entryOf(second)).toBe(await entryOf(page))
@@ -113,7 +169,11 @@ test('a new version with work in two tabs: nothing reloads by itself, Update say
   expect(missing).toEqual([])
   const token = await tokenOf(page.request, 'nurse@riverside.example')
   const { patientNotes } = await graphql<{ patientNotes: { notes: { text: string }[] } }>(
-    page.request, token, 'query($id: ID!) { patientNotes(patientId: $id) { notes { text } } }', { id: record.split('/')[2] })
+    page.request,
+    token,
+    'query($id: ID!) { patientNotes(patientId: $id) { notes { text } } }',
+    { id: record.split('/')[2] },
+  )
   expect(patientNotes.notes.filter((note) => note.text === waitingText)).toHaveLength(1)
   await context.close()
 })

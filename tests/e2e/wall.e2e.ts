@@ -5,7 +5,11 @@ import { test } from './signed-in'
 
 const tiles = '[data-wall] > ol > li'
 
-test('the wall shows who is worst first, hears of a reading by itself, says within 15 s that it is not live, and is live again without a reload', async ({ page, context, request }) => {
+test('the wall shows who is worst first, hears of a reading by itself, says within 15 s that it is not live, and is live again without a reload', async ({
+  page,
+  context,
+  request,
+}) => {
   await toWard(page)
   await waitForShell(page)
   await page.getByRole('link', { name: 'Wall display' }).click()
@@ -16,18 +20,34 @@ test('the wall shows who is worst first, hears of a reading by itself, says with
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.locator(`${tiles} a, ${tiles} button`)).toHaveCount(0)
-  await expect(page.getByText(/^Screen (stays on|may sleep)$|cannot keep the screen on/)).toBeVisible()
+  await expect(
+    page.getByText(/^Screen (stays on|may sleep)$|cannot keep the screen on/),
+  ).toBeVisible()
   // Names are not for everybody in the corridor.
   const shown = await page.locator(`${tiles} h2`).allTextContents()
   expect(shown.every((name) => name.trim().length <= 6)).toBe(true)
-  await page.evaluate(() => { (window as { sameLife?: boolean }).sameLife = true })
-  const worst = { ...deteriorating(patients.wall.id), respiratoryRate: { value: 30, source: 'manual' }, pulseOxiData: { averageSpO2: 86, confidence: 'HIGH', device: 'Nonin 3230', isManual: false }, consciousness: 'P', pulseRate: { value: 141, source: 'cuff', isManual: false } }
+  await page.evaluate(() => {
+    ;(window as { sameLife?: boolean }).sameLife = true
+  })
+  const worst = {
+    ...deteriorating(patients.wall.id),
+    respiratoryRate: { value: 30, source: 'manual' },
+    pulseOxiData: { averageSpO2: 86, confidence: 'HIGH', device: 'Nonin 3230', isManual: false },
+    consciousness: 'P',
+    pulseRate: { value: 141, source: 'cuff', isManual: false },
+  }
   expect((await postCheckup(request, riverside, worst)).status).toBe(201)
-  // Sooner than the 8 s after which it would ask of its own accord. RR 3, SpO2 3, BP 1, pulse 3, consciousness 3, temperature 1: nobody stands before it, and nobody pressed anything.
-  await expect(page.locator(tiles).first().getByRole('img')).toHaveAccessibleName(/14/, { timeout: 7_000 })
+  // Sooner than the 8 s after which it would ask of its own accord. RR 3, SpO2 3, BP 1, pulse 3,
+  // consciousness 3, temperature 1: nobody stands before it, and nobody pressed anything.
+  await expect(page.locator(tiles).first().getByRole('img')).toHaveAccessibleName(/14/, {
+    timeout: 7_000,
+  })
   await context.setOffline(true)
-  await expect(page.getByRole('alert')).toContainText(/NOT LIVE since \d\d:\d\d/, { timeout: 15_000 })
-  for (const tile of await page.locator(tiles).all()) await expect(tile).toContainText(/As of \d\d:\d\d/)
+  await expect(page.getByRole('alert')).toContainText(/NOT LIVE since \d\d:\d\d/, {
+    timeout: 15_000,
+  })
+  for (const tile of await page.locator(tiles).all())
+    await expect(tile).toContainText(/As of \d\d:\d\d/)
   await context.setOffline(false)
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 })
   await expect(page.locator(tiles).first()).not.toContainText('As of')

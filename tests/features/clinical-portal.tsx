@@ -3,7 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
 import { DataProvider } from '../../src/data/hooks'
-import { source, type Connection, type Draft, type DraftState, type Resource, type Runtime, type Source, type ViewState, type Waveforms } from '../../src/data/kit'
+import {
+  source,
+  type Connection,
+  type Draft,
+  type DraftState,
+  type Resource,
+  type Runtime,
+  type Source,
+  type ViewState,
+  type Waveforms,
+} from '../../src/data/kit'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { rescoreCheckup } from '../../src/domain/checkup/rescore'
 import { principalOf } from '../../src/domain/access/principal-of'
@@ -27,79 +37,225 @@ export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 /** The newest check-up of these tests ended then. */
 export const noon = Date.parse('2026-01-05T14:32:00.000Z')
 export const minutes = 60_000
-/** So many minutes and half a one ago: the screen's clock may be a moment behind, and an age on the turn of a minute reads one less by it. */
-export const ago = (count: number): string => new Date(Date.now() - (count + 0.5) * minutes).toISOString()
+/**
+ * So many minutes and half a one ago: the screen's clock may be a moment behind, and an age on the
+ * turn of a minute reads one less by it.
+ */
+export const ago = (count: number): string =>
+  new Date(Date.now() - (count + 0.5) * minutes).toISOString()
 
 /** A complete check-up: NEWS2 of 0 unless told otherwise. */
 export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => ({
-  id, revision: 1, patientId: 'p1', type: 'checkup', subtype: null, checkupType: null,
-  startedAt: new Date(noon).toISOString(), endedAt: new Date(noon).toISOString(), receivedAt: new Date(noon).toISOString(),
-  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, organization: { id: 'o1', name: 'Riverside Virtual Ward' },
+  id,
+  revision: 1,
+  patientId: 'p1',
+  type: 'checkup',
+  subtype: null,
+  checkupType: null,
+  startedAt: new Date(noon).toISOString(),
+  endedAt: new Date(noon).toISOString(),
+  receivedAt: new Date(noon).toISOString(),
+  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' },
+  organization: { id: 'o1', name: 'Riverside Virtual Ward' },
   temperature: { value: 37, device: 'Thermo One', isManual: false },
   pulseRate: { value: 72, source: 'cuff', isManual: false },
-  pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 71, confidence: 'HIGH', device: 'Nonin 3230', isManual: false },
-  respiratoryRate: { value: 16, source: 'manual' },
-  consciousness: 'A', onOxygen: false, oxygenFlow: null,
-  bloodPressureData: { systolic: 124, diastolic: 78, position: 'sitting', device: 'Omron', isManual: false },
-  symptoms: [], softSigns: [], weight: { value: 72.4, isManual: false, device: 'Scale' }, peakExpiratoryFlowRate: { value: 410, isManual: true },
-  glucose: null, picture: [], lungSounds: [], attachments: [], notes: null, selectedAction: null, isStable: true,
-  ewsScores: {
-    BPScore: 0, consciousnessScore: 0, HRScore: 0, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 0, riskLevel: 0,
-    missing: 0, spo2Scale: 1, riskScheme: 'NEWS2',
+  pulseOxiData: {
+    averageSpO2: 97,
+    uneditedAverageSpO2: null,
+    averageHr: 71,
+    confidence: 'HIGH',
+    device: 'Nonin 3230',
+    isManual: false,
   },
-  hasLungSounds: false, hasPictures: false,
+  respiratoryRate: { value: 16, source: 'manual' },
+  consciousness: 'A',
+  onOxygen: false,
+  oxygenFlow: null,
+  bloodPressureData: {
+    systolic: 124,
+    diastolic: 78,
+    position: 'sitting',
+    device: 'Omron',
+    isManual: false,
+  },
+  symptoms: [],
+  softSigns: [],
+  weight: { value: 72.4, isManual: false, device: 'Scale' },
+  peakExpiratoryFlowRate: { value: 410, isManual: true },
+  glucose: null,
+  picture: [],
+  lungSounds: [],
+  attachments: [],
+  notes: null,
+  selectedAction: null,
+  isStable: true,
+  ewsScores: {
+    BPScore: 0,
+    consciousnessScore: 0,
+    HRScore: 0,
+    RRScore: 0,
+    SpO2Score: 0,
+    tempScore: 0,
+    onOxygenScore: 0,
+    totalScore: 0,
+    riskLevel: 0,
+    missing: 0,
+    spo2Scale: 1,
+    riskScheme: 'NEWS2',
+  },
+  hasLungSounds: false,
+  hasPictures: false,
   ...over,
 })
 
 /** A check-up whose pulse the oximeter alone measured: 118 /min, which scores 2. */
 export const oximeterPulseOf = (id: string, over: Partial<Checkup> = {}): Checkup => {
   const checkup = checkupOf(id, over)
-  const measured = { ...checkup, pulseRate: null, pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 118, confidence: 'HIGH', device: 'Nonin 3230', isManual: false } }
-  return { ...measured, ewsScores: rescoreCheckup(measured, checkup.ewsScores, { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }) }
+  const measured = {
+    ...checkup,
+    pulseRate: null,
+    pulseOxiData: {
+      averageSpO2: 97,
+      uneditedAverageSpO2: null,
+      averageHr: 118,
+      confidence: 'HIGH',
+      device: 'Nonin 3230',
+      isManual: false,
+    },
+  }
+  return {
+    ...measured,
+    ewsScores: rescoreCheckup(measured, checkup.ewsScores, {
+      thresholds: null,
+      spo2Scale: 1,
+      riskScheme: 'NEWS2',
+    }),
+  }
 }
 
-/** `count` check-ups an hour apart, newest first, as the data door gives them: `c1` is the oldest. */
+/**
+ * `count` check-ups an hour apart, newest first, as the data door gives them: `c1` is the oldest.
+ */
 export const checkupsOf = (count: number): Checkup[] =>
-  Array.from({ length: count }, (_, at) => checkupOf(`c${count - at}`, { endedAt: new Date(noon - at * 60 * minutes).toISOString() }))
+  Array.from({ length: count }, (_, at) =>
+    checkupOf(`c${count - at}`, { endedAt: new Date(noon - at * 60 * minutes).toISOString() }),
+  )
 
 const admission = {
-  patientId: 'p1', admittedAt: '2026-01-01T09:00:00.000Z', createdAt: '2026-01-01T09:00:00.000Z', revision: 1,
-  ward: { id: 'w1', name: 'Willow' }, carePathway: { id: 'cp1', name: 'COPD' }, expectedDischargeDate: null,
+  patientId: 'p1',
+  admittedAt: '2026-01-01T09:00:00.000Z',
+  createdAt: '2026-01-01T09:00:00.000Z',
+  revision: 1,
+  ward: { id: 'w1', name: 'Willow' },
+  carePathway: { id: 'cp1', name: 'COPD' },
+  expectedDischargeDate: null,
   patientFlags: [
-    { type: 'OnOxygen', title: 'On oxygen', description: 'Two litres a minute at home', active: true },
+    {
+      type: 'OnOxygen',
+      title: 'On oxygen',
+      description: 'Two litres a minute at home',
+      active: true,
+    },
     { type: 'Dnacpr', title: 'Old flag', description: 'No longer', active: false },
   ],
 }
 
 export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): VirtualWardPatient => ({
-  id, revision: 1, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, firstName: 'John', lastName: `Smith-${id}`, numSimilarNames: 0, birthDate: '1944-03-02', gender: 'male',
-  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, wardAdmission: { ...admission, patientId: id },
-  latestCheckup: checkupOf(`${id}-c`, { patientId: id }), latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, onWatchList: false, trend: [], schedules: [], alerts: [], ...over,
+  id,
+  revision: 1,
+  organization: { id: 'o1', name: 'Riverside Virtual Ward' },
+  firstName: 'John',
+  lastName: `Smith-${id}`,
+  numSimilarNames: 0,
+  birthDate: '1944-03-02',
+  gender: 'male',
+  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
+  wardAdmission: { ...admission, patientId: id },
+  latestCheckup: checkupOf(`${id}-c`, { patientId: id }),
+  latestAcuityScore: null,
+  continuousMonitoringSession: null,
+  latestContinuousMonitoring: null,
+  onWatchList: false,
+  trend: [],
+  schedules: [],
+  alerts: [],
+  ...over,
 })
 
 export const patientOf = (over: Partial<Patient> = {}): Patient => ({
-  id: 'p1', revision: 1, createdAt: '2026-01-01T09:00:00.000Z', type: 'patient', firstName: 'John', lastName: 'Smith', gender: 'male',
-  birthDate: '1944-03-02', telephone: null, address: null, nhsNumber: '9434765919',
-  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' }, preExistingConditions: [], numSimilarNames: 0, organizations: [], wards: [],
-  wardAdmission: admission, admissionEvents: [], ewsThresholds: null, ewsDefault: { schemeName: 'NEWS2', thresholds: null }, latestCheckup: checkupOf('c9'),
-  latestAcuityScore: null, continuousMonitoringSession: null, latestContinuousMonitoring: null, earliestContinuousMonitoringAt: null, onWatchList: false, ...over,
+  id: 'p1',
+  revision: 1,
+  createdAt: '2026-01-01T09:00:00.000Z',
+  type: 'patient',
+  firstName: 'John',
+  lastName: 'Smith',
+  gender: 'male',
+  birthDate: '1944-03-02',
+  telephone: null,
+  address: null,
+  nhsNumber: '9434765919',
+  nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
+  preExistingConditions: [],
+  numSimilarNames: 0,
+  organizations: [],
+  wards: [],
+  wardAdmission: admission,
+  admissionEvents: [],
+  ewsThresholds: null,
+  ewsDefault: { schemeName: 'NEWS2', thresholds: null },
+  latestCheckup: checkupOf('c9'),
+  latestAcuityScore: null,
+  continuousMonitoringSession: null,
+  latestContinuousMonitoring: null,
+  earliestContinuousMonitoringAt: null,
+  onWatchList: false,
+  ...over,
 })
 
 export const noteOf = (id: string, over: Partial<PatientNote> = {}): PatientNote => ({
-  id, revision: 1, patientId: 'p1', text: `Note ${id}`, capturedAt: '2026-01-05T10:00:00.000Z', createdAt: '2026-01-05T10:00:00.000Z', clockSkewMs: null,
-  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, organization: { id: 'o1', name: 'Riverside Virtual Ward' }, checkup: null, ...over,
+  id,
+  revision: 1,
+  patientId: 'p1',
+  text: `Note ${id}`,
+  capturedAt: '2026-01-05T10:00:00.000Z',
+  createdAt: '2026-01-05T10:00:00.000Z',
+  clockSkewMs: null,
+  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' },
+  organization: { id: 'o1', name: 'Riverside Virtual Ward' },
+  checkup: null,
+  ...over,
 })
 
 export const serverDown = problem('server', 'The server failed')
 
 type AnyView = ViewState<{ readonly id: string }>
-const nothing: AnyView = { ready: true, rows: [], total: null, arrangedBy: 'server', asOf: null, checkedAt: null, problem: null }
+const nothing: AnyView = {
+  ready: true,
+  rows: [],
+  total: null,
+  arrangedBy: 'server',
+  asOf: null,
+  checkedAt: null,
+  problem: null,
+}
 
 /** A reading as the local store would tell it after an answer of just now. */
-export const answered = (rows: readonly { readonly id: string }[], over: Partial<AnyView> = {}): AnyView =>
-  ({ ...nothing, rows: rows as AnyView['rows'], total: rows.length, asOf: Date.now(), checkedAt: Date.now(), ...over })
+export const answered = (
+  rows: readonly { readonly id: string }[],
+  over: Partial<AnyView> = {},
+): AnyView => ({
+  ...nothing,
+  rows: rows as AnyView['rows'],
+  total: rows.length,
+  asOf: Date.now(),
+  checkedAt: Date.now(),
+  ...over,
+})
 
-/** A runtime whose readings are set by resource name, and which notes every refresh with its parameters. */
+/**
+ * A runtime whose readings are set by resource name, and which notes every refresh with its
+ * parameters.
+ */
 export const clinicalRuntime = () => {
   const views = new Map<string, Source<AnyView>>()
   const view = (name: string): Source<AnyView> => {
@@ -107,7 +263,12 @@ export const clinicalRuntime = () => {
     views.set(name, known)
     return known
   }
-  const connection = source<Connection>({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 })
+  const connection = source<Connection>({
+    state: 'live',
+    lastContactAt: null,
+    waiting: 0,
+    refused: 0,
+  })
   const failing = new Map<string, Problem>()
   const refresh = vi.fn(async (name: string, _params: unknown): Promise<void> => {
     const failure = failing.get(name)
@@ -115,13 +276,28 @@ export const clinicalRuntime = () => {
     const now = view(name).get()
     if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
-  const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'saved', id: 'new' }))
-  const ask = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({ kind: 'refused', problem: serverDown }))
-  const outbox = { othersWaiting: source(0), idle: source({ sent: 0, undecided: 0, needSignIn: 0 }), retry: vi.fn(async () => undefined), replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })), discard: vi.fn(async () => undefined) }
+  const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({
+    kind: 'saved',
+    id: 'new',
+  }))
+  const ask = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({
+    kind: 'refused',
+    problem: serverDown,
+  }))
+  const outbox = {
+    othersWaiting: source(0),
+    idle: source({ sent: 0, undecided: 0, needSignIn: 0 }),
+    retry: vi.fn(async () => undefined),
+    replace: vi.fn(async () => ({ kind: 'saved' as const, id: 'k2' })),
+    discard: vi.fn(async () => undefined),
+  }
   const drafts = new Map<string, Draft>()
   const draft = (key: string): Draft => {
     const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
-    const known = drafts.get(key) ?? { ...state, set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }) }
+    const known = drafts.get(key) ?? {
+      ...state,
+      set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }),
+    }
     drafts.set(key, known)
     return known
   }
@@ -129,14 +305,21 @@ export const clinicalRuntime = () => {
   const waveforms = {
     kept: vi.fn<Waveforms['kept']>(async () => null),
     ask: vi.fn<Waveforms['ask']>(async () => ({ kind: 'refused', problem: serverDown })),
-    pen: vi.fn<Waveforms['pen']>(async () => { throw new Error('No canvas here') }),
+    pen: vi.fn<Waveforms['pen']>(async () => {
+      throw new Error('No canvas here')
+    }),
   }
   const runtime = {
     waveforms,
-    draft, seen: async () => null,
-    start: async () => undefined, close: async () => undefined,
+    draft,
+    seen: async () => null,
+    start: async () => undefined,
+    close: async () => undefined,
     session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
-    connection, outbox: { ...source([]), ...outbox }, generation: source(0), now: () => Date.now(),
+    connection,
+    outbox: { ...source([]), ...outbox },
+    generation: source(0),
+    now: () => Date.now(),
     watch: (resource: Resource<unknown, never>) => view(resource.name),
     refresh: async (resource: Resource<unknown, never>, params: unknown) => {
       await refresh(resource.name, params)
@@ -161,14 +344,25 @@ export interface OpenOptions {
 export const openClinical = (path: string, options: OpenOptions = {}) => {
   const width = options.width ?? 1440
   window.matchMedia = ((query: string) => ({
-    matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity), media: query, onchange: null,
-    addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined,
+    matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity),
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
     dispatchEvent: () => false,
   })) as typeof window.matchMedia
   const fake = options.fake ?? clinicalRuntime()
-  const principal = principalOf(meOf(options.permissions ?? { permissions: ['view_patients', 'add_patient_notes'] }))
+  const principal = principalOf(
+    meOf(options.permissions ?? { permissions: ['view_patients', 'add_patient_notes'] }),
+  )
   const routes = [virtualWardRoom, patientRoom, checkupRoom].flatMap((room) =>
-    room.routes.map(({ access, load }) => ({ path: access.path, lazy: async () => ({ Component: await load() }) })))
+    room.routes.map(({ access, load }) => ({
+      path: access.path,
+      lazy: async () => ({ Component: await load() }),
+    })),
+  )
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   const screen = render(
     <ThemeProvider theme="day">
@@ -182,5 +376,12 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
       </DataProvider>
     </ThemeProvider>,
   )
-  return { ...fake, principal, router, screen, user: userEvent.setup(), at: () => router.state.location.pathname + router.state.location.search }
+  return {
+    ...fake,
+    principal,
+    router,
+    screen,
+    user: userEvent.setup(),
+    at: () => router.state.location.pathname + router.state.location.search,
+  }
 }

@@ -3,7 +3,17 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import type { Edition } from '../../src/domain/organization/organization'
-import { answered, cardOf, checkupOf, clinicalRuntime, noon, openClinical, patientOf, screen, within } from './clinical-portal'
+import {
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  noon,
+  openClinical,
+  patientOf,
+  screen,
+  within,
+} from './clinical-portal'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -39,10 +49,18 @@ const openDetail = async (checkup: Checkup, edition: Edition) => {
   return opened
 }
 
-const weighing = (value: number): Checkup => checkupOf('c1', { weight: { value, isManual: false, device: 'Scale' } })
-const warm = (value: number): Checkup => checkupOf('c1', { temperature: { value, device: 'Thermo One', isManual: false } })
+const weighing = (value: number): Checkup =>
+  checkupOf('c1', { weight: { value, isManual: false, device: 'Scale' } })
+const warm = (value: number): Checkup =>
+  checkupOf('c1', { temperature: { value, device: 'Thermo One', isManual: false } })
 const sweet = (reading: number): Checkup =>
-  checkupOf('c1', { glucose: { reading, time_of_capture: new Date(noon).toISOString(), before_after_meal: 'before_meals' } })
+  checkupOf('c1', {
+    glucose: {
+      reading,
+      time_of_capture: new Date(noon).toISOString(),
+      before_after_meal: 'before_meals',
+    },
+  })
 
 describe('C011 O470 quantities in both editions, on the observation chart and the check-up', () => {
   test('C611 C614 P023 P345 P348 temperature is °C or °F = C*1.8+32, 1 decimal', async () => {
@@ -77,11 +95,23 @@ describe('C010 words in both editions', () => {
   }
 
   test('C330 the UK edition: no action, increased monitoring, GP, 111 or out-of-hours, 999', async () => {
-    expect(await labels('en-GB')).toEqual(['No action', 'Increased monitoring', 'Called GP', 'Called 111 or out-of-hours', 'Called 999'])
+    expect(await labels('en-GB')).toEqual([
+      'No action',
+      'Increased monitoring',
+      'Called GP',
+      'Called 111 or out-of-hours',
+      'Called 999',
+    ])
   })
 
   test('C012 C331 the US edition: no action, monitoring, doctor appointment, urgent advice, 911', async () => {
-    expect(await labels('en-US')).toEqual(['No action', 'Monitoring', 'Doctor appointment', 'Urgent advice', '911'])
+    expect(await labels('en-US')).toEqual([
+      'No action',
+      'Monitoring',
+      'Doctor appointment',
+      'Urgent advice',
+      '911',
+    ])
   })
 
   const search = async (edition: Edition) => {
@@ -103,18 +133,21 @@ describe('C010 words in both editions', () => {
   })
 })
 
-test.each([['2026-01-01', '0m'], ['2025-02-01', '11m'], ['2025-01-05', '1y'], ['2024-02-05', '1y'], ['1944-03-02', '81y']])(
-  'somebody born on %s is %s old: months under one year, then years',
-  async (birthDate, age) => {
-    const fake = clinicalRuntime()
-    fake.view('patientRecord').set(answered([patientOf({ birthDate })]))
-    fake.view('patientCheckups').set(answered([checkupOf('c1')]))
-    vi.setSystemTime(noon)
-    openClinical('/patient/p1/vitals', { fake })
-    const banner = await screen.findByRole('region', { name: 'Patient' })
-    expect(banner.textContent).toContain(`(${age})`)
-  },
-)
+test.each([
+  ['2026-01-01', '0m'],
+  ['2025-02-01', '11m'],
+  ['2025-01-05', '1y'],
+  ['2024-02-05', '1y'],
+  ['1944-03-02', '81y'],
+])('somebody born on %s is %s old: months under one year, then years', async (birthDate, age) => {
+  const fake = clinicalRuntime()
+  fake.view('patientRecord').set(answered([patientOf({ birthDate })]))
+  fake.view('patientCheckups').set(answered([checkupOf('c1')]))
+  vi.setSystemTime(noon)
+  openClinical('/patient/p1/vitals', { fake })
+  const banner = await screen.findByRole('region', { name: 'Patient' })
+  expect(banner.textContent).toContain(`(${age})`)
+})
 
 test('who may not see patients is told so on the virtual ward, and nothing is asked of the server', async () => {
   const fake = clinicalRuntime()

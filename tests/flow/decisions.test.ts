@@ -10,9 +10,13 @@ let server: FlowServer
 let tablet: Tablet
 let used = 0
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server) })
+beforeEach(() => {
+  tablet = createTablet(server)
+})
 afterEach(() => tablet.closeAll())
 
 const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
@@ -25,7 +29,9 @@ const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
 const openPatient = async (tab: Runtime) => {
   const patient = server.patient('Respiratory Ward', (used += 1) % 10)
   await tab.refresh(patientRecord, { patientId: patient.id })
-  await server.database.asSystem((trx) => trx.deleteFrom('patient_note').where('patient_id', '=', patient.id).execute())
+  await server.database.asSystem((trx) =>
+    trx.deleteFrom('patient_note').where('patient_id', '=', patient.id).execute(),
+  )
   return patient
 }
 const write = async (tab: Runtime, patientId: string, text: string): Promise<string> => {
@@ -40,7 +46,12 @@ const goOffline = async (tab: Runtime): Promise<void> => {
   await until(tab.connection, ({ state }) => state === 'offline')
 }
 const waits = (tab: Runtime, ...texts: readonly string[]) =>
-  until(tab.outbox, (items) => JSON.stringify(items.map(({ input }) => (input as { text: string } | null)?.text)) === JSON.stringify(texts))
+  until(
+    tab.outbox,
+    (items) =>
+      JSON.stringify(items.map(({ input }) => (input as { text: string } | null)?.text)) ===
+      JSON.stringify(texts),
+  )
 
 describe('a person', () => {
   test('corrects what has not been sent: the new words stand in the place of the old, under an id of their own', async () => {
@@ -57,7 +68,10 @@ describe('a person', () => {
       await waits(tab, 'Three tablets a day', 'Slept well')
       tablet.reconnect()
       await until(tab.outbox, (items) => items.length === 0)
-      expect((await server.notesOf(patientId)).map(({ text }) => text).toSorted()).toEqual(['Slept well', 'Three tablets a day'])
+      expect((await server.notesOf(patientId)).map(({ text }) => text).toSorted()).toEqual([
+        'Slept well',
+        'Three tablets a day',
+      ])
     } else throw new Error(result.kind === 'refused' ? result.problem.message : result.kind)
   })
 
@@ -68,10 +82,15 @@ describe('a person', () => {
     const id = await write(tab, patientId, 'Heard, not answered')
     await until(tab.connection, ({ state }) => state === 'offline')
     await until(tab.outbox, (items) => items[0]?.state === 'checking')
-    expect(await tab.outbox.replace(id, { patientId, text: 'Something else' })).toMatchObject({ kind: 'refused', problem: { message: expect.stringContaining('may be saved already') } })
+    expect(await tab.outbox.replace(id, { patientId, text: 'Something else' })).toMatchObject({
+      kind: 'refused',
+      problem: { message: expect.stringContaining('may be saved already') },
+    })
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)
-    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['Heard, not answered'])
+    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual([
+      'Heard, not answered',
+    ])
   })
 
   test('reads who it was about and what was written', async () => {
@@ -81,7 +100,14 @@ describe('a person', () => {
     const id = await write(tab, patient.id, 'Walked to the door')
     await waits(tab, 'Walked to the door')
     const [item] = tab.outbox.get()
-    expect(item).toMatchObject({ id, state: 'waiting', code: null, conflict: null, expiresAt: null, patient: { id: patient.id, birthDate: patient.birthDate } })
+    expect(item).toMatchObject({
+      id,
+      state: 'waiting',
+      code: null,
+      conflict: null,
+      expiresAt: null,
+      patient: { id: patient.id, birthDate: patient.birthDate },
+    })
     expect(item?.input).toMatchObject({ text: 'Walked to the door' })
   })
 })
@@ -91,12 +117,24 @@ describe('sending again', () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
     const nurse = server.uid('nurse@riverside.example')
-    const { roles } = await server.database.asSystem((trx) => trx.selectFrom('user_organization').select('roles').where('user_id', '=', nurse).executeTakeFirstOrThrow())
-    // The device's idea of the server's time lags by one answer's way: the change was two seconds ago, and what is written next surely after it.
-    const give = (to: unknown) => server.database.asSystem(async (trx) => {
-      await sql`update user_organization set roles = ${JSON.stringify(to)} where user_id = ${nurse}`.execute(trx)
-      await sql`update access_history set until = until - interval '2 seconds' where user_id = ${nurse} and until = now()`.execute(trx)
-    })
+    const { roles } = await server.database.asSystem((trx) =>
+      trx
+        .selectFrom('user_organization')
+        .select('roles')
+        .where('user_id', '=', nurse)
+        .executeTakeFirstOrThrow(),
+    )
+    // The device's idea of the server's time lags by one answer's way: the change was two seconds
+    // ago, and what is written next surely after it.
+    const give = (to: unknown) =>
+      server.database.asSystem(async (trx) => {
+        await sql`update user_organization set roles = ${JSON.stringify(to)} where user_id = ${nurse}`.execute(
+          trx,
+        )
+        await sql`update access_history set until = until - interval '2 seconds' where user_id = ${nurse} and until = now()`.execute(
+          trx,
+        )
+      })
     try {
       await give(['Self Care'])
       await write(tab, patientId, 'By whom may not')
@@ -106,7 +144,9 @@ describe('sending again', () => {
       await tab.outbox.retry(item?.id ?? '')
       await until(tab.outbox, (items) => items.length === 0)
       expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['By whom may not'])
-    } finally { await give(roles) }
+    } finally {
+      await give(roles)
+    }
   })
 })
 
@@ -121,9 +161,26 @@ describe('giving up', () => {
     await tab.outbox.discard(id, 'Wrong record')
     await until(tab.outbox, (items) => items.length === 0)
     tablet.reconnect()
-    const reason = async () => (await server.database.kysely.selectFrom('client_mutation').select('result').where('key', '=', `discard ${id}`).executeTakeFirst())?.result
-    await expect.poll(reason).toMatchObject({ reason: 'Wrong record', op: 'addPatientNote', lane: patientId })
-    await expect.poll(() => server.database.kysely.selectFrom('action_log').select(['action', 'patient_id']).where('entity_id', '=', id).where('action', '=', 'syncDiscarded').execute())
+    const reason = async () =>
+      (
+        await server.database.kysely
+          .selectFrom('client_mutation')
+          .select('result')
+          .where('key', '=', `discard ${id}`)
+          .executeTakeFirst()
+      )?.result
+    await expect
+      .poll(reason)
+      .toMatchObject({ reason: 'Wrong record', op: 'addPatientNote', lane: patientId })
+    await expect
+      .poll(() =>
+        server.database.kysely
+          .selectFrom('action_log')
+          .select(['action', 'patient_id'])
+          .where('entity_id', '=', id)
+          .where('action', '=', 'syncDiscarded')
+          .execute(),
+      )
       .toEqual([{ action: 'syncDiscarded', patient_id: patientId }])
   })
 })
@@ -136,8 +193,10 @@ describe('who works in several organisations', () => {
     expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
     const { id: patientId } = await openPatient(tab)
     let open: () => void = () => undefined
-    const held = new Promise<void>((resolve) => { open = resolve })
-    tablet.gate = (names) => names.includes('SyncPush') ? held : Promise.resolve()
+    const held = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    tablet.gate = (names) => (names.includes('SyncPush') ? held : Promise.resolve())
     const id = await write(tab, patientId, 'Written at home')
     await waits(tab, 'Written at home')
     expect(await tab.session.setActingOrganization(elsewhere)).toMatchObject({ kind: 'done' })
@@ -152,8 +211,21 @@ describe('who works in several organisations', () => {
 })
 
 describe('a chosen sign-out', () => {
-  const sessions = (userId: string) => server.database.kysely.selectFrom('sync_session').select('revoked_at').where('user_id', '=', userId).orderBy('created_at', 'desc').executeTakeFirst()
-  const keys = async (userId: string) => (await server.database.kysely.selectFrom('device_kek').select('group_id').where('user_id', '=', userId).execute()).map(({ group_id }) => group_id)
+  const sessions = (userId: string) =>
+    server.database.kysely
+      .selectFrom('sync_session')
+      .select('revoked_at')
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst()
+  const keys = async (userId: string) =>
+    (
+      await server.database.kysely
+        .selectFrom('device_kek')
+        .select('group_id')
+        .where('user_id', '=', userId)
+        .execute()
+    ).map(({ group_id }) => group_id)
 
   test('sends what waits, ends the session at the server and takes the key of this device with it', async () => {
     const tab = await signIn()
@@ -167,7 +239,7 @@ describe('a chosen sign-out', () => {
     expect((await keys(user)).length).toBe(before.length - 1)
   })
 
-  test('without a line keeps what waits, sealed; the next person\'s session delivers it under its author\'s name', async () => {
+  test("without a line keeps what waits, sealed; the next person's session delivers it under its author's name", async () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
     await goOffline(tab)
@@ -192,7 +264,10 @@ describe('the next person on the device', () => {
     await write(tab, patientId, 'By the first nurse')
     server.refused.add(tablet.token ?? '')
     // Neither a session's way to the server nor the one of a page where nobody is signed in.
-    tablet.gate = (names, path) => names.includes('SyncPush') || path.endsWith('/sync/deliver') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve()
+    tablet.gate = (names, path) =>
+      names.includes('SyncPush') || path.endsWith('/sync/deliver')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve()
     tablet.reconnect()
     await until(tab.session, ({ status }) => status === 'locked')
     await until(tab.outbox.othersWaiting, (count) => count === 1)
@@ -203,7 +278,9 @@ describe('the next person on the device', () => {
     tablet.gate = () => Promise.resolve()
     tablet.reconnect()
     await until(tab.outbox.othersWaiting, (count) => count === 0)
-    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['By the first nurse'])
+    expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual([
+      'By the first nurse',
+    ])
   })
 })
 
@@ -218,7 +295,10 @@ describe('a form about a patient', () => {
     const result = await tab.run(addPatientNote, { patientId, text: 'For the one I saw' }, seen)
     expect(result.kind).toBe('saved')
     await until(tab.outbox, (items) => items[0]?.state === 'refused')
-    expect(tab.outbox.get()[0]).toMatchObject({ code: 'IDENTITY_CHANGED', patient: { id: patientId, name: seen?.name } })
+    expect(tab.outbox.get()[0]).toMatchObject({
+      code: 'IDENTITY_CHANGED',
+      patient: { id: patientId, name: seen?.name },
+    })
     expect(await server.notesOf(patientId)).toEqual([])
   })
 })

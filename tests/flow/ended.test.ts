@@ -21,22 +21,36 @@ beforeAll(async () => {
   identity = server.identity
 })
 afterAll(() => server.close())
-afterEach(async () => { for (const tablet of tablets.splice(0)) await tablet.closeAll() })
+afterEach(async () => {
+  for (const tablet of tablets.splice(0)) await tablet.closeAll()
+})
 
-/** What the device knows of the server's time, later than it is: what is written from now on was written after what the server did meanwhile. */
+/**
+ * What the device knows of the server's time, later than it is: what is written from now on was
+ * written after what the server did meanwhile.
+ */
 let laterMs = 0
 const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + laterMs }
 
-const signIn = async (tablet: Tablet, email: string, password = demonstrationPassword, { listening = false, tab }: { readonly listening?: boolean; readonly tab?: Runtime } = {}): Promise<Runtime> => {
+const signIn = async (
+  tablet: Tablet,
+  email: string,
+  password = demonstrationPassword,
+  { listening = false, tab }: { readonly listening?: boolean; readonly tab?: Runtime } = {},
+): Promise<Runtime> => {
   if (!tablets.includes(tablet)) tablets.push(tablet)
   laterMs = 0
   tablet.token = await server.tokenOf(email, password)
-  const on = tab ?? await tablet.openTab({ clock, following: listening, listening })
+  const on = tab ?? (await tablet.openTab({ clock, following: listening, listening }))
   expect(await on.session.completeSignIn(password)).toMatchObject({ kind: 'done' })
   return on
 }
-const storesOf = async (tablet: Tablet): Promise<number> => (await tablet.indexedDB.databases()).filter(({ name = '' }) => name.startsWith('lamplight-cache-')).length
-const passwordKept = (tablet: Tablet) => expect.poll(() => vaultOf(tablet)).toContain('"wrappedByPassword":{')
+const storesOf = async (tablet: Tablet): Promise<number> =>
+  (await tablet.indexedDB.databases()).filter(({ name = '' }) =>
+    name.startsWith('lamplight-cache-'),
+  ).length
+const passwordKept = (tablet: Tablet) =>
+  expect.poll(() => vaultOf(tablet)).toContain('"wrappedByPassword":{')
 const vaultOf = async (tablet: Tablet): Promise<string> => {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = tablet.indexedDB.open('lamplight-vault')
@@ -52,8 +66,10 @@ const vaultOf = async (tablet: Tablet): Promise<string> => {
 const write = async (tab: Runtime, patientId: string, text: string): Promise<void> => {
   expect(await tab.run(addPatientNote, { patientId, text })).toMatchObject({ kind: 'saved' })
 }
-const textsOf = async (patientId: string): Promise<readonly string[]> => (await server.notesOf(patientId)).map(({ text }) => text)
-const items = (tab: Runtime, wanted: (all: readonly OutboxItem[]) => boolean) => until<readonly OutboxItem[], readonly OutboxItem[]>(tab.outbox, wanted)
+const textsOf = async (patientId: string): Promise<readonly string[]> =>
+  (await server.notesOf(patientId)).map(({ text }) => text)
+const items = (tab: Runtime, wanted: (all: readonly OutboxItem[]) => boolean) =>
+  until<readonly OutboxItem[], readonly OutboxItem[]>(tab.outbox, wanted)
 /** The line is gone for good, and somebody tries the password. */
 const openWithout = async (tablet: Tablet, password: string): Promise<string> => {
   await tablet.closeAll()
@@ -73,7 +89,11 @@ describe('an account that is switched off', () => {
     await until(tab.connection, ({ isTold }) => isTold === true)
     await identity.setDisabled(server.uid(email), true)
     const state = await until(tab.session, ({ status }) => status === 'locked')
-    expect(state).toMatchObject({ ended: 'disabled', me: null, locked: { email, opensOffline: false } })
+    expect(state).toMatchObject({
+      ended: 'disabled',
+      me: null,
+      locked: { email, opensOffline: false },
+    })
     await expect.poll(() => storesOf(tablet)).toBe(0)
     expect(await openWithout(tablet, demonstrationPassword)).toBe('not-found')
 
@@ -95,19 +115,29 @@ describe('an account that is switched off', () => {
     laterMs = 60_000
     await write(tab, patientId, 'Written after it was switched off')
     tablet.reconnect()
-    expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({ ended: 'disabled' })
+    expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({
+      ended: 'disabled',
+    })
     // Nobody signs in: the page delivers what waits, and the server decides each.
     await until(tab.outbox.idle, ({ sent, undecided }) => sent === 1 && undecided === 1)
     expect(await textsOf(patientId)).toEqual(['Written while it was hers'])
-    for (const { id } of await server.notesOf(patientId)) expect(await server.authorOf(id)).toBe(server.uid(email))
+    for (const { id } of await server.notesOf(patientId))
+      expect(await server.authorOf(id)).toBe(server.uid(email))
 
     await identity.setDisabled(server.uid(email), false)
     await signIn(tablet, email, undefined, { tab })
     const [item] = await items(tab, (all) => all.some(({ state }) => state === 'refused'))
-    expect(item).toMatchObject({ state: 'refused', code: 'SESSION_REVOKED', input: { text: 'Written after it was switched off' } })
+    expect(item).toMatchObject({
+      state: 'refused',
+      code: 'SESSION_REVOKED',
+      input: { text: 'Written after it was switched off' },
+    })
     await tab.outbox.retry(item?.id ?? '')
     await items(tab, (all) => all.length === 0)
-    expect(await textsOf(patientId)).toEqual(['Written while it was hers', 'Written after it was switched off'])
+    expect(await textsOf(patientId)).toEqual([
+      'Written while it was hers',
+      'Written after it was switched off',
+    ])
   })
 })
 
@@ -124,9 +154,15 @@ test('a password that was changed elsewhere: the old one opens nothing here any 
   laterMs = 60_000
   await write(tab, patientId, 'Written after it was changed')
   tablet.reconnect()
-  expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({ ended: 'revoked', locked: { opensOffline: false } })
+  expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({
+    ended: 'revoked',
+    locked: { opensOffline: false },
+  })
   await until(tab.outbox.idle, ({ sent }) => sent === 2)
-  expect(await textsOf(patientId)).toEqual(['Written with the old one', 'Written after it was changed'])
+  expect(await textsOf(patientId)).toEqual([
+    'Written with the old one',
+    'Written after it was changed',
+  ])
   expect(await openWithout(tablet, demonstrationPassword)).toBe('not-found')
 
   tablet.network = 'up'
@@ -140,8 +176,12 @@ test('a password that was changed elsewhere: the old one opens nothing here any 
 })
 
 /** What she may in Riverside, from now on. */
-const setRoles = (email: string, ...roles: readonly string[]) => sql`update user_organization set roles = ${JSON.stringify(roles)}::jsonb where user_id = ${server.uid(email)}`.execute(server.database.kysely)
-const mayWrite = ({ principal }: { readonly principal: Principal | null }): boolean => principal !== null && may(principal, 'note.add')
+const setRoles = (email: string, ...roles: readonly string[]) =>
+  sql`update user_organization set roles = ${JSON.stringify(roles)}::jsonb where user_id = ${server.uid(email)}`.execute(
+    server.database.kysely,
+  )
+const mayWrite = ({ principal }: { readonly principal: Principal | null }): boolean =>
+  principal !== null && may(principal, 'note.add')
 
 describe('a role that was taken away', () => {
   test('on a device that is online: nothing more is written without it, and again as soon as it is given back', async () => {
@@ -152,8 +192,15 @@ describe('a role that was taken away', () => {
     await openRecord(tab, patientId)
     await until(tab.connection, ({ isTold }) => isTold === true)
     await setRoles(email, 'Read Only')
-    expect(await until(tab.session, (state) => !mayWrite(state))).toMatchObject({ status: 'signed-in', accessChanged: true, me: { roles: ['Read Only'] } })
-    expect(await tab.run(addPatientNote, { patientId, text: 'Not hers to write' })).toMatchObject({ kind: 'refused', problem: { kind: 'forbidden' } })
+    expect(await until(tab.session, (state) => !mayWrite(state))).toMatchObject({
+      status: 'signed-in',
+      accessChanged: true,
+      me: { roles: ['Read Only'] },
+    })
+    expect(await tab.run(addPatientNote, { patientId, text: 'Not hers to write' })).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'forbidden' },
+    })
     expect(tab.outbox.get()).toEqual([])
     await setRoles(email, 'Organisation Admin')
     await until(tab.session, mayWrite)
@@ -176,7 +223,10 @@ describe('a role that was taken away', () => {
     const left = await items(tab, (all) => all.length === 1 && all[0]?.state === 'refused')
     expect(left).toMatchObject([{ code: 'FORBIDDEN', input: { text: 'No longer allowed' } }])
     expect(await textsOf(patientId)).toEqual(['Still allowed'])
-    expect(await until(tab.session, (state) => !mayWrite(state))).toMatchObject({ status: 'signed-in', accessChanged: true })
+    expect(await until(tab.session, (state) => !mayWrite(state))).toMatchObject({
+      status: 'signed-in',
+      accessChanged: true,
+    })
     tab.session.accessSeen()
     expect(tab.session.get()).not.toHaveProperty('accessChanged')
     await setRoles(email, 'Organisation Admin')
@@ -193,11 +243,16 @@ test('who is no longer a member of the organisation: its screens close, its pati
   await openRecord(tab, patientId)
   await goOffline(tablet, tab)
   await write(tab, patientId, 'Written as a member')
-  await sql`update user_organization set deleted_at = now() where user_id = ${server.uid(email)}`.execute(server.database.kysely)
+  await sql`update user_organization set deleted_at = now() where user_id = ${server.uid(email)}`.execute(
+    server.database.kysely,
+  )
   laterMs = 60_000
   await write(tab, patientId, 'Written as a stranger')
   tablet.reconnect()
-  expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({ ended: 'removed', locked: { opensOffline: false } })
+  expect(await until(tab.session, ({ status }) => status === 'locked')).toMatchObject({
+    ended: 'removed',
+    locked: { opensOffline: false },
+  })
   await expect.poll(() => storesOf(tablet)).toBe(0)
   await until(tab.outbox.idle, ({ sent, undecided }) => sent === 1 && undecided === 1)
   expect(await textsOf(patientId)).toEqual(['Written as a member'])

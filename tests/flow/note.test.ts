@@ -12,9 +12,13 @@ let tablet: Tablet
 let next = 0
 let signIns = 0
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server) })
+beforeEach(() => {
+  tablet = createTablet(server)
+})
 afterEach(() => tablet.closeAll())
 
 const signIn = async (email = 'nurse@riverside.example', clock?: Clock): Promise<Runtime> => {
@@ -24,19 +28,38 @@ const signIn = async (email = 'nurse@riverside.example', clock?: Clock): Promise
   return tab
 }
 /** A patient whom no test of this file has used. */
-const freshPatient = (): string => server.patient(next < 10 ? 'Respiratory Ward' : 'Heart Failure Ward', (next += 1, (next - 1) % 10)).id
-const notes = (tab: Runtime, patientId: string): Observable<ViewState<PatientNote>> => tab.watch(patientNotes, { patientId })
-const texts = (rows: readonly Shown<PatientNote>[]) => rows.map((row) => `${row.text}${row.waiting === undefined ? '' : ` (${row.waiting.state})`}`)
-const shows = (...wanted: readonly string[]) => (state: ViewState<PatientNote>): boolean =>
-  state.ready && JSON.stringify(texts(state.rows)) === JSON.stringify(wanted)
+const freshPatient = (): string =>
+  server.patient(
+    next < 10 ? 'Respiratory Ward' : 'Heart Failure Ward',
+    ((next += 1), (next - 1) % 10),
+  ).id
+const notes = (tab: Runtime, patientId: string): Observable<ViewState<PatientNote>> =>
+  tab.watch(patientNotes, { patientId })
+const texts = (rows: readonly Shown<PatientNote>[]) =>
+  rows.map((row) => `${row.text}${row.waiting === undefined ? '' : ` (${row.waiting.state})`}`)
+const shows =
+  (...wanted: readonly string[]) =>
+  (state: ViewState<PatientNote>): boolean =>
+    state.ready && JSON.stringify(texts(state.rows)) === JSON.stringify(wanted)
 const isSent = (tab: Runtime) => until(tab.outbox, (items) => items.length === 0)
 /** Somebody comes to it and waits until it opens. */
 const gate = () => {
   let open: () => void = () => undefined
   let come: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => { open = resolve })
-  const reached = new Promise<void>((resolve) => { come = resolve })
-  return { reached, open: () => open(), reach: () => { come(); return opened } }
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  return {
+    reached,
+    open: () => open(),
+    reach: () => {
+      come()
+      return opened
+    },
+  }
 }
 /** A form is opened on a record that this device shows. */
 const open = (tab: Runtime, patientId: string) => tab.refresh(patientRecord, { patientId })
@@ -72,10 +95,19 @@ describe('a note', () => {
 
   test('on a device whose clock is a year ahead says so on every other, and stands at the time when it was written', async () => {
     const [patientId, year] = [freshPatient(), 365 * 86_400_000]
-    const wrong = await signIn('nurse@riverside.example', { ...systemClock, now: () => systemClock.now() + year })
+    const wrong = await signIn('nurse@riverside.example', {
+      ...systemClock,
+      now: () => systemClock.now() + year,
+    })
     await open(wrong, patientId)
-    // Signed in a while ago: what is written in the first seconds of a session is not said to be measured.
-    await server.database.asSystem((trx) => trx.updateTable('sync_session').set({ created_at: new Date(Date.now() - 3_600_000).toISOString() }).execute())
+    // Signed in a while ago: what is written in the first seconds of a session is not said to be
+    // measured.
+    await server.database.asSystem((trx) =>
+      trx
+        .updateTable('sync_session')
+        .set({ created_at: new Date(Date.now() - 3_600_000).toISOString() })
+        .execute(),
+    )
     await write(wrong, patientId, 'Seen at ten')
     await until(notes(wrong, patientId), shows('Seen at ten'))
 
@@ -84,7 +116,9 @@ describe('a note', () => {
     const right = await other.openTab()
     await right.session.completeSignIn()
     await right.refresh(patientNotes, { patientId })
-    const { rows: [note] } = await until(notes(right, patientId), shows('Seen at ten'))
+    const {
+      rows: [note],
+    } = await until(notes(right, patientId), shows('Seen at ten'))
     expect(Math.abs((note?.clockSkewMs ?? 0) - year)).toBeLessThan(60_000)
     expect(Math.abs(Date.parse(note?.capturedAt ?? '') - Date.now())).toBeLessThan(60_000)
     await other.closeAll()
@@ -114,7 +148,9 @@ describe('a note', () => {
     await tab.refresh(patientNotes, { patientId })
     const view = notes(tab, patientId)
     const seen: string[][] = []
-    view.subscribe(() => { if (view.get().ready) seen.push(view.get().rows.map((row) => row.id)) })
+    view.subscribe(() => {
+      if (view.get().ready) seen.push(view.get().rows.map((row) => row.id))
+    })
     await until(view, shows())
     const id = await write(tab, patientId, 'Walked to the door')
     await until(view, shows('Walked to the door'))
@@ -137,7 +173,11 @@ describe('a note', () => {
     await until(notes(two, patientId), (state) => state.rows.length === 3)
     tablet.reconnect()
     await Promise.all([isSent(one), isSent(two)])
-    expect((await server.notesOf(patientId)).map((note) => note.text)).toEqual(['First', 'Second', 'Third'])
+    expect((await server.notesOf(patientId)).map((note) => note.text)).toEqual([
+      'First',
+      'Second',
+      'Third',
+    ])
   })
 
   test('that the server itself fails at five times stands before its author, the next one goes out, and it can be sent again', async () => {
@@ -148,20 +188,27 @@ describe('a note', () => {
     tablet.inPlace = (names) => {
       if (!names.includes('SyncPush') || failing === 0) return undefined
       failing -= 1
-      return Response.json({ errors: [{ message: 'Something broke', extensions: { code: 'INTERNAL' } }] })
+      return Response.json({
+        errors: [{ message: 'Something broke', extensions: { code: 'INTERNAL' } }],
+      })
     }
     tablet.network = 'down'
     const stuck = await write(tab, patientId, 'Stuck')
     const next = await write(tab, patientId, 'Next')
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 1 && items[0]?.state === 'stuck')
-    expect(tab.outbox.get()[0]).toMatchObject({ id: stuck, problem: { kind: 'server', message: 'Something broke' } })
+    expect(tab.outbox.get()[0]).toMatchObject({
+      id: stuck,
+      problem: { kind: 'server', message: 'Something broke' },
+    })
     expect(await server.notesOf(patientId)).toEqual([{ id: next, text: 'Next' }])
     await until(tab.connection, ({ state, refused }) => state === 'refused' && refused === 1)
 
     await tab.outbox.retry(stuck)
     await isSent(tab)
-    expect((await server.notesOf(patientId)).map(({ id }) => id).toSorted()).toEqual([stuck, next].toSorted())
+    expect((await server.notesOf(patientId)).map(({ id }) => id).toSorted()).toEqual(
+      [stuck, next].toSorted(),
+    )
   })
 
   test('waits through any number of answers that are not of the server itself, or that ask for patience', async () => {
@@ -170,12 +217,24 @@ describe('a note', () => {
     await open(tab, patientId)
     const answers = [
       ...Array.from({ length: 6 }, () => () => new Response('Bad gateway', { status: 502 })),
-      ...Array.from({ length: 6 }, () => () => Response.json({ errors: [{ message: 'Slow down', extensions: { code: 'TOO_MANY' } }] }, { status: 429 })),
-      ...Array.from({ length: 6 }, () => () => Response.json({ message: 'Maintenance' }, { status: 503 })),
+      ...Array.from(
+        { length: 6 },
+        () => () =>
+          Response.json(
+            { errors: [{ message: 'Slow down', extensions: { code: 'TOO_MANY' } }] },
+            { status: 429 },
+          ),
+      ),
+      ...Array.from(
+        { length: 6 },
+        () => () => Response.json({ message: 'Maintenance' }, { status: 503 }),
+      ),
     ]
-    tablet.inPlace = (names) => names.includes('SyncPush') ? answers.shift()?.() : undefined
+    tablet.inPlace = (names) => (names.includes('SyncPush') ? answers.shift()?.() : undefined)
     const states = new Set<string>()
-    tab.outbox.subscribe(() => { for (const { state } of tab.outbox.get()) states.add(state) })
+    tab.outbox.subscribe(() => {
+      for (const { state } of tab.outbox.get()) states.add(state)
+    })
     await write(tab, patientId, 'Patient')
     await until(notes(tab, patientId), shows('Patient'))
     await isSent(tab)
@@ -208,7 +267,7 @@ describe('a note', () => {
     await open(tab, patientId)
     const old = tablet.token ?? ''
     const answer = gate()
-    tablet.answerGate = (names) => names.includes('SyncPush') ? answer.reach() : Promise.resolve()
+    tablet.answerGate = (names) => (names.includes('SyncPush') ? answer.reach() : Promise.resolve())
     const id = await write(tab, patientId, 'Answered too late')
     await answer.reached
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
@@ -227,7 +286,7 @@ describe('a note', () => {
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
   })
 
-  test('acknowledged while its author acts elsewhere is in its own organisation\'s store when she comes back, also offline', async () => {
+  test("acknowledged while its author acts elsewhere is in its own organisation's store when she comes back, also offline", async () => {
     const patientId = freshPatient()
     const tab = await signIn('multi@riverside.example')
     const home = server.organizationOf('riverside')
@@ -236,7 +295,7 @@ describe('a note', () => {
     await tab.refresh(patientNotes, { patientId })
     await open(tab, patientId)
     const answer = gate()
-    tablet.answerGate = (names) => names.includes('SyncPush') ? answer.reach() : Promise.resolve()
+    tablet.answerGate = (names) => (names.includes('SyncPush') ? answer.reach() : Promise.resolve())
     await write(tab, patientId, 'Written at home')
     await answer.reached
     expect(await tab.session.setActingOrganization(elsewhere)).toMatchObject({ kind: 'done' })
@@ -247,7 +306,7 @@ describe('a note', () => {
     await until(notes(tab, patientId), shows('Written at home'))
   })
 
-  test('on its way when its author\'s session ended is delivered by the next person\'s session, under its author\'s name', async () => {
+  test("on its way when its author's session ended is delivered by the next person's session, under its author's name", async () => {
     const patientId = freshPatient()
     const tab = await signIn()
     await open(tab, patientId)
@@ -260,7 +319,10 @@ describe('a note', () => {
     expect(await server.notesOf(patientId)).toEqual([])
 
     const delivered = gate()
-    tablet.answerGate = (names) => { if (names.includes('SyncAckResults')) void delivered.reach(); return Promise.resolve() }
+    tablet.answerGate = (names) => {
+      if (names.includes('SyncAckResults')) void delivered.reach()
+      return Promise.resolve()
+    }
     tablet.token = `${server.uid('admin@riverside.example')}~taking-over`
     expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
     await delivered.reached
@@ -280,12 +342,24 @@ describe('a note', () => {
     const tab = await signIn()
     await open(tab, patientId)
     const busy = [
-      new Response(JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }), { status: 429 }),
-      new Response(JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }] }), { status: 200 }),
+      new Response(
+        JSON.stringify({
+          errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }],
+        }),
+        { status: 429 },
+      ),
+      new Response(
+        JSON.stringify({
+          errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY' } }],
+        }),
+        { status: 200 },
+      ),
     ]
-    tablet.inPlace = (names) => names.includes('SyncPush') ? busy.shift() : undefined
+    tablet.inPlace = (names) => (names.includes('SyncPush') ? busy.shift() : undefined)
     const refusals: number[] = []
-    tab.connection.subscribe(() => { refusals.push(tab.connection.get().refused) })
+    tab.connection.subscribe(() => {
+      refusals.push(tab.connection.get().refused)
+    })
     const id = await write(tab, patientId, 'Not lost in the crowd')
     await until(notes(tab, patientId), shows('Not lost in the crowd'))
     await isSent(tab)
@@ -301,9 +375,15 @@ describe('a note', () => {
     await server.rename(foreign, 'Somebody')
     const view = notes(tab, foreign)
     const id = await write(tab, foreign, 'Written for somebody else')
-    const state: ViewState<PatientNote> = await until(view, shows('Written for somebody else (refused)'))
+    const state: ViewState<PatientNote> = await until(
+      view,
+      shows('Written for somebody else (refused)'),
+    )
     expect(state.rows[0]?.waiting?.problem?.message).toBeTruthy()
-    await until(tab.connection, ({ state, refused, waiting }) => state === 'refused' && refused === 1 && waiting === 0)
+    await until(
+      tab.connection,
+      ({ state, refused, waiting }) => state === 'refused' && refused === 1 && waiting === 0,
+    )
     await tab.close()
 
     const later = await tablet.openTab()
@@ -319,7 +399,11 @@ describe('a note', () => {
     const tab = await signIn()
     await open(tab, patientId)
     tablet.network = 'down'
-    await tab.run(addPatientNote, { patientId, text: 'Names a check-up of nobody', checkupId: '00000000-0000-4000-8000-000000000000' })
+    await tab.run(addPatientNote, {
+      patientId,
+      text: 'Names a check-up of nobody',
+      checkupId: '00000000-0000-4000-8000-000000000000',
+    })
     await write(tab, patientId, 'A plain one')
     tablet.reconnect()
     await until(tab.connection, ({ refused, waiting }) => refused === 1 && waiting === 0)
@@ -329,7 +413,10 @@ describe('a note', () => {
   test('that is empty is refused beside its field and nothing is kept', async () => {
     const tab = await signIn()
     const result = await tab.run(addPatientNote, { patientId: freshPatient(), text: '   ' })
-    expect(result).toMatchObject({ kind: 'refused', problem: { kind: 'invalid-arguments', fields: [{ path: 'text', message: 'Required' }] } })
+    expect(result).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'invalid-arguments', fields: [{ path: 'text', message: 'Required' }] },
+    })
     expect(tab.outbox.get()).toEqual([])
   })
 })

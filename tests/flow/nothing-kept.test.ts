@@ -9,9 +9,13 @@ import { virtualWard } from '../../src/data/virtual-ward'
 let server: FlowServer
 let tablet: Tablet
 let signIns = 0
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server) })
+beforeEach(() => {
+  tablet = createTablet(server)
+})
 afterEach(() => tablet.closeAll())
 
 const ward = { take: 50, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] } as const
@@ -32,8 +36,14 @@ test('work goes on while there is a line: what is read is shown, what is written
   expect(tab.storage.get()).toMatchObject({ nothingKept: { waiting: 0 }, evicted: null })
   const done = await tab.run(addPatientNote, { patientId, text: 'Written in a private window' })
   expect(done.kind).toBe('done')
-  expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual(['Written in a private window'])
-  await until(tab.watch(patientNotes, { patientId }), ({ rows }) => rows.some(({ text, waiting }) => text === 'Written in a private window' && waiting === undefined))
+  expect((await server.notesOf(patientId)).map(({ text }) => text)).toEqual([
+    'Written in a private window',
+  ])
+  await until(tab.watch(patientNotes, { patientId }), ({ rows }) =>
+    rows.some(
+      ({ text, waiting }) => text === 'Written in a private window' && waiting === undefined,
+    ),
+  )
   expect(tablet.sent).not.toContain('SyncPush')
   expect(tab.outbox.get()).toEqual([])
 })
@@ -44,9 +54,19 @@ test('without a line nothing is said to be saved: what waits elsewhere is refuse
   tablet.hint()
   await until(tab.connection, ({ state }) => state === 'offline')
   tablet.sent.splice(0)
-  for (const [command, input] of [[addPatientNote, { patientId, text: 'Nowhere to wait' }], [addToWatchList, { patientId }]] as const) {
-    expect(await tab.run(command as typeof addPatientNote, input as { patientId: string; text: string })).toMatchObject({
-      kind: 'refused', problem: { kind: 'network', message: 'Not saved: this browser keeps nothing, so this works only while there is a connection' },
+  for (const [command, input] of [
+    [addPatientNote, { patientId, text: 'Nowhere to wait' }],
+    [addToWatchList, { patientId }],
+  ] as const) {
+    expect(
+      await tab.run(command as typeof addPatientNote, input as { patientId: string; text: string }),
+    ).toMatchObject({
+      kind: 'refused',
+      problem: {
+        kind: 'network',
+        message:
+          'Not saved: this browser keeps nothing, so this works only while there is a connection',
+      },
     })
   }
   expect(tab.outbox.get()).toEqual([])
@@ -63,8 +83,13 @@ test('an answer that was lost is said to be lost: nobody will ask for it later',
   const { tab, patientId } = await openPrivate()
   tablet.network = 'deaf'
   expect(await tab.run(addPatientNote, { patientId, text: 'Heard, not answered' })).toMatchObject({
-    kind: 'refused', problem: { message: 'It is not known whether this was saved. Look at the record before you do it again' },
+    kind: 'refused',
+    problem: {
+      message: 'It is not known whether this was saved. Look at the record before you do it again',
+    },
   })
   tablet.network = 'up'
-  expect((await server.notesOf(patientId)).filter(({ text }) => text === 'Heard, not answered')).toHaveLength(1)
+  expect(
+    (await server.notesOf(patientId)).filter(({ text }) => text === 'Heard, not answered'),
+  ).toHaveLength(1)
 })

@@ -12,12 +12,25 @@ let tablet: Tablet
 let other: Tablet
 let used = 0
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server); other = createTablet(server) })
-afterEach(async () => { await tablet.closeAll(); await other.closeAll() })
+beforeEach(() => {
+  tablet = createTablet(server)
+  other = createTablet(server)
+})
+afterEach(async () => {
+  await tablet.closeAll()
+  await other.closeAll()
+})
 
-const signIn = async (on: Tablet, email: string, clock?: Clock, dated = false): Promise<Runtime> => {
+const signIn = async (
+  on: Tablet,
+  email: string,
+  clock?: Clock,
+  dated = false,
+): Promise<Runtime> => {
   on.token = `${server.uid(email)}~decides${(used += 1)}`
   const tab = await on.openTab(clock === undefined ? {} : { clock, dated })
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
@@ -25,31 +38,77 @@ const signIn = async (on: Tablet, email: string, clock?: Clock, dated = false): 
 }
 /** Another patient at each call. */
 const nextPatient = (): string => server.patient('Respiratory Ward', (used += 1) % 10).id
-const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
+const days = (count: number): string =>
+  new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
 const discharge = (patient: Patient, expectedDischargeDate: string | null) => {
   const admission = patient.wardAdmission
   if (admission === null) throw new Error('not admitted')
   return {
-    patientId: patient.id, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate,
+    patientId: patient.id,
+    wardId: admission.ward.id,
+    carePathwayId: admission.carePathway.id,
+    expectedDischargeDate,
     seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
   }
 }
-const onServer = async (patientId: string) => server.database.kysely.selectFrom('ward_admission').select(['expected_discharge_date'])
-  .where('patient_id', '=', patientId).where('discharged_at', 'is', null).executeTakeFirstOrThrow()
+const onServer = async (patientId: string) =>
+  server.database.kysely
+    .selectFrom('ward_admission')
+    .select(['expected_discharge_date'])
+    .where('patient_id', '=', patientId)
+    .where('discharged_at', 'is', null)
+    .executeTakeFirstOrThrow()
 
 /** What the server was told of a command that was given up. */
 const reasonOf = async (id: string) =>
-  (await server.database.kysely.selectFrom('client_mutation').select('result').where('key', '=', `discard ${id}`).executeTakeFirst())?.result
+  (
+    await server.database.kysely
+      .selectFrom('client_mutation')
+      .select('result')
+      .where('key', '=', `discard ${id}`)
+      .executeTakeFirst()
+  )?.result
 const shownDate = (tab: Runtime, patientId: string, date: string | null) =>
-  until(tab.watch(patientRecord, { patientId }), ({ rows: [row] }) => row !== undefined && row.waiting === undefined && row.wardAdmission?.expectedDischargeDate === date)
+  until(
+    tab.watch(patientRecord, { patientId }),
+    ({ rows: [row] }) =>
+      row !== undefined &&
+      row.waiting === undefined &&
+      row.wardAdmission?.expectedDischargeDate === date,
+  )
 
 test('what was refused and is sent again after the clock was put right is as old as it is, not older or younger by the correction', async () => {
   const wrong = { ms: 365 * 86_400_000 }
-  const tab = await signIn(tablet, 'nurse@riverside.example', { ...systemClock, now: () => systemClock.now() + wrong.ms }, true)
+  const tab = await signIn(
+    tablet,
+    'nurse@riverside.example',
+    { ...systemClock, now: () => systemClock.now() + wrong.ms },
+    true,
+  )
   const patient = await open(tab, nextPatient())
   let pushed: readonly string[] = []
-  tablet.inPlace = (names) => !names.includes('SyncPush') || pushed.length === 0 ? undefined : new Response(JSON.stringify({ data: { syncPush: { epoch: 'e', results:
-    pushed.map((id) => ({ id, class: 'REJECTED', code: 'UNPROCESSABLE', replay: false, retryAfterMs: null, argErrors: null, server: null })) } } }), { headers: { 'Content-Type': 'application/json' } })
+  tablet.inPlace = (names) =>
+    !names.includes('SyncPush') || pushed.length === 0
+      ? undefined
+      : new Response(
+          JSON.stringify({
+            data: {
+              syncPush: {
+                epoch: 'e',
+                results: pushed.map((id) => ({
+                  id,
+                  class: 'REJECTED',
+                  code: 'UNPROCESSABLE',
+                  replay: false,
+                  retryAfterMs: null,
+                  argErrors: null,
+                  server: null,
+                })),
+              },
+            },
+          }),
+          { headers: { 'Content-Type': 'application/json' } },
+        )
   await goOffline(tablet, tab)
   const written = await tab.run(updateExpectedDischargeDate, discharge(patient, days(13)))
   pushed = [written.kind === 'saved' ? written.id : '']
@@ -66,7 +125,11 @@ describe('a date that was not sent in its eight hours', () => {
   /** A date written without a line; nine hours go by before there is one. */
   const expire = async () => {
     const later = { ms: 0 }
-    const tab = await signIn(tablet, 'nurse@riverside.example', { ...systemClock, now: () => systemClock.now() + later.ms, monotonic: () => systemClock.monotonic() + later.ms })
+    const tab = await signIn(tablet, 'nurse@riverside.example', {
+      ...systemClock,
+      now: () => systemClock.now() + later.ms,
+      monotonic: () => systemClock.monotonic() + later.ms,
+    })
     const patient = await open(tab, nextPatient())
     const before = patient.wardAdmission?.expectedDischargeDate ?? null
     await goOffline(tablet, tab)
@@ -79,12 +142,14 @@ describe('a date that was not sent in its eight hours', () => {
     return { tab, patient, before, id }
   }
 
-  test('waits for its author\'s word, line or no line, and is not sent without it', async () => {
+  test("waits for its author's word, line or no line, and is not sent without it", async () => {
     const { tab, patient, before, id } = await expire()
     const pushed = tablet.sent.filter((name) => name === 'SyncPush').length
     tablet.reconnect()
     await until(tab.connection, ({ state }) => state === 'refused')
-    expect(tab.outbox.get()).toMatchObject([{ id, state: 'expired', input: { expectedDischargeDate: days(12) } }])
+    expect(tab.outbox.get()).toMatchObject([
+      { id, state: 'expired', input: { expectedDischargeDate: days(12) } },
+    ])
     expect(tablet.sent.filter((name) => name === 'SyncPush')).toHaveLength(pushed)
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
     await tab.outbox.retry(id)
@@ -95,7 +160,11 @@ describe('a date that was not sent in its eight hours', () => {
 
   test('waits for her also after she signed out, when its words cannot be read here any more: what is sealed is sent at her word', async () => {
     const later = { ms: 0 }
-    const clock = { ...systemClock, now: () => systemClock.now() + later.ms, monotonic: () => systemClock.monotonic() + later.ms }
+    const clock = {
+      ...systemClock,
+      now: () => systemClock.now() + later.ms,
+      monotonic: () => systemClock.monotonic() + later.ms,
+    }
     const tab = await signIn(tablet, 'nurse@riverside.example', clock)
     const patient = await open(tab, nextPatient())
     const before = patient.wardAdmission?.expectedDischargeDate ?? null
@@ -122,7 +191,13 @@ describe('a date that was not sent in its eight hours', () => {
     await until(tab.outbox, (items) => items.length === 0)
     expect(await reasonOf(id)).toBeUndefined()
     tablet.reconnect()
-    await expect.poll(() => reasonOf(id)).toMatchObject({ reason: 'Family asked to wait', op: 'updateExpectedDischargeDate', lane: patient.id })
+    await expect
+      .poll(() => reasonOf(id))
+      .toMatchObject({
+        reason: 'Family asked to wait',
+        op: 'updateExpectedDischargeDate',
+        lane: patient.id,
+      })
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: before })
     await shownDate(tab, patient.id, before)
   })
@@ -131,8 +206,12 @@ describe('a date that was not sent in its eight hours', () => {
     const { tab, patient, id } = await expire()
     const twice = await Promise.allSettled([tab.outbox.retry(id), tab.outbox.retry(id)])
     expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { problem: { kind: 'conflict', message: 'It is not waiting here any more' } } })
-    expect(await until(tab.outbox, ([item]) => item !== undefined && item.id !== id)).toHaveLength(1)
+    expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { problem: { kind: 'conflict', message: 'It is not waiting here any more' } },
+    })
+    expect(await until(tab.outbox, ([item]) => item !== undefined && item.id !== id)).toHaveLength(
+      1,
+    )
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(12) })
@@ -140,19 +219,27 @@ describe('a date that was not sent in its eight hours', () => {
 
   test('given up and sent again in one moment, one of the two counts, and the server has what that one said', async () => {
     const { tab, patient, before, id } = await expire()
-    const [given, sent] = await Promise.allSettled([tab.outbox.discard(id, 'Wrong person'), tab.outbox.retry(id)])
+    const [given, sent] = await Promise.allSettled([
+      tab.outbox.discard(id, 'Wrong person'),
+      tab.outbox.retry(id),
+    ])
     expect([given.status, sent.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)
     const isGiven = given.status === 'fulfilled'
     if (isGiven) await expect.poll(() => reasonOf(id)).toMatchObject({ reason: 'Wrong person' })
-    expect(await reasonOf(id) === undefined).toBe(!isGiven)
-    expect(await onServer(patient.id)).toEqual({ expected_discharge_date: isGiven ? before : days(12) })
+    expect((await reasonOf(id)) === undefined).toBe(!isGiven)
+    expect(await onServer(patient.id)).toEqual({
+      expected_discharge_date: isGiven ? before : days(12),
+    })
   })
 })
 
 test('two dates for one patient: she keeps theirs, which then stands on record and server, and the server has her reason', async () => {
-  const [tab, colleague] = [await signIn(tablet, 'nurse@riverside.example'), await signIn(other, 'admin@riverside.example')]
+  const [tab, colleague] = [
+    await signIn(tablet, 'nurse@riverside.example'),
+    await signIn(other, 'admin@riverside.example'),
+  ]
   const patientId = nextPatient()
   const [patient, theirs] = [await open(tab, patientId), await open(colleague, patientId)]
   await goOffline(tablet, tab)
@@ -161,7 +248,14 @@ test('two dates for one patient: she keeps theirs, which then stands on record a
   await until(colleague.outbox, (items) => items.length === 0)
   tablet.reconnect()
   const [item] = await until(tab.outbox, ([first]) => first?.state === 'conflict')
-  expect(item?.conflict?.fields).toEqual([{ name: 'expectedDischargeDate', before: patient.wardAdmission?.expectedDischargeDate, yours: days(21), theirs: days(31) }])
+  expect(item?.conflict?.fields).toEqual([
+    {
+      name: 'expectedDischargeDate',
+      before: patient.wardAdmission?.expectedDischargeDate,
+      yours: days(21),
+      theirs: days(31),
+    },
+  ])
   await tab.outbox.discard(item?.id ?? '', 'Theirs is right')
   await until(tab.outbox, (items) => items.length === 0)
   await expect.poll(() => reasonOf(item?.id ?? '')).toMatchObject({ reason: 'Theirs is right' })

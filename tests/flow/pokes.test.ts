@@ -12,18 +12,26 @@ let server: FlowServer
 const tablets: Tablet[] = []
 let signIns = 0
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-afterEach(async () => { for (const tablet of tablets.splice(0)) await tablet.closeAll() })
+afterEach(async () => {
+  for (const tablet of tablets.splice(0)) await tablet.closeAll()
+})
 
-const signIn = async (email = 'nurse@riverside.example', tablet = createTablet(server)): Promise<{ tab: Runtime; tablet: Tablet }> => {
+const signIn = async (
+  email = 'nurse@riverside.example',
+  tablet = createTablet(server),
+): Promise<{ tab: Runtime; tablet: Tablet }> => {
   tablets.push(tablet)
   tablet.token = `${server.uid(email)}~${(signIns += 1)}`
   const tab = await tablet.openTab({ following: true, listening: true })
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
   return { tab, tablet }
 }
-const told = ({ tab }: { tab: Runtime }): Promise<unknown> => until(tab.connection, ({ isTold }) => isTold === true)
+const told = ({ tab }: { tab: Runtime }): Promise<unknown> =>
+  until(tab.connection, ({ isTold }) => isTold === true)
 
 test('what a device sends is on a screen that nobody refreshes; a note of a colleague as well', async () => {
   const patient = server.patient('Heart Failure Ward', 0)
@@ -33,14 +41,22 @@ test('what a device sends is on a screen that nobody refreshes; a note of a coll
   const seen = here.tab.watch(patientCheckups, { patientId: patient.id })
   const notes = here.tab.watch(patientNotes, { patientId: patient.id })
   await here.tab.refresh(patientNotes, { patientId: patient.id })
-  const isThere = until(seen, ({ rows }) => rows.some((row) => Date.parse(row.endedAt) === Math.floor(endedAt / 1000) * 1000 || Date.parse(row.endedAt) === endedAt))
+  const isThere = until(seen, ({ rows }) =>
+    rows.some(
+      (row) =>
+        Date.parse(row.endedAt) === Math.floor(endedAt / 1000) * 1000 ||
+        Date.parse(row.endedAt) === endedAt,
+    ),
+  )
   await server.sendCheckup(patient, endedAt)
   await isThere
 
   const there = await signIn('admin@riverside.example')
   await there.tab.refresh(patientRecord, { patientId: patient.id })
   const heard = until(notes, ({ rows }) => rows.some(({ text }) => text === 'Seen at home'))
-  expect(await there.tab.run(addPatientNote, { patientId: patient.id, text: 'Seen at home' })).toMatchObject({ kind: expect.stringMatching(/saved|done/) as string })
+  expect(
+    await there.tab.run(addPatientNote, { patientId: patient.id, text: 'Seen at home' }),
+  ).toMatchObject({ kind: expect.stringMatching(/saved|done/) as string })
   await heard
 })
 
@@ -50,19 +66,45 @@ test('what an analysis finds in an ECG is on a screen that nobody refreshes, in 
   const tabs = [tab, await tablet.openTab({ following: true, listening: true })]
   await Promise.all(tabs.map((one) => told({ tab: one })))
   const at = Math.floor(Date.now() / 1000) * 1000 - 60_000
-  const asked = { patientId: patient.id, type: 'SingleECG', from: at - 3_600_000, to: at + 3_600_000 } as const
+  const asked = {
+    patientId: patient.id,
+    type: 'SingleECG',
+    from: at - 3_600_000,
+    to: at + 3_600_000,
+  } as const
   const seen = tabs.map((one) => one.watch(waveformEvents, asked))
   // As the record's screen does (src/data/hooks.ts).
-  for (const one of tabs) one.watch(patientRecord, { patientId: patient.id }).subscribe(() => undefined)
-  // One more may be on its way when the test is over and its tabs close: its answer then comes to a closed store.
+  for (const one of tabs)
+    one.watch(patientRecord, { patientId: patient.id }).subscribe(() => undefined)
+  // One more may be on its way when the test is over and its tabs close: its answer then comes to a
+  // closed store.
   let isOver = false
-  for (const one of tabs) one.onStale((names) => { if (names.includes(waveformEvents.name)) void one.refresh(waveformEvents, asked).catch((thrown: unknown) => { if (!isOver) throw thrown }) })
+  for (const one of tabs)
+    one.onStale((names) => {
+      if (names.includes(waveformEvents.name))
+        void one.refresh(waveformEvents, asked).catch((thrown: unknown) => {
+          if (!isOver) throw thrown
+        })
+    })
   await Promise.all(tabs.map((one) => one.refresh(waveformEvents, asked)))
-  const shown = (count: number) => Promise.all(seen.map((one) => until(one, ({ rows }) => rows.length === count)))
+  const shown = (count: number) =>
+    Promise.all(seen.map((one) => until(one, ({ rows }) => rows.length === count)))
   const finds = (write: (trx: Trx) => Promise<unknown>) => server.database.asSystem(write)
-  await finds((trx) => trx.insertInto('waveform_event').values({
-    id: 'flow-event', patient_id: patient.id, kind: 'SingleECG', type: 'Pause', started_at: new Date(at).toISOString(), ended_at: new Date(at + 3500).toISOString(), method: 'test 1', created_at: new Date(at).toISOString(),
-  }).execute())
+  await finds((trx) =>
+    trx
+      .insertInto('waveform_event')
+      .values({
+        id: 'flow-event',
+        patient_id: patient.id,
+        kind: 'SingleECG',
+        type: 'Pause',
+        started_at: new Date(at).toISOString(),
+        ended_at: new Date(at + 3500).toISOString(),
+        method: 'test 1',
+        created_at: new Date(at).toISOString(),
+      })
+      .execute(),
+  )
   await shown(1)
   await finds((trx) => trx.deleteFrom('waveform_event').execute())
   await shown(0)
@@ -80,7 +122,13 @@ test('who is told says so; without a line not, and again when it is back', async
 })
 
 test('of two tabs one listens, and both are told; when either is closed the other listens', async () => {
-  const listening = { get: () => server.listeners(), subscribe: (look: () => void) => { const timer = setInterval(look, 50); return () => clearInterval(timer) } }
+  const listening = {
+    get: () => server.listeners(),
+    subscribe: (look: () => void) => {
+      const timer = setInterval(look, 50)
+      return () => clearInterval(timer)
+    },
+  }
   for (const closes of ['first', 'second'] as const) {
     const { tab: one, tablet } = await signIn()
     await told({ tab: one })

@@ -17,9 +17,13 @@ let server: FlowServer
 let tablet: Tablet
 let signIns = 0
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server) })
+beforeEach(() => {
+  tablet = createTablet(server)
+})
 afterEach(() => tablet.closeAll())
 
 const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
@@ -28,8 +32,13 @@ const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
   return tab
 }
-const ward: VirtualWardQuery = { take: 10, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] }
-const databases = async (): Promise<readonly string[]> => (await tablet.indexedDB.databases()).map(({ name }) => name ?? '').toSorted()
+const ward: VirtualWardQuery = {
+  take: 10,
+  skip: 0,
+  sort: [{ field: 'lastName', direction: 'ASC' }],
+}
+const databases = async (): Promise<readonly string[]> =>
+  (await tablet.indexedDB.databases()).map(({ name }) => name ?? '').toSorted()
 
 describe('offline', () => {
   test('P295 a cold start shows the last ward and an opened patient, with the age of the data, and asks nothing of the network', async () => {
@@ -39,43 +48,71 @@ describe('offline', () => {
     const { asOf } = await first.refresh(virtualWard, ward)
     await first.refresh(patientRecord, { patientId: patient.id })
     await first.refresh(patientCheckups, { patientId: patient.id })
-    const online = await until(first.watch(virtualWard, ward), ({ ready, rows }) => ready && rows.length === 10)
+    const online = await until(
+      first.watch(virtualWard, ward),
+      ({ ready, rows }) => ready && rows.length === 10,
+    )
     expect(online).toMatchObject({ arrangedBy: 'server', asOf })
     await first.close()
 
     tablet.network = 'down'
     tablet.sent.splice(0)
     const second = await tablet.openTab()
-    expect(second.session.get()).toMatchObject({ status: 'signed-in', me: { email: 'nurse@riverside.example' } })
-    const state = await until(second.watch(virtualWard, ward), ({ ready, arrangedBy }) => ready && arrangedBy === 'device')
+    expect(second.session.get()).toMatchObject({
+      status: 'signed-in',
+      me: { email: 'nurse@riverside.example' },
+    })
+    const state = await until(
+      second.watch(virtualWard, ward),
+      ({ ready, arrangedBy }) => ready && arrangedBy === 'device',
+    )
     expect(state.asOf).toBe(asOf)
     expect(state.rows.map((row) => row.id)).toEqual(online.rows.map((row) => row.id))
-    const record = await until(second.watch(patientRecord, { patientId: patient.id }), ({ ready }) => ready)
+    const record = await until(
+      second.watch(patientRecord, { patientId: patient.id }),
+      ({ ready }) => ready,
+    )
     expect(record.rows).toHaveLength(1)
     expect(record.asOf).not.toBeNull()
-    const checkups = await until(second.watch(patientCheckups, { patientId: patient.id }), ({ ready }) => ready)
+    const checkups = await until(
+      second.watch(patientCheckups, { patientId: patient.id }),
+      ({ ready }) => ready,
+    )
     expect(checkups.rows).toHaveLength(1)
     expect(tablet.sent).toEqual([])
     expect(second.session.get().status).toBe('signed-in')
   })
 
   test('P369 the oxygen flow of a check-up is on the device with it', async () => {
-    const patient = demonstrationPatients.find(({ ward: of, traits }) => of?.name === 'Respiratory Ward' && traits.has('oxygen'))
-    const endedAt = Array.from({ length: 30 }, (_, back) => Date.now() - (back + 1) * 120_000).find((at) => patient !== undefined && checkupAt(patient, at)['oxygenFlow'] !== undefined)
+    const patient = demonstrationPatients.find(
+      ({ ward: of, traits }) => of?.name === 'Respiratory Ward' && traits.has('oxygen'),
+    )
+    const endedAt = Array.from({ length: 30 }, (_, back) => Date.now() - (back + 1) * 120_000).find(
+      (at) => patient !== undefined && checkupAt(patient, at)['oxygenFlow'] !== undefined,
+    )
     if (patient === undefined || endedAt === undefined) throw new Error('Nobody on oxygen')
     await server.sendCheckup(patient, endedAt)
     const tab = await signIn()
     await tab.refresh(patientCheckups, { patientId: patient.id })
     tablet.network = 'down'
-    const { rows } = await until(tab.watch(patientCheckups, { patientId: patient.id }), ({ ready, rows: held }) => ready && held.length > 0)
+    const { rows } = await until(
+      tab.watch(patientCheckups, { patientId: patient.id }),
+      ({ ready, rows: held }) => ready && held.length > 0,
+    )
     const sent = checkupAt(patient, endedAt)
-    expect(rows.find(({ id }) => id === sent.id)).toMatchObject({ onOxygen: true, oxygenFlow: sent['oxygenFlow'] })
+    expect(rows.find(({ id }) => id === sent.id)).toMatchObject({
+      onOxygen: true,
+      oxygenFlow: sent['oxygenFlow'],
+    })
   })
 
   test('a name that was never searched for is found among the rows of this device, and the reading says so', async () => {
     const tab = await signIn()
     await tab.refresh(virtualWard, { ...ward, take: 50 })
-    const all = await until(tab.watch(virtualWard, { ...ward, take: 50 }), ({ ready, rows }) => ready && rows.length > 0)
+    const all = await until(
+      tab.watch(virtualWard, { ...ward, take: 50 }),
+      ({ ready, rows }) => ready && rows.length > 0,
+    )
     const wanted = all.rows[3]
     tablet.network = 'down'
     const query = { ...ward, nameOrNhsNumber: wanted?.lastName ?? '' }
@@ -93,7 +130,14 @@ describe('offline', () => {
     const view = tab.watch(virtualWard, whole)
     const endedAt = Math.floor((Date.now() - 30_000) / 1000) * 1000
     await server.sendCheckup(patient, endedAt)
-    const shown = until(view, ({ rows }) => rows.some((row) => row.id === patient.id && row.latestCheckup !== null && Date.parse(row.latestCheckup.endedAt) === endedAt))
+    const shown = until(view, ({ rows }) =>
+      rows.some(
+        (row) =>
+          row.id === patient.id &&
+          row.latestCheckup !== null &&
+          Date.parse(row.latestCheckup.endedAt) === endedAt,
+      ),
+    )
     await tab.refresh(virtualWard, whole)
     await shown
   })
@@ -104,8 +148,15 @@ describe('the addresses', () => {
     const tab = await signIn()
     await tab.refresh(virtualWard, ward)
     expect(await tab.ask(maintenanceNotice, undefined)).toEqual({ kind: 'done', value: null })
-    expect(await tab.ask(portalVersion, undefined)).toEqual({ kind: 'done', value: { gitHash: 'flow' } })
-    expect([...new Set(tablet.asked)].toSorted()).toEqual(['/Prod/graphql', '/Prod/maintenance', '/version.json'])
+    expect(await tab.ask(portalVersion, undefined)).toEqual({
+      kind: 'done',
+      value: { gitHash: 'flow' },
+    })
+    expect([...new Set(tablet.asked)].toSorted()).toEqual([
+      '/Prod/graphql',
+      '/Prod/maintenance',
+      '/version.json',
+    ])
   })
 
   test('C508 a ward that fails is asked for once, where another reading is asked for three times', async () => {
@@ -125,8 +176,13 @@ test('a sign-out ends the sessions when no other tab writes into them any more',
   expect(second.session.get().status).toBe('signed-in')
   const order: string[] = []
   first.generation.subscribe(() => order.push('the first has closed its store'))
-  second.session.subscribe(() => { if (second.session.get().status === 'signed-out') order.push('the second is out') })
-  tablet.gate = async (names) => { if (names.includes('SyncEndSession')) await until(second.session, ({ status }) => status === 'signed-out') }
+  second.session.subscribe(() => {
+    if (second.session.get().status === 'signed-out') order.push('the second is out')
+  })
+  tablet.gate = async (names) => {
+    if (names.includes('SyncEndSession'))
+      await until(second.session, ({ status }) => status === 'signed-out')
+  }
   await first.session.signOut()
   expect(order.slice(0, 2)).toEqual(['the second is out', 'the first has closed its store'])
   expect(tablet.sent).toContain('SyncEndSession')
@@ -141,15 +197,23 @@ describe('a cold start without a line', () => {
 
     const atFirstSight: unknown[] = []
     const second = await tablet.openTab({
-      firstScreen: async ({ organizationId }) => organizationId === '' ? [] : [{ resource: virtualWard.name, params: ward }, { resource: 'nothing by that name', params: {} }],
-      started: (tab) => tab.session.subscribe(() => {
-        if (tab.session.get().status !== 'signed-in' || atFirstSight.length > 0) return
-        const { ready, rows } = tab.watch(virtualWard, ward).get()
-        atFirstSight.push({ ready, rows: rows.length })
-      }),
+      firstScreen: async ({ organizationId }) =>
+        organizationId === ''
+          ? []
+          : [
+              { resource: virtualWard.name, params: ward },
+              { resource: 'nothing by that name', params: {} },
+            ],
+      started: (tab) =>
+        tab.session.subscribe(() => {
+          if (tab.session.get().status !== 'signed-in' || atFirstSight.length > 0) return
+          const { ready, rows } = tab.watch(virtualWard, ward).get()
+          atFirstSight.push({ ready, rows: rows.length })
+        }),
     })
     expect(atFirstSight).toEqual([{ ready: true, rows: 10 }])
-    // What was not read ahead is read when it is asked for, and another's page never has these rows.
+    // What was not read ahead is read when it is asked for, and another's page never has these
+    // rows.
     expect(second.watch(virtualWard, { ...ward, skip: 10 }).get().ready).toBe(false)
     await second.session.signOut()
     expect(second.watch(virtualWard, ward).get()).toMatchObject({ ready: false, rows: [] })
@@ -159,7 +223,9 @@ describe('a cold start without a line', () => {
     const first = await signIn()
     await first.close()
     tablet.network = 'down'
-    const second = await tablet.openTab({ firstScreen: () => Promise.reject(new Error('the chunk did not come')) })
+    const second = await tablet.openTab({
+      firstScreen: () => Promise.reject(new Error('the chunk did not come')),
+    })
     expect(second.session.get().status).toBe('signed-in')
     expect(tablet.reports).toContainEqual(expect.stringContaining('first-screen'))
   })
@@ -174,7 +240,7 @@ describe('a cold start without a line', () => {
     expect(second.session.get().status).toBe('signed-in')
   })
 
-  test('says offline within 10 s when requests hang, even those of the identity provider, and does not take the browser\'s word', async () => {
+  test("says offline within 10 s when requests hang, even those of the identity provider, and does not take the browser's word", async () => {
     const first = await signIn()
     await first.close()
     tablet.network = 'hanging'
@@ -191,7 +257,10 @@ describe('a cold start without a line', () => {
 
 describe('words typed and not sent', () => {
   const key = 'note p1'
-  const shown = (text: string) => (state: DraftState): boolean => state.ready && state.text === text && state.kept
+  const shown =
+    (text: string) =>
+    (state: DraftState): boolean =>
+      state.ready && state.text === text && state.kept
 
   test('are there again after a reload, and gone once cleared', async () => {
     const first = await signIn()
@@ -221,7 +290,10 @@ describe('words typed and not sent', () => {
       await until(tab.draft(key), ({ kept }) => kept)
     }
     await typed(await meetServer(systemClock), 'Typed under a clock that is right')
-    await until((await meetServer(off(year))).draft(key), shown('Typed under a clock that is right'))
+    await until(
+      (await meetServer(off(year))).draft(key),
+      shown('Typed under a clock that is right'),
+    )
     await typed(await meetServer(off(-year)), 'Typed a year ago')
     await meetServer(systemClock)
     await until((await meetServer(systemClock)).draft(key), shown('Typed a year ago'))
@@ -260,8 +332,12 @@ describe('words typed and not sent', () => {
     await until(tab.draft(key), shown('Typed in the old version'))
     await tab.close()
     // A new version keeps rows in a database of another name, and deletes this one.
-    for (const name of (await databases()).filter((known) => known.startsWith('lamplight-cache-'))) {
-      await new Promise((resolve) => tablet.indexedDB.deleteDatabase(name).addEventListener('success', resolve))
+    for (const name of (await databases()).filter((known) =>
+      known.startsWith('lamplight-cache-'),
+    )) {
+      await new Promise((resolve) =>
+        tablet.indexedDB.deleteDatabase(name).addEventListener('success', resolve),
+      )
     }
     await until((await tablet.openTab()).draft(key), shown('Typed in the old version'))
   })
@@ -277,18 +353,31 @@ describe('words typed and not sent', () => {
     await beside.refresh(patientRecord, { patientId: patient.id })
     tab.draft(key).set('Typed a moment before the update')
     const goOn = await tab.pause()
-    expect(tab.draft(key).get()).toMatchObject({ text: 'Typed a moment before the update', kept: true })
+    expect(tab.draft(key).get()).toMatchObject({
+      text: 'Typed a moment before the update',
+      kept: true,
+    })
     const text = `Written while the page was about to go ${signIns}`
-    expect(await tab.run(addPatientNote, { patientId: patient.id, text })).toMatchObject({ kind: 'saved' })
+    expect(await tab.run(addPatientNote, { patientId: patient.id, text })).toMatchObject({
+      kind: 'saved',
+    })
     // Two that were written after it on another device are there: it would have been sent.
     const texts = async () => (await server.notesOf(patient.id)).map((note) => note.text)
-    for (const later of ['first', 'second'].map((which) => `Written elsewhere ${which} ${signIns}`)) {
-      expect(await beside.run(addPatientNote, { patientId: patient.id, text: later })).toMatchObject({ kind: 'saved' })
+    for (const later of ['first', 'second'].map(
+      (which) => `Written elsewhere ${which} ${signIns}`,
+    )) {
+      expect(
+        await beside.run(addPatientNote, { patientId: patient.id, text: later }),
+      ).toMatchObject({ kind: 'saved' })
       await expect.poll(texts).toContain(later)
     }
     expect((await server.notesOf(patient.id)).filter((note) => note.text === text)).toHaveLength(0)
     goOn()
-    await expect.poll(async () => (await server.notesOf(patient.id)).filter((note) => note.text === text).length).toBe(1)
+    await expect
+      .poll(
+        async () => (await server.notesOf(patient.id)).filter((note) => note.text === text).length,
+      )
+      .toBe(1)
     await other.closeAll()
   })
 
@@ -298,14 +387,21 @@ describe('words typed and not sent', () => {
     await until(tab.draft(key), shown('Typed in the old version'))
     const { me } = tab.session.get()
     await tab.close()
-    const name = (await databases()).find((known) => known.startsWith('lamplight-cache-'))?.replace(/-v\d+$/, '-v1') ?? ''
-    const opened = (which: string) => new Promise<IDBDatabase>((resolve) => {
-      const request = tablet.indexedDB.open(which)
-      request.addEventListener('success', () => resolve(request.result))
-    })
+    const name =
+      (await databases())
+        .find((known) => known.startsWith('lamplight-cache-'))
+        ?.replace(/-v\d+$/, '-v1') ?? ''
+    const opened = (which: string) =>
+      new Promise<IDBDatabase>((resolve) => {
+        const request = tablet.indexedDB.open(which)
+        request.addEventListener('success', () => resolve(request.result))
+      })
     const frozen = await opened(name)
     const device = await opened('lamplight-device')
-    device.transaction('cache', 'readwrite').objectStore('cache').put({ name, userId: me?.id, organizationId: me?.actingOrganization.id })
+    device
+      .transaction('cache', 'readwrite')
+      .objectStore('cache')
+      .put({ name, userId: me?.id, organizationId: me?.actingOrganization.id })
     device.close()
     const next = await tablet.openTab()
     await until(next.session, ({ status }) => status === 'signed-in')
@@ -373,7 +469,14 @@ describe('one patient', () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const patientId = turn % 2 === 0 ? one : two
       const view = tab.watch(patientRecord, { patientId })
-      const look = (): void => { stray.push(...view.get().rows.map((row) => row.id).filter((id) => id !== patientId)) }
+      const look = (): void => {
+        stray.push(
+          ...view
+            .get()
+            .rows.map((row) => row.id)
+            .filter((id) => id !== patientId),
+        )
+      }
       const end = view.subscribe(look)
       look()
       if (turn % 3 === 0) await until(view, ({ ready }) => ready)
@@ -385,17 +488,22 @@ describe('one patient', () => {
   test('of another organisation is refused and nothing of them stays on the device', async () => {
     const tab = await signIn()
     const patientId = server.patient('Garden Wing', 1).id
-    await expect(tab.refresh(patientRecord, { patientId })).rejects.toMatchObject({ problem: { kind: 'not-found' } })
+    await expect(tab.refresh(patientRecord, { patientId })).rejects.toMatchObject({
+      problem: { kind: 'not-found' },
+    })
     const state = await until(tab.watch(patientRecord, { patientId }), ({ ready }) => ready)
     expect(state.rows).toEqual([])
   })
 
-  test('does not lend a check-up to another patient\'s page', async () => {
+  test("does not lend a check-up to another patient's page", async () => {
     const patient = server.patient('Respiratory Ward', 4)
     await server.sendCheckup(patient, Date.now() - 120_000)
     const tab = await signIn()
     const { ids } = await tab.refresh(patientCheckups, { patientId: patient.id })
-    const state = await until(tab.watch(checkupDetail, { patientId: 'somebody-else', checkupId: ids[0] ?? '' }), ({ ready }) => ready)
+    const state = await until(
+      tab.watch(checkupDetail, { patientId: 'somebody-else', checkupId: ids[0] ?? '' }),
+      ({ ready }) => ready,
+    )
     expect(state.rows).toEqual([])
   })
 })
@@ -403,7 +511,9 @@ describe('one patient', () => {
 describe('the session', () => {
   test('me and the acting organisation are kept on the device, a token is not', async () => {
     const tab = await signIn('multi@riverside.example')
-    const other = tab.session.get().me?.organizations.find(({ id }) => id !== tab.session.get().actingOrganizationId)
+    const other = tab.session
+      .get()
+      .me?.organizations.find(({ id }) => id !== tab.session.get().actingOrganizationId)
     expect(await tab.session.setActingOrganization(other?.id ?? '')).toMatchObject({ kind: 'done' })
     const kept = await dump()
     expect(kept).toContain('multi@riverside.example')
@@ -423,16 +533,24 @@ describe('the session', () => {
     expect((await databases()).some((name) => name.startsWith('lamplight-cache-'))).toBe(true)
     await tab.session.signOut()
     expect(tab.session.get()).toMatchObject({ status: 'signed-out', ended: null })
-    expect(await databases()).toEqual(['lamplight-device', 'lamplight-drafts', 'lamplight-outbox-sealed', 'lamplight-vault'])
+    expect(await databases()).toEqual([
+      'lamplight-device',
+      'lamplight-drafts',
+      'lamplight-outbox-sealed',
+      'lamplight-vault',
+    ])
 
     tablet.network = 'up'
     tablet.token = `${server.uid('nurse@riverside.example')}~back`
     await tab.session.completeSignIn()
-    await until(tab.watch(patientNotes, { patientId }), ({ rows }) => rows.length === 1 && rows[0]?.waiting === undefined)
+    await until(
+      tab.watch(patientNotes, { patientId }),
+      ({ rows }) => rows.length === 1 && rows[0]?.waiting === undefined,
+    )
     expect((await server.notesOf(patientId)).map((note) => note.text)).toEqual(['Not sent yet'])
   })
 
-  test('another person who signs in on the device never sees the first one\'s waiting work', async () => {
+  test("another person who signs in on the device never sees the first one's waiting work", async () => {
     const patientId = server.patient('Respiratory Ward', 6).id
     const tab = await signIn()
     tablet.network = 'down'
@@ -470,8 +588,10 @@ describe('the session', () => {
     const patientId = server.patient('Respiratory Ward', 7).id
     const tab = await signIn()
     let open: () => void = () => undefined
-    const held = new Promise<void>((resolve) => { open = resolve })
-    tablet.gate = (names) => names.includes('SyncPull') ? held : Promise.resolve()
+    const held = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    tablet.gate = (names) => (names.includes('SyncPull') ? held : Promise.resolve())
     const late = tab.refresh(patientRecord, { patientId }).catch((thrown: unknown) => thrown)
     await tab.session.signOut()
     open()
@@ -489,13 +609,16 @@ const rowsOf = async (name: string): Promise<string> => {
     request.addEventListener('error', () => reject(request.error ?? new Error(name)))
   })
   for (const store of database.objectStoreNames) {
-    parts.push(await new Promise((resolve) => {
-      const request = database.transaction(store).objectStore(store).getAll()
-      request.addEventListener('success', () => resolve(request.result))
-    }))
+    parts.push(
+      await new Promise((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll()
+        request.addEventListener('success', () => resolve(request.result))
+      }),
+    )
   }
   database.close()
   return JSON.stringify(parts)
 }
 /** Everything that the device's databases hold, as text. */
-const dump = async (): Promise<string> => (await Promise.all((await databases()).map(rowsOf))).join()
+const dump = async (): Promise<string> =>
+  (await Promise.all((await databases()).map(rowsOf))).join()

@@ -16,7 +16,10 @@ import { createIngest } from '../../server/ingest'
 import { secretBox } from '../../server/ingest/secret-box'
 import { openMemory } from '../server/memory'
 
-/** The real server in this process, with the demonstration's people and no readings. A token is `uid`, or `uid~anything`. */
+/**
+ * The real server in this process, with the demonstration's people and no readings. A token is
+ * `uid`, or `uid~anything`.
+ */
 export interface FlowServer {
   readonly app: Hono
   /** The accounts, where they are real: then a token is `tokenOf`'s. */
@@ -57,24 +60,49 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
   const secrets = secretBox(new Uint8Array(32))
   const log = createLog('silent')
   const real = accounts
-    ? createIdentity({ database, clock, mailer: { send: () => Promise.resolve() }, config: { projectId: 'flow', portalUrl: 'http://ward.example', passwordCost: { logN: 4, r: 1, p: 1 } } })
+    ? createIdentity({
+        database,
+        clock,
+        mailer: { send: () => Promise.resolve() },
+        config: {
+          projectId: 'flow',
+          portalUrl: 'http://ward.example',
+          passwordCost: { logN: 4, r: 1, p: 1 },
+        },
+      })
     : null
   // Elsewhere identity is another suite's: accounts exist and a token is what it says.
-  const identity = real ?? { hasAccount: () => Promise.resolve(true), createAccount: () => Promise.resolve(), enrolTotp: () => Promise.resolve() }
+  const identity = real ?? {
+    hasAccount: () => Promise.resolve(true),
+    createAccount: () => Promise.resolve(),
+    enrolTotp: () => Promise.resolve(),
+  }
   await seedDemonstration({ database, identity, clock, secrets })
   // The tests count notes: only theirs.
   await database.asSystem((trx) => trx.deleteFrom('patient_note').execute())
   const refused = new Set<string>()
   const pokes = createPokeHub(database)
-  const send = async (kind: 'checkups' | 'monitoring-buckets', items: readonly unknown[]): Promise<void> => {
+  const send = async (
+    kind: 'checkups' | 'monitoring-buckets',
+    items: readonly unknown[],
+  ): Promise<void> => {
     const key = demonstrationIngestKeys.find(({ organization }) => organization === 'riverside')
     if (key === undefined) throw new Error('No ingest key')
     const body = JSON.stringify(items)
     const path = `/Prod/ingest/v1/${kind}`
     const timestamp = String(Math.floor(Date.now() / 1000))
-    const signature = createHmac('sha256', key.secret).update(`${timestamp}\nPOST\n${path}\n${body}`).digest('hex')
+    const signature = createHmac('sha256', key.secret)
+      .update(`${timestamp}\nPOST\n${path}\n${body}`)
+      .digest('hex')
     const answer = await app.request(path, {
-      method: 'POST', body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'X-Timestamp': timestamp, 'X-Signature': signature },
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Api-Key': key.apiKey,
+        'X-Timestamp': timestamp,
+        'X-Signature': signature,
+      },
     })
     if (!answer.ok) throw new Error(`Refused: ${answer.status} ${await answer.text()}`)
   }
@@ -84,21 +112,40 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
     clock,
     log,
     ...(real === null ? {} : { identityRoutes: real.routes }),
-    verify: real?.verify ?? ((token) => refused.has(token)
-      ? Promise.reject(new IdentityError('TOKEN_EXPIRED'))
-      : Promise.resolve({ uid: token.split('~')[0] ?? '', email: null, authTime: Math.floor(Date.now() / 1000), claims: {} })),
+    verify:
+      real?.verify ??
+      ((token) =>
+        refused.has(token)
+          ? Promise.reject(new IdentityError('TOKEN_EXPIRED'))
+          : Promise.resolve({
+              uid: token.split('~')[0] ?? '',
+              email: null,
+              authTime: Math.floor(Date.now() / 1000),
+              claims: {},
+            })),
     ingest: createIngest({ database, clock, secrets, log }),
-    settings: { basePath: '/Prod', publicDir: '/nonexistent', gitHash: 'flow', firebase: false, signInsPerMinute: 10_000 },
+    settings: {
+      basePath: '/Prod',
+      publicDir: '/nonexistent',
+      gitHash: 'flow',
+      firebase: false,
+      signInsPerMinute: 10_000,
+    },
   })
   return {
     app,
     database,
     identity: real,
     tokenOf: async (email, password) => {
-      const answer = await app.request('http://ward.example/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=flow', {
-        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password, returnSecureToken: true }),
-      })
-      const { idToken } = await answer.json() as { readonly idToken?: string }
+      const answer = await app.request(
+        'http://ward.example/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=flow',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email, password, returnSecureToken: true }),
+        },
+      )
+      const { idToken } = (await answer.json()) as { readonly idToken?: string }
       if (idToken === undefined) throw new Error(`${email} was not signed in`)
       return idToken
     },
@@ -106,20 +153,51 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
     uid: uidOf,
     organizationOf: (name) => organizationOf(name).id,
     patient: (ward, at) => {
-      const found = demonstrationPatients.filter((patient) => JSON.stringify(patient).includes(ward))[at]
+      const found = demonstrationPatients.filter((patient) =>
+        JSON.stringify(patient).includes(ward),
+      )[at]
       if (found === undefined) throw new Error(`No patient ${at} on ${ward}`)
       return found
     },
     sendCheckup: (patient, endedAt) => send('checkups', [checkupAt(patient, endedAt)]),
-    sendBuckets: (patient, starts) => send('monitoring-buckets', starts.map((start) => bucketAt(patient, start))),
-    notesOf: (patientId) => database.asSystem((trx) =>
-      trx.selectFrom('patient_note').select(['id', 'text']).where('patient_id', '=', patientId).orderBy('captured_at').orderBy('id').execute()),
-    authorOf: (noteId) => database.asSystem(async (trx) =>
-      (await trx.selectFrom('patient_note').select('created_by').where('id', '=', noteId).executeTakeFirst())?.created_by ?? null),
-    rename: (patientId, firstName) => database.asSystem(async (trx) => {
-      await trx.updateTable('patient').set({ first_name: firstName }).where('id', '=', patientId).execute()
-    }),
+    sendBuckets: (patient, starts) =>
+      send(
+        'monitoring-buckets',
+        starts.map((start) => bucketAt(patient, start)),
+      ),
+    notesOf: (patientId) =>
+      database.asSystem((trx) =>
+        trx
+          .selectFrom('patient_note')
+          .select(['id', 'text'])
+          .where('patient_id', '=', patientId)
+          .orderBy('captured_at')
+          .orderBy('id')
+          .execute(),
+      ),
+    authorOf: (noteId) =>
+      database.asSystem(
+        async (trx) =>
+          (
+            await trx
+              .selectFrom('patient_note')
+              .select('created_by')
+              .where('id', '=', noteId)
+              .executeTakeFirst()
+          )?.created_by ?? null,
+      ),
+    rename: (patientId, firstName) =>
+      database.asSystem(async (trx) => {
+        await trx
+          .updateTable('patient')
+          .set({ first_name: firstName })
+          .where('id', '=', patientId)
+          .execute()
+      }),
     listeners: pokes.subscribers,
-    close: async () => { await pokes.close(); await database.close() },
+    close: async () => {
+      await pokes.close()
+      await database.close()
+    },
   }
 }

@@ -14,9 +14,13 @@ const password = 'lantern-harbour-violet'
 const hour = 3_600_000
 const ward = { take: 50, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] } as const
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server) })
+beforeEach(() => {
+  tablet = createTablet(server)
+})
 afterEach(() => tablet.closeAll())
 
 const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
@@ -25,7 +29,10 @@ const signIn = async (email = 'nurse@riverside.example'): Promise<Runtime> => {
   expect(await tab.session.completeSignIn(password)).toMatchObject({ kind: 'done' })
   return tab
 }
-const stores = async (): Promise<readonly string[]> => (await tablet.indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('lamplight-cache-'))
+const stores = async (): Promise<readonly string[]> =>
+  (await tablet.indexedDB.databases())
+    .map(({ name = '' }) => name)
+    .filter((name) => name.startsWith('lamplight-cache-'))
 
 /** Everything that the device's databases hold, as text; bytes as Latin-1. */
 const dump = async (): Promise<string> => {
@@ -36,17 +43,24 @@ const dump = async (): Promise<string> => {
       request.addEventListener('success', () => resolve(request.result))
     })
     for (const store of database.objectStoreNames) {
-      parts.push(await new Promise((resolve) => {
-        const request = database.transaction(store).objectStore(store).getAll()
-        request.addEventListener('success', () => resolve(request.result))
-      }))
+      parts.push(
+        await new Promise((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAll()
+          request.addEventListener('success', () => resolve(request.result))
+        }),
+      )
     }
     database.close()
   }
-  return JSON.stringify(parts, (_key, value: unknown) => value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)
+  return JSON.stringify(parts, (_key, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  )
 }
 
-/** The device is switched off and on without a line: no other tab, no service worker, no credential; perhaps another time. */
+/**
+ * The device is switched off and on without a line: no other tab, no service worker, no credential;
+ * perhaps another time.
+ */
 const coldStart = async (laterMs = 0): Promise<Runtime> => {
   await tablet.closeAll()
   tablet.forgetKeys()
@@ -56,22 +70,36 @@ const coldStart = async (laterMs = 0): Promise<Runtime> => {
 }
 /** Setting the password takes its time, and nothing waits for it. */
 const passwordKept = async (): Promise<void> => {
-  await expect.poll(async () => JSON.stringify(await dump()).includes('wrappedByPassword\\":{')).toBe(true)
+  await expect
+    .poll(async () => JSON.stringify(await dump()).includes('wrappedByPassword\\":{'))
+    .toBe(true)
 }
 
 describe('what rests on the device', () => {
-  test('is nobody\'s to read: no name, identifier, word or person of the ward, signed in or locked', async () => {
+  test("is nobody's to read: no name, identifier, word or person of the ward, signed in or locked", async () => {
     const tab = await signIn()
     await tab.refresh(virtualWard, ward)
-    const { rows } = await until(tab.watch(virtualWard, ward), ({ ready, rows }) => ready && rows.length > 10)
+    const { rows } = await until(
+      tab.watch(virtualWard, ward),
+      ({ ready, rows }) => ready && rows.length > 10,
+    )
     const patientId = server.patient('Respiratory Ward', 0).id
     await tab.refresh(patientRecord, { patientId })
     tab.draft('note x').set('Words half typed')
     tablet.network = 'down'
-    expect(await tab.run(addPatientNote, { patientId, text: 'Words that wait' })).toMatchObject({ kind: 'saved' })
+    expect(await tab.run(addPatientNote, { patientId, text: 'Words that wait' })).toMatchObject({
+      kind: 'saved',
+    })
     await until(tab.draft('note x'), ({ kept }) => kept)
-    const secrets = [...rows.flatMap(({ lastName, nationalIdentifier }) => [lastName, nationalIdentifier?.value ?? '']), 'Words', password, tab.session.get().me?.lastName ?? '']
-      .filter((text) => text.length > 3)
+    const secrets = [
+      ...rows.flatMap(({ lastName, nationalIdentifier }) => [
+        lastName,
+        nationalIdentifier?.value ?? '',
+      ]),
+      'Words',
+      password,
+      tab.session.get().me?.lastName ?? '',
+    ].filter((text) => text.length > 3)
     expect(secrets.length).toBeGreaterThan(20)
     for (const isLocked of [false, true]) {
       if (isLocked) await tab.session.lock()
@@ -92,24 +120,49 @@ describe('a cold start without a line', () => {
     await tab.refresh(patientRecord, { patientId })
     await passwordKept()
     const cold = await coldStart()
-    expect(cold.session.get()).toMatchObject({ status: 'locked', me: null, locked: { email: 'nurse@riverside.example', opensOffline: true, leashOver: false } })
-    expect(await cold.session.unlock('not-this-one')).toMatchObject({ kind: 'refused', problem: { kind: 'forbidden' }, waitMs: 0 })
+    expect(cold.session.get()).toMatchObject({
+      status: 'locked',
+      me: null,
+      locked: { email: 'nurse@riverside.example', opensOffline: true, leashOver: false },
+    })
+    expect(await cold.session.unlock('not-this-one')).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'forbidden' },
+      waitMs: 0,
+    })
     expect(await cold.session.unlock(password)).toEqual({ kind: 'done' })
-    expect(cold.session.get()).toMatchObject({ status: 'signed-in', me: { email: 'nurse@riverside.example' } })
-    await until(cold.watch(patientRecord, { patientId }), ({ ready, rows }) => ready && rows.length === 1)
-    expect(await cold.run(addPatientNote, { patientId, text: 'Written after unlocking' })).toMatchObject({ kind: 'saved' })
-    await until(cold.watch(patientNotes, { patientId }), ({ rows }) => rows.some(({ text }) => text === 'Written after unlocking'))
+    expect(cold.session.get()).toMatchObject({
+      status: 'signed-in',
+      me: { email: 'nurse@riverside.example' },
+    })
+    await until(
+      cold.watch(patientRecord, { patientId }),
+      ({ ready, rows }) => ready && rows.length === 1,
+    )
+    expect(
+      await cold.run(addPatientNote, { patientId, text: 'Written after unlocking' }),
+    ).toMatchObject({ kind: 'saved' })
+    await until(cold.watch(patientNotes, { patientId }), ({ rows }) =>
+      rows.some(({ text }) => text === 'Written after unlocking'),
+    )
   })
 
   test('makes who guesses wait', async () => {
     await signIn()
     await passwordKept()
     const cold = await coldStart()
-    for (let guess = 1; guess <= 4; guess += 1) expect(await cold.session.unlock(`guess ${guess}`)).toMatchObject({ problem: { kind: 'forbidden' }, waitMs: 0 })
+    for (let guess = 1; guess <= 4; guess += 1)
+      expect(await cold.session.unlock(`guess ${guess}`)).toMatchObject({
+        problem: { kind: 'forbidden' },
+        waitMs: 0,
+      })
     const fifth = await cold.session.unlock('guess 5')
     expect(fifth).toMatchObject({ kind: 'refused', problem: { kind: 'forbidden' } })
     expect(fifth.kind === 'refused' && fifth.waitMs).toBeGreaterThan(4_000)
-    expect(await cold.session.unlock(password)).toMatchObject({ kind: 'refused', problem: { kind: 'too-many' } })
+    expect(await cold.session.unlock(password)).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'too-many' },
+    })
     expect(cold.session.get().status).toBe('locked')
   })
 
@@ -117,8 +170,14 @@ describe('a cold start without a line', () => {
     await signIn()
     await passwordKept()
     const late = await coldStart(13 * hour)
-    expect(late.session.get()).toMatchObject({ status: 'locked', locked: { opensOffline: false, leashOver: true } })
-    expect(await late.session.unlock(password)).toMatchObject({ kind: 'refused', problem: { kind: 'no-token' } })
+    expect(late.session.get()).toMatchObject({
+      status: 'locked',
+      locked: { opensOffline: false, leashOver: true },
+    })
+    expect(await late.session.unlock(password)).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'no-token' },
+    })
     expect(await stores()).toHaveLength(1)
     await coldStart(25 * hour)
     await expect.poll(stores).toEqual([])
@@ -145,7 +204,10 @@ describe('locking', () => {
     const tab = await signIn()
     await tab.close()
     tablet.forgetKeys()
-    expect((await tablet.openTab()).session.get()).toMatchObject({ status: 'signed-in', me: { email: 'nurse@riverside.example' } })
+    expect((await tablet.openTab()).session.get()).toMatchObject({
+      status: 'signed-in',
+      me: { email: 'nurse@riverside.example' },
+    })
   })
 
   test('the credential of somebody else in a tab opens nothing, and loses nothing', async () => {
@@ -158,9 +220,15 @@ describe('locking', () => {
     tablet.forgetKeys()
     tablet.token = `${server.uid('admin@riverside.example')}~vault-else`
     const strange = await tablet.openTab()
-    expect(strange.session.get()).toMatchObject({ status: 'locked', locked: { email: 'nurse@riverside.example' } })
+    expect(strange.session.get()).toMatchObject({
+      status: 'locked',
+      locked: { email: 'nurse@riverside.example' },
+    })
     tablet.network = 'down'
     expect(await strange.session.unlock(password)).toEqual({ kind: 'done' })
-    await until(strange.watch(patientRecord, { patientId }), ({ ready, rows }) => ready && rows.length === 1)
+    await until(
+      strange.watch(patientRecord, { patientId }),
+      ({ ready, rows }) => ready && rows.length === 1,
+    )
   })
 })

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTablet, goOffline, openRecord as open, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
-import { addToWatchList, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../src/data/patient'
+import {
+  addToWatchList,
+  patientRecord,
+  removeFromWatchList,
+  setPatientAcuityScore,
+  updateExpectedDischargeDate,
+} from '../../src/data/patient'
 import { virtualWard, watchList } from '../../src/data/virtual-ward'
 import type { Runtime } from '../../src/data/kit'
 import type { Patient } from '../../src/domain/patient/patient'
@@ -11,10 +17,18 @@ let tablet: Tablet
 let other: Tablet
 let used = 0
 
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.close())
-beforeEach(() => { tablet = createTablet(server); other = createTablet(server) })
-afterEach(async () => { await tablet.closeAll(); await other.closeAll() })
+beforeEach(() => {
+  tablet = createTablet(server)
+  other = createTablet(server)
+})
+afterEach(async () => {
+  await tablet.closeAll()
+  await other.closeAll()
+})
 
 const signIn = async (on: Tablet, email: string): Promise<Runtime> => {
   on.token = `${server.uid(email)}~ops${(used += 1)}`
@@ -34,17 +48,26 @@ const follow = <Value>(tab: Runtime, patientId: string, of: (patient: Patient) =
   })
   return { view, seen, end }
 }
-const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
+const days = (count: number): string =>
+  new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
 const discharge = (patient: Patient, expectedDischargeDate: string | null) => {
   const admission = patient.wardAdmission
   if (admission === null) throw new Error('not admitted')
   return {
-    patientId: patient.id, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate,
+    patientId: patient.id,
+    wardId: admission.ward.id,
+    carePathwayId: admission.carePathway.id,
+    expectedDischargeDate,
     seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
   }
 }
-const onServer = async (patientId: string) => server.database.kysely.selectFrom('ward_admission').select(['expected_discharge_date'])
-  .where('patient_id', '=', patientId).where('discharged_at', 'is', null).executeTakeFirstOrThrow()
+const onServer = async (patientId: string) =>
+  server.database.kysely
+    .selectFrom('ward_admission')
+    .select(['expected_discharge_date'])
+    .where('patient_id', '=', patientId)
+    .where('discharged_at', 'is', null)
+    .executeTakeFirstOrThrow()
 
 describe('an expected discharge date', () => {
   test('C540 set without a line it is shown at once, waits, and is done when the line is back', async () => {
@@ -52,19 +75,30 @@ describe('an expected discharge date', () => {
     const patient = await open(tab, nextPatient())
     await goOffline(tablet, tab)
     const { view, end } = follow(tab, patient.id, (row) => row.wardAdmission?.expectedDischargeDate)
-    expect(await tab.run(updateExpectedDischargeDate, discharge(patient, days(9)))).toMatchObject({ kind: 'saved' })
+    expect(await tab.run(updateExpectedDischargeDate, discharge(patient, days(9)))).toMatchObject({
+      kind: 'saved',
+    })
     const waiting = await until(view, ({ rows: [row] }) => row?.waiting?.state === 'waiting')
-    expect(waiting.rows[0]?.wardAdmission).toEqual({ ...patient.wardAdmission, expectedDischargeDate: days(9) })
+    expect(waiting.rows[0]?.wardAdmission).toEqual({
+      ...patient.wardAdmission,
+      expectedDischargeDate: days(9),
+    })
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(9) })
-    const settled = await until(view, ({ rows: [row] }) => row !== undefined && row.waiting === undefined)
+    const settled = await until(
+      view,
+      ({ rows: [row] }) => row !== undefined && row.waiting === undefined,
+    )
     expect(settled.rows[0]?.wardAdmission?.expectedDischargeDate).toBe(days(9))
     end()
   })
 
   test('that another chose meanwhile stands; both are shown, who and when, and hers is sent after all only when she says so', async () => {
-    const [tab, colleague] = [await signIn(tablet, 'nurse@riverside.example'), await signIn(other, 'admin@riverside.example')]
+    const [tab, colleague] = [
+      await signIn(tablet, 'nurse@riverside.example'),
+      await signIn(other, 'admin@riverside.example'),
+    ]
     const patientId = nextPatient()
     const [patient, theirs] = [await open(tab, patientId), await open(colleague, patientId)]
     await goOffline(tablet, tab)
@@ -74,14 +108,29 @@ describe('an expected discharge date', () => {
     tablet.reconnect()
     const [item] = await until(tab.outbox, ([first]) => first?.state === 'conflict')
     expect(item?.conflict).toEqual({
-      fields: [{ name: 'expectedDischargeDate', before: patient.wardAdmission?.expectedDischargeDate, yours: days(20), theirs: days(30) }],
-      changedBy: expect.stringMatching(/\S+ \S+/) as string, changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+      fields: [
+        {
+          name: 'expectedDischargeDate',
+          before: patient.wardAdmission?.expectedDischargeDate,
+          yours: days(20),
+          theirs: days(30),
+        },
+      ],
+      changedBy: expect.stringMatching(/\S+ \S+/) as string,
+      changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
     })
     expect(await onServer(patientId)).toEqual({ expected_discharge_date: days(30) })
     // Hers is not laid over what stands: the record shows what the server has.
     await tab.refresh(patientRecord, { patientId })
     const { view, end } = follow(tab, patientId, (row) => row.wardAdmission?.expectedDischargeDate)
-    expect((await until(view, ({ rows: [row] }) => row?.wardAdmission?.expectedDischargeDate === days(30))).rows[0]?.waiting?.state).toBe('conflict')
+    expect(
+      (
+        await until(
+          view,
+          ({ rows: [row] }) => row?.wardAdmission?.expectedDischargeDate === days(30),
+        )
+      ).rows[0]?.waiting?.state,
+    ).toBe('conflict')
     await tab.outbox.retry(item?.id ?? '')
     await until(tab.outbox, (items) => items.length === 0)
     expect(await onServer(patientId)).toEqual({ expected_discharge_date: days(20) })
@@ -94,7 +143,12 @@ describe('an expected discharge date', () => {
     await goOffline(tablet, tab)
     await tab.run(updateExpectedDischargeDate, discharge(patient, days(11)))
     const { view, end } = follow(tab, patient.id, () => null)
-    const { rows: [shown] } = await until(view, ({ rows: [row] }) => row?.wardAdmission?.expectedDischargeDate === days(11))
+    const {
+      rows: [shown],
+    } = await until(
+      view,
+      ({ rows: [row] }) => row?.wardAdmission?.expectedDischargeDate === days(11),
+    )
     await tab.run(updateExpectedDischargeDate, discharge(shown ?? patient, null))
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)
@@ -108,14 +162,33 @@ test('C541 an acuity score waits as a record, and is shown with its author until
   const patient = await open(tab, nextPatient())
   await goOffline(tablet, tab)
   const { view, end } = follow(tab, patient.id, (row) => row.latestAcuityScore?.score)
-  const result = await tab.run(setPatientAcuityScore, { patientId: patient.id, score: 2, reason: ' More breathless ' })
+  const result = await tab.run(setPatientAcuityScore, {
+    patientId: patient.id,
+    score: 2,
+    reason: ' More breathless ',
+  })
   const id = result.kind === 'saved' ? result.id : ''
-  const { rows: [row] } = await until(view, ({ rows: [first] }) => first?.waiting !== undefined)
-  expect(row?.latestAcuityScore).toMatchObject({ id, score: 2, reason: 'More breathless', createdBy: { firstName: expect.any(String) as string } })
+  const {
+    rows: [row],
+  } = await until(view, ({ rows: [first] }) => first?.waiting !== undefined)
+  expect(row?.latestAcuityScore).toMatchObject({
+    id,
+    score: 2,
+    reason: 'More breathless',
+    createdBy: { firstName: expect.any(String) as string },
+  })
   tablet.reconnect()
   await until(tab.outbox, (items) => items.length === 0)
-  expect((await until(view, ({ rows: [first] }) => first?.waiting === undefined)).rows[0]?.latestAcuityScore).toMatchObject({ id, score: 2, late: false })
-  expect(await tab.run(setPatientAcuityScore, { patientId: patient.id, score: 5, reason: null })).toMatchObject({ kind: 'refused', problem: { fields: [{ path: 'score', message: 'Must be between 1 and 4' }] } })
+  expect(
+    (await until(view, ({ rows: [first] }) => first?.waiting === undefined)).rows[0]
+      ?.latestAcuityScore,
+  ).toMatchObject({ id, score: 2, late: false })
+  expect(
+    await tab.run(setPatientAcuityScore, { patientId: patient.id, score: 5, reason: null }),
+  ).toMatchObject({
+    kind: 'refused',
+    problem: { fields: [{ path: 'score', message: 'Must be between 1 and 4' }] },
+  })
   end()
 })
 
@@ -136,7 +209,9 @@ test('C542 C543 watching shows on record, card and list at once, and never flick
   await until(card, ({ rows }) => rows.some(({ id }) => id === patientId))
   await until(record.view, ({ rows }) => rows.length === 1)
   await tab.run(addToWatchList, { patientId })
-  await until(list, ({ rows }) => rows.some(({ id, waiting }) => id === patientId && waiting === undefined))
+  await until(list, ({ rows }) =>
+    rows.some(({ id, waiting }) => id === patientId && waiting === undefined),
+  )
   await until(tab.outbox, (items) => items.length === 0)
   await tab.refresh(watchList, {})
   expect(record.seen).toEqual([false, true])

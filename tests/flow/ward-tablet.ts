@@ -12,10 +12,15 @@ import { webCiphers, type Ciphers } from '../../src/platform/ciphers'
 import { createTelemetry } from '../../src/platform/telemetry'
 import type { FlowServer } from './server'
 
-/** One device: its databases, its locks, its network and who is signed in on it; tabs come and go. */
+/**
+ * One device: its databases, its locks, its network and who is signed in on it; tabs come and go.
+ */
 export interface Tablet {
   readonly indexedDB: IDBFactory
-  /** `down`: nothing gets out. `deaf`: requests arrive, answers do not. `hanging`: nothing ever comes of a request. */
+  /**
+   * `down`: nothing gets out. `deaf`: requests arrive, answers do not. `hanging`: nothing ever
+   * comes of a request.
+   */
   network: 'up' | 'down' | 'deaf' | 'hanging'
   token: string | null
   /** Requests that left the device, as GraphQL operation names. */
@@ -34,7 +39,12 @@ export interface Tablet {
   readonly asked: string[]
   /** A new page on this device. */
   /** `started`: handed the runtime before it starts. */
-  openTab(over?: Pick<RuntimeOptions, 'clock' | 'following' | 'listening' | 'keepsNothing' | 'firstScreen'> & { readonly dated?: boolean; readonly started?: (runtime: Runtime) => void }): Promise<Runtime>
+  openTab(
+    over?: Pick<
+      RuntimeOptions,
+      'clock' | 'following' | 'listening' | 'keepsNothing' | 'firstScreen'
+    > & { readonly dated?: boolean; readonly started?: (runtime: Runtime) => void },
+  ): Promise<Runtime>
   /** The browser stops the service worker: what only it held is gone. */
   forgetKeys(): void
   /** The page is about to go, as the browser says it. */
@@ -47,7 +57,10 @@ export interface Tablet {
 }
 
 /** Waits until an observable's value is as wanted, and answers it. */
-export const until = <Value, Found extends Value>(observable: Observable<Value>, isWanted: (value: Value) => boolean): Promise<Found> =>
+export const until = <Value, Found extends Value>(
+  observable: Observable<Value>,
+  isWanted: (value: Value) => boolean,
+): Promise<Found> =>
   new Promise((resolve) => {
     let end: () => void = () => undefined
     let found = false
@@ -62,19 +75,29 @@ export const until = <Value, Found extends Value>(observable: Observable<Value>,
     if (found) end()
   })
 
-/** The portal's own ciphers, taking their time: whatever is written in two steps can be seen between them. */
+/**
+ * The portal's own ciphers, taking their time: whatever is written in two steps can be seen between
+ * them.
+ */
 const slowCiphers: Ciphers = {
   ...webCiphers,
   seal: async (...given) => {
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
     return await webCiphers.seal(...given)
   },
   open: async (...given) => {
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     return await webCiphers.open(...given)
   },
   // As cheap as it may be: what a password costs is tests/platform/ciphers' to hold.
-  newPasswordSalt: () => ({ ...webCiphers.newPasswordSalt(), cost: { memoryKiB: 64, passes: 1, lanes: 1 } }),
+  newPasswordSalt: () => ({
+    ...webCiphers.newPasswordSalt(),
+    cost: { memoryKiB: 64, passes: 1, lanes: 1 },
+  }),
 }
 
 export const createTablet = (server: FlowServer): Tablet => {
@@ -88,8 +111,15 @@ export const createTablet = (server: FlowServer): Tablet => {
   const keyShare = (): KeyShare => {
     const mine = new Set<(owner: KeyOwner) => void>()
     return {
-      ask: (owner) => Promise.resolve(held?.owner.userId === owner.userId && held.owner.organizationId === owner.organizationId ? held : null),
-      offer: (keys) => { held = keys ?? held },
+      ask: (owner) =>
+        Promise.resolve(
+          held?.owner.userId === owner.userId && held.owner.organizationId === owner.organizationId
+            ? held
+            : null,
+        ),
+      offer: (keys) => {
+        held = keys ?? held
+      },
       forget: (owner) => {
         if (held?.owner.userId === owner.userId) held = null
         for (const listener of forgetting) if (!mine.has(listener)) listener(owner)
@@ -99,7 +129,9 @@ export const createTablet = (server: FlowServer): Tablet => {
         forgetting.add(listener)
         return () => void forgetting.delete(listener)
       },
-      close: () => { for (const listener of mine) forgetting.delete(listener) },
+      close: () => {
+        for (const listener of mine) forgetting.delete(listener)
+      },
     }
   }
   const locks = new Map<string, Promise<void>>()
@@ -118,13 +150,21 @@ export const createTablet = (server: FlowServer): Tablet => {
     exclusively: (name, work) => {
       const enter = () => work(new AbortController().signal)
       const mine = (locks.get(name) ?? Promise.resolve()).then(enter, enter)
-      locks.set(name, mine.catch(() => undefined))
+      locks.set(
+        name,
+        mine.catch(() => undefined),
+      )
       return mine
     },
     channel: (name, listener) => {
       const all = channels.get(name) ?? new Set()
       channels.set(name, all.add(listener))
-      return { post: (message) => { for (const other of all) if (other !== listener) other(message) }, close: () => void all.delete(listener) }
+      return {
+        post: (message) => {
+          for (const other of all) if (other !== listener) other(message)
+        },
+        close: () => void all.delete(listener),
+      }
     },
   }
   const tablet: Tablet = {
@@ -138,41 +178,75 @@ export const createTablet = (server: FlowServer): Tablet => {
     tokenGate: () => Promise.resolve(),
     inPlace: () => undefined,
     asked: [],
-    forgetKeys: () => { held = null },
-    leave: () => { for (const listener of [...leaving]) listener() },
-    hint: () => { for (const listener of [...hints]) listener() },
-    reconnect: () => { tablet.network = 'up'; tablet.hint() },
-    closeAll: async () => { for (const tab of tabs.splice(0)) await tab.close() },
-    openTab: async ({ clock = systemClock, following = false, listening = false, keepsNothing = false, firstScreen, started, dated = false } = {}) => {
+    forgetKeys: () => {
+      held = null
+    },
+    leave: () => {
+      for (const listener of [...leaving]) listener()
+    },
+    hint: () => {
+      for (const listener of [...hints]) listener()
+    },
+    reconnect: () => {
+      tablet.network = 'up'
+      tablet.hint()
+    },
+    closeAll: async () => {
+      for (const tab of tabs.splice(0)) await tab.close()
+    },
+    openTab: async ({
+      clock = systemClock,
+      following = false,
+      listening = false,
+      keepsNothing = false,
+      firstScreen,
+      started,
+      dated = false,
+    } = {}) => {
       const runtime = createRuntime({
         config: { origin: 'http://ward.example', basePath: '/Prod' },
-        auth: { idToken: async () => { await tablet.tokenGate(); return tablet.token }, signOut: () => { tablet.token = null; return Promise.resolve() } },
+        auth: {
+          idToken: async () => {
+            await tablet.tokenGate()
+            return tablet.token
+          },
+          signOut: () => {
+            tablet.token = null
+            return Promise.resolve()
+          },
+        },
         clock,
         // Only the tests about it want to be asked for more than they ask.
         following,
         listening,
         keepsNothing,
-        ...firstScreen === undefined ? {} : { firstScreen },
+        ...(firstScreen === undefined ? {} : { firstScreen }),
         ciphers: slowCiphers,
         keyShare: keyShare(),
         device,
         indexedDB: tablet.indexedDB,
         IDBKeyRange,
         random: () => 0.02,
-        telemetry: createTelemetry(({ where, kind, message }) => tablet.reports.push(`${where}: ${kind}: ${message}`)),
+        telemetry: createTelemetry(({ where, kind, message }) =>
+          tablet.reports.push(`${where}: ${kind}: ${message}`),
+        ),
         fetch: async (url, init) => {
           const asked: unknown = init.body === undefined ? [] : JSON.parse(String(init.body))
-          const names = (Array.isArray(asked) ? asked : [asked]).map((one: { operationName?: string }) => one.operationName ?? '')
+          const names = (Array.isArray(asked) ? asked : [asked]).map(
+            (one: { operationName?: string }) => one.operationName ?? '',
+          )
           await tablet.gate(names, new URL(url).pathname)
           if (tablet.network === 'hanging') {
             return await new Promise<Response>((_resolve, reject) => {
-              init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+              init.signal?.addEventListener('abort', () =>
+                reject(new DOMException('Aborted', 'AbortError')),
+              )
             })
           }
           if (tablet.network === 'down') throw new TypeError('Failed to fetch')
           tablet.sent.push(...names)
           tablet.asked.push(new URL(url).pathname)
-          const answer = tablet.inPlace(names) ?? await server.app.request(url, init)
+          const answer = tablet.inPlace(names) ?? (await server.app.request(url, init))
           // As a server that listens on a socket says it with every answer.
           if (dated) answer.headers.set('date', new Date().toUTCString())
           await tablet.answerGate(names)
@@ -192,7 +266,10 @@ export const createTablet = (server: FlowServer): Tablet => {
 /** The patient's record on this tab, asked for and kept. */
 export const openRecord = async (tab: Runtime, patientId: string): Promise<Patient> => {
   await tab.refresh(patientRecord, { patientId })
-  const { rows } = await until(tab.watch(patientRecord, { patientId }), ({ ready, rows: [row] }) => ready && row !== undefined)
+  const { rows } = await until(
+    tab.watch(patientRecord, { patientId }),
+    ({ ready, rows: [row] }) => ready && row !== undefined,
+  )
   const [patient] = rows
   if (patient === undefined) throw new Error('not kept')
   return patient

@@ -3,7 +3,9 @@ import { openCompute } from '../../src/platform/compute'
 import type { Link } from '../../src/platform/compute/link'
 import { manualClock } from '../data/manual-clock'
 
-interface Api { double(value: number): Promise<number> }
+interface Api {
+  double(value: number): Promise<number>
+}
 
 /** A stand for workers: each is what `make` says at its start; deaths are dealt by hand. */
 const stand = (make: () => Api = () => ({ double: (value) => Promise.resolve(value * 2) })) => {
@@ -14,21 +16,29 @@ const stand = (make: () => Api = () => ({ double: (value) => Promise.resolve(val
   const compute = openCompute<Api>({
     clock,
     start: (died) => {
-      const mine = started += 1
+      const mine = (started += 1)
       deaths.push(died)
       const api = make()
-      const link: Link<Api> = { use: (use) => use(api as never, ((value: unknown) => value) as never), end: () => ended.push(mine) }
+      const link: Link<Api> = {
+        use: (use) => use(api as never, ((value: unknown) => value) as never),
+        end: () => ended.push(mine),
+      }
       return Promise.resolve(link)
     },
   })
   return { clock, compute, ended, die: () => deaths.at(-1)?.(), started: () => started }
 }
 const hanging = (): Api => ({ double: () => new Promise(() => undefined) })
-const settled = () => new Promise((resolve) => { setTimeout(resolve, 0) })
+const settled = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
 
 describe('work for a worker', () => {
-  test('is the page\'s to do where there are no workers', async () => {
-    expect(await openCompute<Api>({ clock: manualClock() }).run((api) => api.double(2))).toEqual({ kind: 'absent' })
+  test("is the page's to do where there are no workers", async () => {
+    expect(await openCompute<Api>({ clock: manualClock() }).run((api) => api.double(2))).toEqual({
+      kind: 'absent',
+    })
   })
 
   test('is done by one worker, started by its first use', async () => {

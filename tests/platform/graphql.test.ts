@@ -4,18 +4,39 @@ import { createSender, type Operation, type SenderOptions } from '../../src/plat
 import { createTelemetry } from '../../src/platform/telemetry'
 import { manualClock } from '../data/manual-clock'
 
-const operation = (text: string, more: Partial<Operation> = {}): Operation =>
-  ({ document: { name: /^\w+ (\w+)/.exec(text)?.[1] ?? '', operation: text.startsWith('mutation') ? 'mutation' : 'query', text }, variables: {}, ...more })
+const operation = (text: string, more: Partial<Operation> = {}): Operation => ({
+  document: {
+    name: /^\w+ (\w+)/.exec(text)?.[1] ?? '',
+    operation: text.startsWith('mutation') ? 'mutation' : 'query',
+    text,
+  },
+  variables: {},
+  ...more,
+})
 const query = (more: Partial<Operation> = {}) => operation('query Me { me { id } }', more)
-const mutation = (more: Partial<Operation> = {}) => operation('mutation AddNote { addNote { id } }', more)
+const mutation = (more: Partial<Operation> = {}) =>
+  operation('mutation AddNote { addNote { id } }', more)
 
-const json = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
-const networkDown = () => { throw new TypeError('Failed to fetch') }
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+const networkDown = () => {
+  throw new TypeError('Failed to fetch')
+}
 
-interface Sent { readonly method: string | undefined; readonly url: string; readonly headers: Record<string, string>; readonly body: unknown }
+interface Sent {
+  readonly method: string | undefined
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: unknown
+}
 
 /** A sender whose network answers from a list, in order; the last answer repeats. */
-const stand = (answers: readonly (() => Response | Promise<Response>)[], more: Partial<SenderOptions> = {}) => {
+const stand = (
+  answers: readonly (() => Response | Promise<Response>)[],
+  more: Partial<SenderOptions> = {},
+) => {
   const clock = manualClock()
   const sent: Sent[] = []
   const told: string[] = []
@@ -27,7 +48,12 @@ const stand = (answers: readonly (() => Response | Promise<Response>)[], more: P
     organizationId: () => 'riverside',
     onUnauthorized: () => told.push('unauthorized'),
     fetch: (url, init) => {
-      sent.push({ method: init.method, url, headers: init.headers as Record<string, string>, body: JSON.parse(String(init.body)) })
+      sent.push({
+        method: init.method,
+        url,
+        headers: init.headers as Record<string, string>,
+        body: JSON.parse(String(init.body)),
+      })
       const answer = answers[Math.min(sent.length, answers.length) - 1]
       return answer === undefined ? new Promise(() => undefined) : Promise.resolve().then(answer)
     },
@@ -46,9 +72,15 @@ describe('the request', () => {
   test('P286 P287 P302 O005 an operation is posted to its address with the bearer token, the agent and the acting organisation', async () => {
     const { sent, outcome } = stand([json({ data: { me: { id: 'u1' } } })])
     expect(await outcome(query())).toEqual({ me: { id: 'u1' } })
-    expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://ward.example/Prod/graphql', body: { operationName: 'Me' } })
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://ward.example/Prod/graphql',
+      body: { operationName: 'Me' },
+    })
     expect(sent[0]?.headers).toMatchObject({
-      Authorization: 'Bearer id-token', 'X-Portal-Agent': 'portal/3.15.0', 'X-Acting-Organization-Id': 'riverside',
+      Authorization: 'Bearer id-token',
+      'X-Portal-Agent': 'portal/3.15.0',
+      'X-Acting-Organization-Id': 'riverside',
     })
   })
 
@@ -60,10 +92,16 @@ describe('the request', () => {
 
   test('an internal operation goes to /Prod/graphql-internal and shares no batch with others', async () => {
     const { sent, sender, clock } = stand([json({ data: { a: 1 } })])
-    const both = Promise.all([sender.send(query({ batch: true, internal: true })), sender.send(query({ batch: true }))])
+    const both = Promise.all([
+      sender.send(query({ batch: true, internal: true })),
+      sender.send(query({ batch: true })),
+    ])
     await clock.advance(30)
     await both
-    expect(sent.map(({ url }) => url).toSorted()).toEqual(['https://ward.example/Prod/graphql', 'https://ward.example/Prod/graphql-internal'])
+    expect(sent.map(({ url }) => url).toSorted()).toEqual([
+      'https://ward.example/Prod/graphql',
+      'https://ward.example/Prod/graphql-internal',
+    ])
   })
 
   test('waiting work is sent under the organisation that it was written in', async () => {
@@ -75,13 +113,18 @@ describe('the request', () => {
 
 describe('batches', () => {
   test('P303 flagged operations of one 20 ms window share a request, ten at most', async () => {
-    const { sent, sender, clock } = stand([json(Array.from({ length: 10 }, (_n, at) => ({ data: { at } }))), json([{ data: { at: 10 } }, { data: { at: 11 } }])])
-    const answers = Promise.all(Array.from({ length: 12 }, () => sender.send(query({ batch: true }))))
+    const { sent, sender, clock } = stand([
+      json(Array.from({ length: 10 }, (_n, at) => ({ data: { at } }))),
+      json([{ data: { at: 10 } }, { data: { at: 11 } }]),
+    ])
+    const answers = Promise.all(
+      Array.from({ length: 12 }, () => sender.send(query({ batch: true }))),
+    )
     await clock.advance(19)
     expect(sent).toHaveLength(1)
     await clock.advance(2)
     expect(sent).toHaveLength(2)
-    expect(sent.map(({ body }) => Array.isArray(body) ? body.length : 1)).toEqual([10, 2])
+    expect(sent.map(({ body }) => (Array.isArray(body) ? body.length : 1))).toEqual([10, 2])
     expect(await answers).toEqual(Array.from({ length: 12 }, (_n, at) => ({ at })))
   })
 
@@ -93,15 +136,36 @@ describe('batches', () => {
   })
 
   test('in a batch one operation fails alone, and each keeps its own idempotency key', async () => {
-    const { sent, sender, clock } = stand([json([{ data: { a: 1 } }, { errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] }])])
-    const both = Promise.allSettled([sender.send(mutation({ batch: true, idempotencyKey: 'k1' })), sender.send(mutation({ batch: true, idempotencyKey: 'k2' }))])
+    const { sent, sender, clock } = stand([
+      json([
+        { data: { a: 1 } },
+        { errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] },
+      ]),
+    ])
+    const both = Promise.allSettled([
+      sender.send(mutation({ batch: true, idempotencyKey: 'k1' })),
+      sender.send(mutation({ batch: true, idempotencyKey: 'k2' })),
+    ])
     await clock.advance(30)
     const [first, second] = await both
     expect(first).toMatchObject({ status: 'fulfilled', value: { a: 1 } })
-    expect(second).toMatchObject({ status: 'rejected', reason: { problem: { kind: 'forbidden', message: 'No' } } })
+    expect(second).toMatchObject({
+      status: 'rejected',
+      reason: { problem: { kind: 'forbidden', message: 'No' } },
+    })
     expect(sent[0]?.body).toEqual([
-      { operationName: 'AddNote', query: 'mutation AddNote { addNote { id } }', variables: {}, extensions: { idempotencyKey: 'k1' } },
-      { operationName: 'AddNote', query: 'mutation AddNote { addNote { id } }', variables: {}, extensions: { idempotencyKey: 'k2' } },
+      {
+        operationName: 'AddNote',
+        query: 'mutation AddNote { addNote { id } }',
+        variables: {},
+        extensions: { idempotencyKey: 'k1' },
+      },
+      {
+        operationName: 'AddNote',
+        query: 'mutation AddNote { addNote { id } }',
+        variables: {},
+        extensions: { idempotencyKey: 'k2' },
+      },
     ])
   })
 })
@@ -111,10 +175,16 @@ describe('too many requests', () => {
 
   test('is too-many by status, by code with status 200, and for the one operation of a batch that it befell', async () => {
     expect(await stand([json({}, 429)]).outcome(query())).toMatchObject({ kind: 'too-many' })
-    expect(await stand([json(busy, 429)]).outcome(query())).toMatchObject({ kind: 'too-many', message: 'Too many requests' })
+    expect(await stand([json(busy, 429)]).outcome(query())).toMatchObject({
+      kind: 'too-many',
+      message: 'Too many requests',
+    })
     expect(await stand([json(busy)]).outcome(query())).toMatchObject({ kind: 'too-many' })
     const { sender, clock } = stand([json([{ data: { a: 1 } }, busy])])
-    const both = Promise.allSettled([sender.send(query({ batch: true })), sender.send(query({ batch: true }))])
+    const both = Promise.allSettled([
+      sender.send(query({ batch: true })),
+      sender.send(query({ batch: true })),
+    ])
     await clock.advance(30)
     const [first, second] = await both
     expect(first).toMatchObject({ status: 'fulfilled' })
@@ -122,7 +192,9 @@ describe('too many requests', () => {
   })
 
   test('a page of a proxy with status 429 counts too', async () => {
-    expect(await stand([() => new Response('<html>', { status: 429 })]).outcome(query())).toMatchObject({ kind: 'too-many' })
+    expect(
+      await stand([() => new Response('<html>', { status: 429 })]).outcome(query()),
+    ).toMatchObject({ kind: 'too-many' })
   })
 })
 
@@ -130,7 +202,10 @@ describe('whose work', () => {
   test('an operation that names a user never leaves under another session, and shares no batch with others', async () => {
     let who: string | null = 'ada'
     const { sent, sender, clock } = stand([json({ data: { a: 1 } })], { userId: () => who })
-    const mine = Promise.allSettled([sender.send(mutation({ batch: true, userId: 'ada', idempotencyKey: 'k' })), sender.send(query({ batch: true }))])
+    const mine = Promise.allSettled([
+      sender.send(mutation({ batch: true, userId: 'ada', idempotencyKey: 'k' })),
+      sender.send(query({ batch: true })),
+    ])
     who = 'ben'
     await clock.advance(30)
     const [first, second] = await mine
@@ -175,7 +250,9 @@ describe('tries', () => {
     expect(bare.sent).toHaveLength(1)
     const keyed = stand([networkDown, networkDown, json({ data: { a: 1 } })])
     expect(await keyed.outcome(mutation({ idempotencyKey: 'k1' }))).toEqual({ a: 1 })
-    expect(keyed.sent.map(({ body }) => (body as { extensions: unknown }).extensions)).toEqual(Array.from({ length: 3 }, () => ({ idempotencyKey: 'k1' })))
+    expect(keyed.sent.map(({ body }) => (body as { extensions: unknown }).extensions)).toEqual(
+      Array.from({ length: 3 }, () => ({ idempotencyKey: 'k1' })),
+    )
   })
 
   test('C508 an operation flagged so is sent once', async () => {
@@ -186,9 +263,13 @@ describe('tries', () => {
 
   test('P289 P290 no answer within 60 seconds is Request timed out', async () => {
     const { sender, clock } = stand([])
-    const outcome = sender.send(query({ noRetry: true })).catch((thrown: unknown) => toProblem(thrown))
+    const outcome = sender
+      .send(query({ noRetry: true }))
+      .catch((thrown: unknown) => toProblem(thrown))
     let known: unknown = 'open'
-    void outcome.then((value) => { known = value })
+    void outcome.then((value) => {
+      known = value
+    })
     await clock.advance(59_999)
     expect(known).toBe('open')
     await clock.advance(1)
@@ -197,27 +278,63 @@ describe('tries', () => {
 })
 
 describe('answers', () => {
-  const messageOf = async (answer: () => Response): Promise<Problem> => await stand([answer]).outcome(query({ noRetry: true })) as Problem
+  const messageOf = async (answer: () => Response): Promise<Problem> =>
+    (await stand([answer]).outcome(query({ noRetry: true }))) as Problem
 
-  test('P316 the message of a status of 400 or above is the first error\'s', async () => {
-    expect((await messageOf(json({ message: 'body', errors: [{ message: 'first' }, { message: 'second' }] }, 400))).message).toBe('first')
+  test("P316 the message of a status of 400 or above is the first error's", async () => {
+    expect(
+      (
+        await messageOf(
+          json({ message: 'body', errors: [{ message: 'first' }, { message: 'second' }] }, 400),
+        )
+      ).message,
+    ).toBe('first')
   })
-  test('P317 without errors the message is the body\'s', async () => {
+  test("P317 without errors the message is the body's", async () => {
     expect((await messageOf(json({ message: 'body' }, 500))).message).toBe('body')
   })
   test('P318 with neither the message is Unknown error', async () => {
     expect((await messageOf(json({}, 500))).message).toBe('Unknown error')
-    expect((await messageOf(() => new Response('<html>', { status: 502 }))).message).toBe('Unknown error')
+    expect((await messageOf(() => new Response('<html>', { status: 502 }))).message).toBe(
+      'Unknown error',
+    )
   })
   test('P322 details of invalid arguments become fields', async () => {
-    const found = await messageOf(json({ errors: [{ message: 'Bad input', extensions: { code: 'BAD_USER_INPUT', argErrors: [{ path: 'user.firstName', message: 'Too long' }, { path: ['text'], message: 'Required' }] } }] }))
-    expect(found).toEqual({ kind: 'invalid-arguments', message: 'Bad input', fields: [{ path: 'user.firstName', message: 'Too long' }, { path: 'text', message: 'Required' }] })
+    const found = await messageOf(
+      json({
+        errors: [
+          {
+            message: 'Bad input',
+            extensions: {
+              code: 'BAD_USER_INPUT',
+              argErrors: [
+                { path: 'user.firstName', message: 'Too long' },
+                { path: ['text'], message: 'Required' },
+              ],
+            },
+          },
+        ],
+      }),
+    )
+    expect(found).toEqual({
+      kind: 'invalid-arguments',
+      message: 'Bad input',
+      fields: [
+        { path: 'user.firstName', message: 'Too long' },
+        { path: 'text', message: 'Required' },
+      ],
+    })
   })
   test('a page of HTML with status 200 is a captive portal, not an answer', async () => {
-    expect((await messageOf(() => new Response('<html>Sign in to the Wi-Fi</html>', { status: 200 }))).kind).toBe('network')
+    expect(
+      (await messageOf(() => new Response('<html>Sign in to the Wi-Fi</html>', { status: 200 })))
+        .kind,
+    ).toBe('network')
   })
-  test('a page of HTML with status 403 is not our server\'s refusal', async () => {
-    expect((await messageOf(() => new Response('<html>Blocked</html>', { status: 403 }))).kind).toBe('server')
+  test("a page of HTML with status 403 is not our server's refusal", async () => {
+    expect(
+      (await messageOf(() => new Response('<html>Blocked</html>', { status: 403 }))).kind,
+    ).toBe('server')
   })
   test('an answer that is neither data nor errors is a failure of the server', async () => {
     expect((await messageOf(json({ hello: 1 }))).kind).toBe('server')
@@ -228,7 +345,12 @@ describe('answers', () => {
 describe('the end of a session', () => {
   test('a 401 is tried once with a fresh token, then told once', async () => {
     const forced: boolean[] = []
-    const { sent, told, outcome } = stand([json({}, 401)], { token: (force = false) => { forced.push(force); return Promise.resolve(force || forced.includes(true) ? 'fresh' : 'old') } })
+    const { sent, told, outcome } = stand([json({}, 401)], {
+      token: (force = false) => {
+        forced.push(force)
+        return Promise.resolve(force || forced.includes(true) ? 'fresh' : 'old')
+      },
+    })
     expect(await outcome(query())).toMatchObject({ kind: 'unauthorized' })
     expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer old', 'Bearer fresh'])
     await outcome(query())
@@ -236,7 +358,9 @@ describe('the end of a session', () => {
   })
 
   test('a token that was only old is replaced and the session goes on', async () => {
-    const { told, outcome } = stand([json({}, 401), json({ data: { a: 1 } })], { token: (force = false) => Promise.resolve(force ? 'fresh' : 'old') })
+    const { told, outcome } = stand([json({}, 401), json({ data: { a: 1 } })], {
+      token: (force = false) => Promise.resolve(force ? 'fresh' : 'old'),
+    })
     expect(await outcome(query())).toEqual({ a: 1 })
     expect(told).toEqual([])
   })
@@ -247,11 +371,20 @@ describe('the end of a session', () => {
     expect(told).toEqual(['unauthorized'])
   })
 
-  test('a refusal of the last person\'s token does not end the next one\'s session', async () => {
+  test("a refusal of the last person's token does not end the next one's session", async () => {
     let current = 'first'
-    const { told, outcome } = stand([() => { current = 'second'; return json({}, 401)() }, json({}, 401)], {
-      token: (force = false) => Promise.resolve(force ? 'first' : current),
-    })
+    const { told, outcome } = stand(
+      [
+        () => {
+          current = 'second'
+          return json({}, 401)()
+        },
+        json({}, 401),
+      ],
+      {
+        token: (force = false) => Promise.resolve(force ? 'first' : current),
+      },
+    )
     await outcome(query())
     expect(told).toEqual([])
   })
@@ -260,8 +393,16 @@ describe('the end of a session', () => {
 describe('contact', () => {
   test('only an authenticated answer of our server counts as reached', async () => {
     const seen: boolean[] = []
-    for (const answer of [json({ data: { a: 1 } }), json({ errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] }), networkDown, () => new Response('<html>'), json({}, 401)]) {
-      await stand([answer], { onContact: (reached) => seen.push(reached) }).outcome(query({ noRetry: true }))
+    for (const answer of [
+      json({ data: { a: 1 } }),
+      json({ errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] }),
+      networkDown,
+      () => new Response('<html>'),
+      json({}, 401),
+    ]) {
+      await stand([answer], { onContact: (reached) => seen.push(reached) }).outcome(
+        query({ noRetry: true }),
+      )
     }
     expect(seen).toEqual([true, true, false, false, false])
   })
@@ -270,24 +411,85 @@ describe('contact', () => {
 describe('telemetry', () => {
   test('P296 names, addresses, e-mail, phone, password and national identifiers never reach the performance log', async () => {
     const telemetry = createTelemetry()
-    const { outcome } = stand([json({ data: { a: 1 } })], { onTiming: (timing) => telemetry.timed(timing) })
-    await outcome(query({ variables: {
-      patientId: 'p1', take: 50, firstName: 'Ada', patient: { lastName: 'Lovelace', email: 'ada@x.example', address: { address: '1 Row', postcode: 'N1' }, telephone: '0700', nhsNumber: '9434765919' },
-      nationalIdentifierValue: '9434765919', newPassword: 'secret words', nameOrNhsNumber: 'lovel', mobilePhone: '0700', empty: null,
-    } }))
+    const { outcome } = stand([json({ data: { a: 1 } })], {
+      onTiming: (timing) => telemetry.timed(timing),
+    })
+    await outcome(
+      query({
+        variables: {
+          patientId: 'p1',
+          take: 50,
+          firstName: 'Ada',
+          patient: {
+            lastName: 'Lovelace',
+            email: 'ada@x.example',
+            address: { address: '1 Row', postcode: 'N1' },
+            telephone: '0700',
+            nhsNumber: '9434765919',
+          },
+          nationalIdentifierValue: '9434765919',
+          newPassword: 'secret words',
+          nameOrNhsNumber: 'lovel',
+          mobilePhone: '0700',
+          empty: null,
+        },
+      }),
+    )
     const log = JSON.stringify(telemetry.entries())
     expect(log).toContain('"patientId":"p1"')
     expect(log).toContain('"take":50')
-    for (const telling of ['Ada', 'Lovelace', 'ada@', '1 Row', 'N1', '0700', '9434765919', 'secret', 'lovel']) expect(log).not.toContain(telling)
+    for (const telling of [
+      'Ada',
+      'Lovelace',
+      'ada@',
+      '1 Row',
+      'N1',
+      '0700',
+      '9434765919',
+      'secret',
+      'lovel',
+    ])
+      expect(log).not.toContain(telling)
   })
 
   test.each([
-    'lastName', 'fullname', 'homeAddress', 'postcode', 'email', 'eMail', 'contactE-mail', 'telephone', 'mobile', 'newPassword', 'clientSecret', 'shareToken', 'nhs', 'hcn',
-    'nationalNo', 'identifier', 'birthDate', 'dateOfBirth', 'text', 'freeText', 'note', 'clinicalNotes', 'message', 'chatMessage', 'reason', 'dischargeReason', 'info', 'additionalInfo',
+    'lastName',
+    'fullname',
+    'homeAddress',
+    'postcode',
+    'email',
+    'eMail',
+    'contactE-mail',
+    'telephone',
+    'mobile',
+    'newPassword',
+    'clientSecret',
+    'shareToken',
+    'nhs',
+    'hcn',
+    'nationalNo',
+    'identifier',
+    'birthDate',
+    'dateOfBirth',
+    'text',
+    'freeText',
+    'note',
+    'clinicalNotes',
+    'message',
+    'chatMessage',
+    'reason',
+    'dischargeReason',
+    'info',
+    'additionalInfo',
   ])('a variable called %s is withheld, whatever it holds and however deep it lies', (key) => {
     const telemetry = createTelemetry()
     for (const held of ['said aloud', 19400229, ['said aloud'], { value: 'said aloud' }])
-      telemetry.timed({ name: 'x', ms: 1, outcome: 'ok', variables: { [key]: held, patients: [{ deep: { [key]: held } }] } })
+      telemetry.timed({
+        name: 'x',
+        ms: 1,
+        outcome: 'ok',
+        variables: { [key]: held, patients: [{ deep: { [key]: held } }] },
+      })
     const log = JSON.stringify(telemetry.entries())
     expect(log.split(`"${key}":"[redacted]"`)).toHaveLength(2 * 4 + 1)
     expect(log).not.toMatch(/said aloud|19400229/)
@@ -295,7 +497,14 @@ describe('telemetry', () => {
 
   test('what tells nothing of anybody stays readable in the log', () => {
     const telemetry = createTelemetry()
-    const variables = { patientId: 'p1', wardIds: ['w1'], take: 50, from: '2026-01-05', sort: [{ field: 'ewsScore', direction: 'ASC' }], isAcknowledged: true }
+    const variables = {
+      patientId: 'p1',
+      wardIds: ['w1'],
+      take: 50,
+      from: '2026-01-05',
+      sort: [{ field: 'ewsScore', direction: 'ASC' }],
+      isAcknowledged: true,
+    }
     telemetry.timed({ name: 'x', ms: 1, outcome: 'ok', variables })
     expect(telemetry.entries().at(-1)).toMatchObject({ variables })
   })
@@ -303,7 +512,8 @@ describe('telemetry', () => {
   test('P338 P339 C602 No token found and network failures are not reported; failures of the local store are', () => {
     const reports: string[] = []
     const telemetry = createTelemetry(({ message }) => reports.push(message))
-    const fail = (kind: Problem['kind'], message: string) => new ProblemError({ kind, message, fields: [] })
+    const fail = (kind: Problem['kind'], message: string) =>
+      new ProblemError({ kind, message, fields: [] })
     telemetry.report(fail('no-token', 'No token found'), 'x')
     telemetry.report(new Error('No token found'), 'x')
     telemetry.report(fail('network', 'The network request failed'), 'x')

@@ -4,11 +4,13 @@ import { canKeep } from '../../src/platform/store'
 import { memoryDatabases } from '../../src/platform/store/memory'
 
 /** Time passes at once. */
-const soon = (waited: number[] = []) => (ms: number, call: () => void): (() => void) => {
-  waited.push(ms)
-  const timer = setTimeout(call, ms >= 2_000 ? 50 : 0)
-  return () => clearTimeout(timer)
-}
+const soon =
+  (waited: number[] = []) =>
+  (ms: number, call: () => void): (() => void) => {
+    waited.push(ms)
+    const timer = setTimeout(call, ms >= 2_000 ? 50 : 0)
+    return () => clearTimeout(timer)
+  }
 /** A factory whose `open` fails with these names in turn, and then works. */
 const failing = (...names: readonly string[]): IDBFactory => {
   const real = new IDBFactory()
@@ -33,10 +35,18 @@ test('a browser that keeps is asked without anything being made', async () => {
 
 test('one that has none, throws at the question, refuses or says nothing keeps nothing', async () => {
   expect(await canKeep(() => undefined, soon())).toBe(false)
-  expect(await canKeep(() => { throw new DOMException('blocked', 'SecurityError') }, soon())).toBe(false)
-  expect(await canKeep(() => failing(...Array<string>(9).fill('InvalidStateError')), soon())).toBe(false)
+  expect(
+    await canKeep(() => {
+      throw new DOMException('blocked', 'SecurityError')
+    }, soon()),
+  ).toBe(false)
+  expect(await canKeep(() => failing(...Array<string>(9).fill('InvalidStateError')), soon())).toBe(
+    false,
+  )
   const waited: number[] = []
-  expect(await canKeep(() => ({ open: () => new EventTarget() }) as unknown as IDBFactory, soon(waited))).toBe(false)
+  expect(
+    await canKeep(() => ({ open: () => new EventTarget() }) as unknown as IDBFactory, soon(waited)),
+  ).toBe(false)
   expect(waited).toEqual([2_000])
 })
 

@@ -13,16 +13,35 @@ class NearWorker {
   constructor() {
     NearWorker.all.push(this)
     const { attached } = this
-    if (NearWorker.starts === 'well') expose({ isHere: () => true, attach: (canvas: unknown) => { attached.push(canvas) }, valueAt: (instant: number) => instant / 1000 }, this.#channel.port2)
+    if (NearWorker.starts === 'well')
+      expose(
+        {
+          isHere: () => true,
+          attach: (canvas: unknown) => {
+            attached.push(canvas)
+          },
+          valueAt: (instant: number) => instant / 1000,
+        },
+        this.#channel.port2,
+      )
     else queueMicrotask(() => this.die())
   }
-  die(): void { for (const error of this.#errors) error() }
-  postMessage(message: unknown, transfer: Transferable[] = []): void { this.#channel.port1.postMessage(message, transfer) }
+  die(): void {
+    for (const error of this.#errors) error()
+  }
+  postMessage(message: unknown, transfer: Transferable[] = []): void {
+    this.#channel.port1.postMessage(message, transfer)
+  }
   addEventListener(type: string, listener: () => void): void {
     if (type === 'error') this.#errors.add(listener)
-    else if (type === 'message') { this.#channel.port1.addEventListener(type, listener); this.#channel.port1.start() }
+    else if (type === 'message') {
+      this.#channel.port1.addEventListener(type, listener)
+      this.#channel.port1.start()
+    }
   }
-  removeEventListener(type: string, listener: () => void): void { this.#channel.port1.removeEventListener(type, listener) }
+  removeEventListener(type: string, listener: () => void): void {
+    this.#channel.port1.removeEventListener(type, listener)
+  }
   terminate(): void {
     this.isEnded = true
     this.#channel.port1.close()
@@ -30,7 +49,8 @@ class NearWorker {
   }
 }
 const given = vi.fn(() => new ArrayBuffer(8))
-const canvas = () => ({ transferControlToOffscreen: given, getContext: () => null }) as unknown as HTMLCanvasElement
+const canvas = () =>
+  ({ transferControlToOffscreen: given, getContext: () => null }) as unknown as HTMLCanvasElement
 const canvases = () => ({ paper: canvas(), times: canvas() })
 const stand = (starts: 'well' | 'badly') => {
   NearWorker.starts = starts

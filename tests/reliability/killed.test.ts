@@ -9,10 +9,13 @@ import { faultless } from './verdict'
 /** What happens by chance; `KILL_SEED=7` for something else. */
 const seed = Number(process.env['KILL_SEED'] ?? 1)
 
-// A few kills of the real server in every run of the tests; the many are `npm run kill` (docs/reliability.md has its figures).
+// A few kills of the real server in every run of the tests; the many are `npm run kill`
+// (docs/reliability.md has its figures).
 describe(`a server killed with SIGKILL while tablets write through it (KILL_SEED=${seed})`, () => {
   let dataDir = ''
-  beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'lamplight-killed-')) })
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lamplight-killed-'))
+  })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test('over PGlite: everything that was acknowledged is there, once and in order', async () => {
@@ -21,14 +24,18 @@ describe(`a server killed with SIGKILL while tablets write through it (KILL_SEED
     expect(report.accepted).toBeGreaterThan(0)
   }, 400_000)
 
-  test.skipIf(!hasPostgres)('over PostgreSQL, which is killed as well: the same', async () => {
-    const cluster = startOwnCluster()
-    try {
-      const report = await runKills({ kills: 3, dataDir, cluster, seed })
-      expect(report).toMatchObject({ ...faultless, databaseKills: 1, accepted: report.written })
-      expect(report.accepted).toBeGreaterThan(0)
-    } finally {
-      cluster.stop()
-    }
-  }, 400_000)
+  test.skipIf(!hasPostgres)(
+    'over PostgreSQL, which is killed as well: the same',
+    async () => {
+      const cluster = startOwnCluster()
+      try {
+        const report = await runKills({ kills: 3, dataDir, cluster, seed })
+        expect(report).toMatchObject({ ...faultless, databaseKills: 1, accepted: report.written })
+        expect(report.accepted).toBeGreaterThan(0)
+      } finally {
+        cluster.stop()
+      }
+    },
+    400_000,
+  )
 })

@@ -13,11 +13,17 @@ export interface KillsOptions {
   readonly kills: number
   readonly dataDir: string
   readonly entry?: string
-  /** Given: the server keeps its data there, and in every tenth round the cluster's postmaster is killed as well. */
+  /**
+   * Given: the server keeps its data there, and in every tenth round the cluster's postmaster is
+   * killed as well.
+   */
   readonly cluster?: OwnCluster
   /** No kill is begun after so many ms. */
   readonly mostMs?: number
-  /** What happens by chance, 1 unless told otherwise; where a server is at the moment of a kill is the machine's chance. */
+  /**
+   * What happens by chance, 1 unless told otherwise; where a server is at the moment of a kill is
+   * the machine's chance.
+   */
   readonly seed?: number
   readonly say?: (line: string) => void
 }
@@ -32,23 +38,32 @@ export interface KillsReport extends Verdict {
   readonly seconds: number
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
+const sleep = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms)
+  })
 
 /** The most that a tablet has waiting before it writes no more. */
 const backlog = 30
 const tabletCount = 3
-/** Two tabs of the first tablet send at the same time: order and once-ness must not hang on a lock. */
+/**
+ * Two tabs of the first tablet send at the same time: order and once-ness must not hang on a lock.
+ */
 const tabsOf = (tablet: number): number => (tablet === 0 ? 2 : 1)
 /** Every so many rounds the cluster is killed too. */
 const databaseEvery = 10
 /** A token is good for an hour. */
 const tokenMs = 30 * 60_000
 
-interface Load { isOver: boolean; unanswered: number; decided: number }
+interface Load {
+  isOver: boolean
+  unanswered: number
+  decided: number
+}
 
 /**
- * The moment of a kill: once this round decided a few commands, so that every kill falls into work, however busy the machine is;
- * in every fifth round at any moment.
+ * The moment of a kill: once this round decided a few commands, so that every kill falls into work,
+ * however busy the machine is; in every fifth round at any moment.
  */
 async function untilTheKill(load: Load, chance: Random): Promise<void> {
   if (chance.chance(0.2)) return sleep(chance.between(0, 500))
@@ -57,12 +72,27 @@ async function untilTheKill(load: Load, chance: Random): Promise<void> {
   return sleep(chance.between(0, 100))
 }
 
-/** Keeps writing and sending until told to stop; whatever fails is tried again, as a device does. */
-async function work(tablet: ReferenceTablet, load: Load, chance: Random, isLast = false): Promise<void> {
+/**
+ * Keeps writing and sending until told to stop; whatever fails is tried again, as a device does.
+ */
+async function work(
+  tablet: ReferenceTablet,
+  load: Load,
+  chance: Random,
+  isLast = false,
+): Promise<void> {
   for (;;) {
     if (load.isOver || (isLast && tablet.isDone())) return
-    const waiting = tablet.kept.filter(({ state }) => state !== 'accepted' && state !== 'refused').length
-    if (!isLast && waiting < backlog) for (let more = 1 + chance.below(6); more > 0; more -= 1) await tablet.note(chance.pick(authors), chance.pick(patients), `note ${tablet.group} ${tablet.kept.length} ${chance.next()}`)
+    const waiting = tablet.kept.filter(
+      ({ state }) => state !== 'accepted' && state !== 'refused',
+    ).length
+    if (!isLast && waiting < backlog)
+      for (let more = 1 + chance.below(6); more > 0; more -= 1)
+        await tablet.note(
+          chance.pick(authors),
+          chance.pick(patients),
+          `note ${tablet.group} ${tablet.kept.length} ${chance.next()}`,
+        )
     const decided = await tablet.deliver(chance.pick(authors)).catch(() => {
       load.unanswered += 1
       return 0
@@ -72,9 +102,14 @@ async function work(tablet: ReferenceTablet, load: Load, chance: Random, isLast 
   }
 }
 
-const introduce = async (tablet: ReferenceTablet): Promise<void> => { for (const author of authors) await tablet.sayHello(author) }
+const introduce = async (tablet: ReferenceTablet): Promise<void> => {
+  for (const author of authors) await tablet.sayHello(author)
+}
 
-/** Starts it again after a kill. While its database is still on the way up the server ends; whoever runs it starts it again. */
+/**
+ * Starts it again after a kill. While its database is still on the way up the server ends; whoever
+ * runs it starts it again.
+ */
 async function startAgain(server: ServerProcess): Promise<void> {
   for (let left = 20; ; left -= 1) {
     try {
@@ -86,7 +121,9 @@ async function startAgain(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Kills the real server again and again while tablets write through it, then compares everything. */
+/**
+ * Kills the real server again and again while tablets write through it, then compares everything.
+ */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { cluster, dataDir, say = () => {} } = options
   const began = Date.now()
@@ -94,9 +131,19 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const url = cluster?.newDatabase()
   const opening = url === undefined ? { dataDir } : { url }
   await prepare(opening)
-  const server = createServerProcess({ dataDir, password, ...(url === undefined ? {} : { url }), ...(options.entry === undefined ? {} : { entry: options.entry }) })
+  const server = createServerProcess({
+    dataDir,
+    password,
+    ...(url === undefined ? {} : { url }),
+    ...(options.entry === undefined ? {} : { entry: options.entry }),
+  })
   const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line))
-  const reader = createReferenceReader(server.line, 'admin', patients.map(({ id }) => id), 20)
+  const reader = createReferenceReader(
+    server.line,
+    'admin',
+    patients.map(({ id }) => id),
+    20,
+  )
   let [rounds, serverKills, databaseKills, unanswered, decidedUnderLoad] = [0, 0, 0, 0, 0]
   await server.start()
   let signedInAt = Date.now()
@@ -105,8 +152,15 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
 
   while (serverKills < options.kills && Date.now() - began < (options.mostMs ?? Infinity)) {
     const load: Load = { isOver: false, unanswered: 0, decided: 0 }
-    const reading = async (): Promise<void> => { while (!load.isOver) if (!await reader.step().catch(() => false)) await sleep(25) }
-    const running = [...tablets.flatMap((tablet, index) => Array.from({ length: tabsOf(index) }, () => work(tablet, load, chance))), reading()]
+    const reading = async (): Promise<void> => {
+      while (!load.isOver) if (!(await reader.step().catch(() => false))) await sleep(25)
+    }
+    const running = [
+      ...tablets.flatMap((tablet, index) =>
+        Array.from({ length: tabsOf(index) }, () => work(tablet, load, chance)),
+      ),
+      reading(),
+    ]
     await untilTheKill(load, chance)
     decidedUnderLoad += load.decided
     rounds += 1
@@ -136,16 +190,28 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       signedInAt = Date.now()
       await server.signIn([...authors, 'admin'])
     }
-    if (rounds % 20 === 0) say(`${serverKills} kills, ${tablets.reduce((sum, { kept }) => sum + kept.filter(({ state }) => state === 'accepted').length, 0)} accepted, ${Math.round((Date.now() - began) / 1000)} s`)
+    if (rounds % 20 === 0)
+      say(
+        `${serverKills} kills, ${tablets.reduce((sum, { kept }) => sum + kept.filter(({ state }) => state === 'accepted').length, 0)} accepted, ${Math.round((Date.now() - began) / 1000)} s`,
+      )
   }
 
   const last: Load = { isOver: false, unanswered: 0, decided: 0 }
-  await Promise.all(tablets.map(async (tablet) => {
-    await introduce(tablet)
-    await work(tablet, last, chance, true)
-  }))
+  await Promise.all(
+    tablets.map(async (tablet) => {
+      await introduce(tablet)
+      await work(tablet, last, chance, true)
+    }),
+  )
   while (await reader.step()) await Promise.resolve()
   await server.stop()
   const verdict = await withDatabase(opening, (database) => judge(database, tablets, reader))
-  return { serverKills, databaseKills, unanswered, decidedUnderLoad, seconds: Math.round((Date.now() - began) / 1000), ...verdict }
+  return {
+    serverKills,
+    databaseKills,
+    unanswered,
+    decidedUnderLoad,
+    seconds: Math.round((Date.now() - began) / 1000),
+    ...verdict,
+  }
 }

@@ -2,11 +2,18 @@
 export interface Said {
   readonly status: number
   readonly data: Readonly<Record<string, unknown>> | null
-  readonly errors: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
+  readonly errors: readonly {
+    readonly message: string
+    readonly extensions?: { readonly code?: string }
+  }[]
 }
 
 /** How a device reaches the server, as one of its users. Throws where no answer comes. */
-export type Line = (query: string, variables: Readonly<Record<string, unknown>>, user: string) => Promise<Said>
+export type Line = (
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  user: string,
+) => Promise<Said>
 
 /** The server answered, but not with what was asked for: the device waits and asks again. */
 export class NotAnswered extends Error {

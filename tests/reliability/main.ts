@@ -7,18 +7,33 @@ import { runKills } from './kills'
 import type { KillsReport } from './kills'
 import { faultless } from './verdict'
 
-// Kills on one engine (scripts/kill.mjs), in parts: each has a database of its own and is judged when it is through, so that a
-// run which is broken off keeps what it found. Prints a line of JSON for each part and one for all; exit 1 when anything is not right.
-const { values } = parseArgs({ options: {
-  engine: { type: 'string', default: 'pglite' }, kills: { type: 'string', default: '25' },
-  entry: { type: 'string' }, 'most-minutes': { type: 'string' }, part: { type: 'string', default: '50' }, seed: { type: 'string' },
-} })
+// Kills on one engine (scripts/kill.mjs), in parts: each has a database of its own and is judged
+// when it is through, so that a run which is broken off keeps what it found. Prints a line of JSON
+// for each part and one for all; exit 1 when anything is not right.
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'pglite' },
+    kills: { type: 'string', default: '25' },
+    entry: { type: 'string' },
+    'most-minutes': { type: 'string' },
+    part: { type: 'string', default: '50' },
+    seed: { type: 'string' },
+  },
+})
 const began = Date.now()
-const mostMs = values['most-minutes'] === undefined ? Infinity : Number(values['most-minutes']) * 60_000
-const isRight = (report: KillsReport): boolean => report.accepted > 0 && Object.entries(faultless).every(([name, right]) => report[name as keyof typeof faultless] === right)
+const mostMs =
+  values['most-minutes'] === undefined ? Infinity : Number(values['most-minutes']) * 60_000
+const isRight = (report: KillsReport): boolean =>
+  report.accepted > 0 &&
+  Object.entries(faultless).every(
+    ([name, right]) => report[name as keyof typeof faultless] === right,
+  )
 const cluster = values.engine === 'postgres' ? startOwnCluster() : null
 
-/** Another for each run and part; printed, so that the same is drawn again with `--seed`; in which order the answers come is the machine's. */
+/**
+ * Another for each run and part; printed, so that the same is drawn again with `--seed`; in which
+ * order the answers come is the machine's.
+ */
 let seed = Number(values.seed ?? began % 1_000_000)
 
 const playPart = async (kills: number): Promise<KillsReport> => {
@@ -26,8 +41,15 @@ const playPart = async (kills: number): Promise<KillsReport> => {
   process.stderr.write(`${values.engine}: --seed ${seed}\n`)
   try {
     return await runKills({
-      kills, seed, dataDir, mostMs: mostMs - (Date.now() - began), say: (line) => { process.stderr.write(`${values.engine}: ${line}\n`) },
-      ...(values.entry === undefined ? {} : { entry: values.entry }), ...(cluster === null ? {} : { cluster }),
+      kills,
+      seed,
+      dataDir,
+      mostMs: mostMs - (Date.now() - began),
+      say: (line) => {
+        process.stderr.write(`${values.engine}: ${line}\n`)
+      },
+      ...(values.entry === undefined ? {} : { entry: values.entry }),
+      ...(cluster === null ? {} : { cluster }),
     })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
@@ -42,7 +64,8 @@ try {
     left -= report.serverKills
     seed += 1
     if (!isRight(report)) wrong += 1
-    for (const [name, count] of Object.entries(report)) total[name] = (total[name] ?? 0) + Number(count)
+    for (const [name, count] of Object.entries(report))
+      total[name] = (total[name] ?? 0) + Number(count)
     process.stdout.write(`${JSON.stringify({ engine: values.engine, ...report })}\n`)
   }
 } finally {

@@ -17,7 +17,10 @@ export const patients: readonly SeenPatient[] = [
 ]
 
 /** Opens a database, hands it over and closes it again. */
-export async function withDatabase<T>(options: DatabaseOptions, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  options: DatabaseOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase(options)
   try {
     return await work(database)
@@ -27,9 +30,16 @@ export async function withDatabase<T>(options: DatabaseOptions, work: (database:
 }
 
 /** Fills an empty database with the tests' world and accounts that can sign in. */
-export const prepare = (options: DatabaseOptions): Promise<void> => withDatabase(options, async (database) => {
-  await buildWorld(database)
-  const mailer = createMailer({ database, clock: systemClock })
-  const identity = createIdentity({ database, clock: systemClock, mailer, config: { projectId: 'lamplight-embedded', portalUrl: 'http://localhost' } })
-  for (const uid of [...authors, 'admin']) await identity.createAccount({ uid, email: `${uid}@example.test`, password })
-})
+export const prepare = (options: DatabaseOptions): Promise<void> =>
+  withDatabase(options, async (database) => {
+    await buildWorld(database)
+    const mailer = createMailer({ database, clock: systemClock })
+    const identity = createIdentity({
+      database,
+      clock: systemClock,
+      mailer,
+      config: { projectId: 'lamplight-embedded', portalUrl: 'http://localhost' },
+    })
+    for (const uid of [...authors, 'admin'])
+      await identity.createAccount({ uid, email: `${uid}@example.test`, password })
+  })

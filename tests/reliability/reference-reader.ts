@@ -3,13 +3,34 @@ import { fieldOf } from './line'
 import type { Line } from './line'
 
 const hello = 'query ($in: HelloIn!) { syncHello(in: $in) { epoch } }'
-const pull = 'query ($in: PullIn!) { syncPull(in: $in) { epoch more revokedScopes resetScopes scopes { scope base next put { __typename ... on PatientNote { id } } remove { id } } } }'
+const pull =
+  'query ($in: PullIn!) { syncPull(in: $in) { epoch more revokedScopes resetScopes scopes { scope base next put { __typename ... on PatientNote { id } } remove { id } } } }'
 
-interface Patch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly { readonly id?: string }[]; readonly remove: readonly { readonly id: string }[] }
-interface Pulled { readonly epoch: string; readonly more: boolean; readonly revokedScopes: readonly string[]; readonly resetScopes: readonly string[]; readonly scopes: readonly Patch[] }
+interface Patch {
+  readonly scope: string
+  readonly base: string
+  readonly next: string
+  readonly put: readonly { readonly id?: string }[]
+  readonly remove: readonly { readonly id: string }[]
+}
+interface Pulled {
+  readonly epoch: string
+  readonly more: boolean
+  readonly revokedScopes: readonly string[]
+  readonly resetScopes: readonly string[]
+  readonly scopes: readonly Patch[]
+}
 
-/** A device that only reads: the notes of some patients, by pulls in small pages on top of the cursor that it holds. */
-export const createReferenceReader = (line: Line, user: string, patientIds: readonly string[], limit: number) => {
+/**
+ * A device that only reads: the notes of some patients, by pulls in small pages on top of the
+ * cursor that it holds.
+ */
+export const createReferenceReader = (
+  line: Line,
+  user: string,
+  patientIds: readonly string[],
+  limit: number,
+) => {
   const group = `group-${newId()}`
   const cursors = new Map<string, string>()
   const notes = new Map<string, Set<string>>()
@@ -17,13 +38,39 @@ export const createReferenceReader = (line: Line, user: string, patientIds: read
 
   const sayHello = async (): Promise<void> => {
     const { publicKey } = await newDeviceKey()
-    epoch = fieldOf<{ epoch: string }>(await line(hello, { in: { group, clientVersion: '3.15.0', schemaVersion: 1, devicePublicKey: publicKey, wallClock: new Date().toISOString() } }, user), 'syncHello').epoch
+    epoch = fieldOf<{ epoch: string }>(
+      await line(
+        hello,
+        {
+          in: {
+            group,
+            clientVersion: '3.15.0',
+            schemaVersion: 1,
+            devicePublicKey: publicKey,
+            wallClock: new Date().toISOString(),
+          },
+        },
+        user,
+      ),
+      'syncHello',
+    ).epoch
   }
   /** One answer, applied where it fits. @returns whether there is more. */
   const step = async (): Promise<boolean> => {
     if (epoch === null) await sayHello()
     const scopes = patientIds.map((id) => `PATIENT:${id}`)
-    const said = await line(pull, { in: { group, epoch, limit, cursors: scopes.map((scope) => ({ scope, cursor: cursors.get(scope) ?? null })) } }, user)
+    const said = await line(
+      pull,
+      {
+        in: {
+          group,
+          epoch,
+          limit,
+          cursors: scopes.map((scope) => ({ scope, cursor: cursors.get(scope) ?? null })),
+        },
+      },
+      user,
+    )
     const pulled = fieldOf<Pulled>(said, 'syncPull')
     for (const { scope, base, next, put, remove } of pulled.scopes) {
       if ((cursors.get(scope) ?? '') !== base) continue
@@ -40,6 +87,9 @@ export const createReferenceReader = (line: Line, user: string, patientIds: read
     epoch = pulled.epoch
     return pulled.more || pulled.resetScopes.length > 0
   }
-  return { step, held: (): ReadonlySet<string> => new Set([...notes.values()].flatMap((ids) => [...ids])) }
+  return {
+    step,
+    held: (): ReadonlySet<string> => new Set([...notes.values()].flatMap((ids) => [...ids])),
+  }
 }
 export type ReferenceReader = ReturnType<typeof createReferenceReader>

@@ -11,20 +11,28 @@ import { createServerProcess } from './server-process'
 import type { ServerProcess } from './server-process'
 import { faultless, judge } from './verdict'
 
-// The real server, its database put back to an older backup while devices are offline, on both engines.
+// The real server, its database put back to an older backup while devices are offline, on both
+// engines.
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** How a backup is made and put back while the server is stopped. */
-interface Engine { readonly opening: { readonly url: string } | { readonly dataDir: string }; backUp(): void; restore(): void }
+interface Engine {
+  readonly opening: { readonly url: string } | { readonly dataDir: string }
+  backUp(): void
+  restore(): void
+}
 
 const writeAll = async (tablet: ReferenceTablet, words: string, count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) {
     const [author, patient] = [authors[index % authors.length], patients[index % patients.length]]
-    if (author !== undefined && patient !== undefined) await tablet.note(author, patient, `${words} ${index} ${tablet.group}`)
+    if (author !== undefined && patient !== undefined)
+      await tablet.note(author, patient, `${words} ${index} ${tablet.group}`)
   }
 }
-const deliverAll = async (tablet: ReferenceTablet): Promise<void> => { while (!tablet.isDone()) await tablet.deliver('nurse') }
+const deliverAll = async (tablet: ReferenceTablet): Promise<void> => {
+  while (!tablet.isDone()) await tablet.deliver('nurse')
+}
 
 /** Writes before the backup, after it and while offline, puts the backup back, and compares. */
 async function play(server: ServerProcess, engine: Engine): Promise<void> {
@@ -49,7 +57,19 @@ async function play(server: ServerProcess, engine: Engine): Promise<void> {
   const acceptedSince = 24
   await server.stop()
   engine.restore()
-  expect(await withDatabase(engine.opening, async ({ kysely }) => (await kysely.selectFrom('patient_note').select('id').where('organization_id', '=', 'w').execute()).length)).toBe(8)
+  expect(
+    await withDatabase(
+      engine.opening,
+      async ({ kysely }) =>
+        (
+          await kysely
+            .selectFrom('patient_note')
+            .select('id')
+            .where('organization_id', '=', 'w')
+            .execute()
+        ).length,
+    ),
+  ).toBe(8)
 
   await server.start()
   // One says hello first, the other pushes what it has and is told EPOCH.
@@ -60,15 +80,25 @@ async function play(server: ServerProcess, engine: Engine): Promise<void> {
     await deliverAll(tablet)
   }
   await server.stop()
-  const verdict = await withDatabase(engine.opening, (database) => judge(database, [early, late], null))
-  expect(verdict).toEqual({ ...faultless, written: 8 + acceptedSince + 6 + 4, accepted: 8 + acceptedSince + 6 + 4, needlessEpochs: 2 })
+  const verdict = await withDatabase(engine.opening, (database) =>
+    judge(database, [early, late], null),
+  )
+  expect(verdict).toEqual({
+    ...faultless,
+    written: 8 + acceptedSince + 6 + 4,
+    accepted: 8 + acceptedSince + 6 + 4,
+    needlessEpochs: 2,
+  })
 }
 
 describe('a backup put back while devices are offline: everything accepted since is applied again, once, in order', () => {
   let dataDir = ''
-  beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'lamplight-restored-')) })
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lamplight-restored-'))
+  })
   afterEach(() => {
-    for (const suffix of ['', '.backup']) rmSync(`${dataDir}${suffix}`, { recursive: true, force: true })
+    for (const suffix of ['', '.backup'])
+      rmSync(`${dataDir}${suffix}`, { recursive: true, force: true })
   })
 
   test('a copy of the PGlite directory; the mark beside it notices', async () => {
@@ -76,7 +106,9 @@ describe('a backup put back while devices are offline: everything accepted since
     const place = join(dataDir, 'pglite')
     await play(server, {
       opening: { dataDir },
-      backUp: () => { cpSync(place, `${dataDir}.backup`, { recursive: true }) },
+      backUp: () => {
+        cpSync(place, `${dataDir}.backup`, { recursive: true })
+      },
       restore: () => {
         rmSync(place, { recursive: true })
         cpSync(`${dataDir}.backup`, place, { recursive: true })
@@ -84,23 +116,33 @@ describe('a backup put back while devices are offline: everything accepted since
     })
   }, 400_000)
 
-  test.skipIf(!hasPostgres)('pg_dump and pg_restore; the mark is gone with the old machine, so that new-epoch is run, as the manual says', async () => {
-    const cluster = startOwnCluster()
-    try {
-      const url = cluster.newDatabase()
-      const server = createServerProcess({ dataDir, password, url })
-      let backup = ''
-      await play(server, {
-        opening: { url },
-        backUp: () => { backup = cluster.dump(url) },
-        restore: () => {
-          cluster.restore(url, backup)
-          rmSync(join(dataDir, 'epoch.json'))
-          execFileSync(process.execPath, ['--import', 'tsx', 'server/sync/new-epoch.ts'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url }, stdio: 'ignore' })
-        },
-      })
-    } finally {
-      cluster.stop()
-    }
-  }, 400_000)
+  test.skipIf(!hasPostgres)(
+    'pg_dump and pg_restore; the mark is gone with the old machine, so that new-epoch is run, as the manual says',
+    async () => {
+      const cluster = startOwnCluster()
+      try {
+        const url = cluster.newDatabase()
+        const server = createServerProcess({ dataDir, password, url })
+        let backup = ''
+        await play(server, {
+          opening: { url },
+          backUp: () => {
+            backup = cluster.dump(url)
+          },
+          restore: () => {
+            cluster.restore(url, backup)
+            rmSync(join(dataDir, 'epoch.json'))
+            execFileSync(process.execPath, ['--import', 'tsx', 'server/sync/new-epoch.ts'], {
+              cwd: root,
+              env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url },
+              stdio: 'ignore',
+            })
+          },
+        })
+      } finally {
+        cluster.stop()
+      }
+    },
+    400_000,
+  )
 })

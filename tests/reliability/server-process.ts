@@ -26,16 +26,26 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** SIGTERM, as an administrator stops it. */
   stop(): Promise<void>
-  /** Signs users in, or in again. In a quiet moment: a sign-in that is killed counts as a wrong try. */
+  /**
+   * Signs users in, or in again. In a quiet moment: a sign-in that is killed counts as a wrong try.
+   */
   signIn(users: readonly string[]): Promise<void>
   /** As a user who was signed in. */
   readonly line: Line
 }
 
-/** A request never hangs for longer, in ms: this machine may be very busy, and a kill ends what hangs. */
+/**
+ * A request never hangs for longer, in ms: this machine may be very busy, and a kill ends what
+ * hangs.
+ */
 const patienceMs = 90_000
 
-export function createServerProcess({ dataDir, url, entry, password }: ServerOptions): ServerProcess {
+export function createServerProcess({
+  dataDir,
+  url,
+  entry,
+  password,
+}: ServerOptions): ServerProcess {
   /** A free port of each start's own choice. */
   let origin = ''
   const tokens = new Map<string, string>()
@@ -44,30 +54,64 @@ export function createServerProcess({ dataDir, url, entry, password }: ServerOpt
 
   const launch = (): void => {
     const program = entry === undefined ? ['--import', 'tsx', 'server/main.ts'] : [entry]
-    const mine = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', ...program], {
-      cwd: root, stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url ?? '', DEMONSTRATION: '0', LOG_LEVEL: 'fatal', HOST: '127.0.0.1' },
-    })
+    const mine = spawn(
+      process.execPath,
+      ['--import', './scripts/end-with-parent.mjs', ...program],
+      {
+        cwd: root,
+        stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+        env: {
+          ...process.env,
+          PORT: '0',
+          DATA_DIR: dataDir,
+          DATABASE_URL: url ?? '',
+          DEMONSTRATION: '0',
+          LOG_LEVEL: 'fatal',
+          HOST: '127.0.0.1',
+        },
+      },
+    )
     child = mine
-    isGone = new Promise((gone) => { mine.on('exit', () => gone()) })
+    isGone = new Promise((gone) => {
+      mine.on('exit', () => gone())
+    })
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child?.kill(signal)
     await isGone
     child = null
   }
-  const post = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> => fetch(`${origin}${path}`, {
-    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal: AbortSignal.timeout(patienceMs),
-  })
+  const post = async (
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patienceMs),
+    })
   const signIn = async (user: string): Promise<void> => {
-    const answer = await post('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test', { email: `${user}@example.test`, password, returnSecureToken: true })
-    const { idToken } = await answer.json() as { idToken?: string }
+    const answer = await post(
+      '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=test',
+      { email: `${user}@example.test`, password, returnSecureToken: true },
+    )
+    const { idToken } = (await answer.json()) as { idToken?: string }
     if (idToken === undefined) throw new Error(`${user} was not signed in: ${answer.status}`)
     tokens.set(user, idToken)
   }
-  const send = async (query: string, variables: Readonly<Record<string, unknown>>, token: string): Promise<Said> => {
-    const answer = await post('/Prod/graphql', { query, variables }, { authorization: `Bearer ${token}` })
-    const body = await answer.json() as { data?: Said['data']; errors?: Said['errors'] }
+  const send = async (
+    query: string,
+    variables: Readonly<Record<string, unknown>>,
+    token: string,
+  ): Promise<Said> => {
+    const answer = await post(
+      '/Prod/graphql',
+      { query, variables },
+      { authorization: `Bearer ${token}` },
+    )
+    const body = (await answer.json()) as { data?: Said['data']; errors?: Said['errors'] }
     return { status: answer.status, data: body.data ?? null, errors: body.errors ?? [] }
   }
 

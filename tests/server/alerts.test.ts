@@ -17,7 +17,8 @@ const fields = `id type status startedAt latestAt severity count alertRule { id 
 const hour = 3_600_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 const patient = patientNamed('Subramaniam')
-const nurse = demonstrationAccounts.find(({ email }) => email === 'nurse@riverside.example')?.id ?? ''
+const nurse =
+  demonstrationAccounts.find(({ email }) => email === 'nurse@riverside.example')?.id ?? ''
 
 /** Devices post to the real ingest API; people ask the real GraphQL. */
 onBothEngines(seed, (opened) => {
@@ -26,48 +27,127 @@ onBothEngines(seed, (opened) => {
   const clock = { now: () => time }
   const app = () => ingestApp(opened.database, { clock })
   beforeAll(async () => {
-    server = await startServer(opened.database, { clock, verify: async (token) => ({ uid: token.replace('token-', ''), email: null, authTime: noon / 1000, claims: {} }) })
+    server = await startServer(opened.database, {
+      clock,
+      verify: async (token) => ({
+        uid: token.replace('token-', ''),
+        email: null,
+        authTime: noon / 1000,
+        claims: {},
+      }),
+    })
   })
   // The others' schedules and patients would only take time.
-  beforeAll(() => opened.database.asSystem((trx) => trx.updateTable('ward_admission').set({ discharged_at: iso(noon) }).where('patient_id', '<>', patient.id).execute()))
+  beforeAll(() =>
+    opened.database.asSystem((trx) =>
+      trx
+        .updateTable('ward_admission')
+        .set({ discharged_at: iso(noon) })
+        .where('patient_id', '<>', patient.id)
+        .execute(),
+    ),
+  )
   beforeEach(async () => {
     time = noon
     await opened.database.asSystem(async (trx) => {
       await trx.deleteFrom('alert_trigger').execute()
       await trx.deleteFrom('alert').execute()
       await trx.deleteFrom('checkup_schedule_progress').execute()
-      await trx.updateTable('patient_summary').set({ open_alerts: 0, latest_by_type: '{}', latest_checkup_id: null, latest_checkup_ended_at: null, total_score: null, risk_level: null }).execute()
+      await trx
+        .updateTable('patient_summary')
+        .set({
+          open_alerts: 0,
+          latest_by_type: '{}',
+          latest_checkup_id: null,
+          latest_checkup_ended_at: null,
+          total_score: null,
+          risk_level: null,
+        })
+        .execute()
       await trx.deleteFrom('checkup').execute()
     })
   })
   let serial = 0
-  const id = (): string => `alerts-${opened.url === null ? 'l' : 'p'}-${serial += 1}`
-  const ask = (query: string, variables: Record<string, unknown> = {}, as = nurse) => server.ask(query, { as, variables })
+  const id = (): string => `alerts-${opened.url === null ? 'l' : 'p'}-${(serial += 1)}`
+  const ask = (query: string, variables: Record<string, unknown> = {}, as = nurse) =>
+    server.ask(query, { as, variables })
   const alerts = async (more = '', as = nurse): Promise<readonly Alert[]> =>
-    ((await ask(`query ($p: ID!) { alerts(patientId: $p ${more}) { alerts { ${fields} } asOf } }`, { p: patient.id }, as)).data as { alerts: { alerts: Alert[] } }).alerts.alerts
+    (
+      (
+        await ask(
+          `query ($p: ID!) { alerts(patientId: $p ${more}) { alerts { ${fields} } asOf } }`,
+          { p: patient.id },
+          as,
+        )
+      ).data as { alerts: { alerts: Alert[] } }
+    ).alerts.alerts
   /** A check-up that scores 7 or more: systolic 3, breathing 3, oxygen 3. */
   const ill = (endedAt: string, more: Record<string, unknown> = {}) => ({
-    ...wellCheckup(id(), patient.id), startedAt: endedAt, endedAt, respiratoryRate: { value: 26 }, pulseOxiData: { averageSpO2: 90, confidence: 'HIGH' },
-    bloodPressureData: { systolic: 88, diastolic: 60 }, checkupType: { id: patient.pathway.checkupTypeId, name: 'x' }, ...more,
+    ...wellCheckup(id(), patient.id),
+    startedAt: endedAt,
+    endedAt,
+    respiratoryRate: { value: 26 },
+    pulseOxiData: { averageSpO2: 90, confidence: 'HIGH' },
+    bloodPressureData: { systolic: 88, diastolic: 60 },
+    checkupType: { id: patient.pathway.checkupTypeId, name: 'x' },
+    ...more,
   })
   const send = async (item: Record<string, unknown>, kind = 'checkups') => {
     const answer = await post(app(), kind, item, { timestamp: String(Math.floor(time / 1000)) })
     expect([answer.status, answer.body['message']]).toEqual([201, undefined])
     return answer.body['id'] as string
   }
-  const close = async (given: readonly unknown[], as = nurse) => ask(`mutation ($a: [AlertStatusInput!]!) { setAlertStatus(alerts: $a) { ${fields} } }`, { a: given }, as)
-  const log = async (action: string) => opened.database.kysely.selectFrom('action_log').selectAll().where('action', '=', action).where('patient_id', '=', patient.id).orderBy('seq', 'desc').execute()
-  const card = async () => ((await ask(`{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Subramaniam") { patients { id alerts { ${fields} } } } }`)).data as { virtualWardPatients: { patients: { id: string; alerts: Alert[] }[] } }).virtualWardPatients.patients.find((one) => one.id === patient.id)
+  const close = async (given: readonly unknown[], as = nurse) =>
+    ask(
+      `mutation ($a: [AlertStatusInput!]!) { setAlertStatus(alerts: $a) { ${fields} } }`,
+      { a: given },
+      as,
+    )
+  const log = async (action: string) =>
+    opened.database.kysely
+      .selectFrom('action_log')
+      .selectAll()
+      .where('action', '=', action)
+      .where('patient_id', '=', patient.id)
+      .orderBy('seq', 'desc')
+      .execute()
+  const card = async () =>
+    (
+      (
+        await ask(
+          `{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Subramaniam") { patients { id alerts { ${fields} } } } }`,
+        )
+      ).data as { virtualWardPatients: { patients: { id: string; alerts: Alert[] }[] } }
+    ).virtualWardPatients.patients.find((one) => one.id === patient.id)
 
   test('P003 a check-up raises what its pathway’s rules find, in the transaction that stores it, with what raised it', async () => {
     const checkupId = await send(ill(iso(noon - 60_000)))
     const found = await alerts()
-    expect(found.map(({ alertRule, severity }) => [alertRule?.name, severity])).toEqual(expect.arrayContaining([['High early-warning score', 4], ['Low blood pressure', 4]]))
-    expect(found.find(({ alertRule }) => alertRule?.name === 'High early-warning score')).toMatchObject({
-      type: 'AlertRule', status: 'open', startedAt: iso(noon - 60_000), count: 1, alertRule: { type: 'new-checkup', condition: { kind: 'totalScore', atLeast: 7 } },
-      checkup: { id: checkupId, endedAt: iso(noon - 60_000) }, checkupScheduleEvent: null, continuousMonitoring: null, closedAt: null, escalatedAt: null,
+    expect(found.map(({ alertRule, severity }) => [alertRule?.name, severity])).toEqual(
+      expect.arrayContaining([
+        ['High early-warning score', 4],
+        ['Low blood pressure', 4],
+      ]),
+    )
+    expect(
+      found.find(({ alertRule }) => alertRule?.name === 'High early-warning score'),
+    ).toMatchObject({
+      type: 'AlertRule',
+      status: 'open',
+      startedAt: iso(noon - 60_000),
+      count: 1,
+      alertRule: { type: 'new-checkup', condition: { kind: 'totalScore', atLeast: 7 } },
+      checkup: { id: checkupId, endedAt: iso(noon - 60_000) },
+      checkupScheduleEvent: null,
+      continuousMonitoring: null,
+      closedAt: null,
+      escalatedAt: null,
     })
-    expect((await log('alertOpened'))[0]).toMatchObject({ actor_id: null, entity_type: 'alert', details: { type: 'AlertRule', source: `checkup ${checkupId}` } })
+    expect((await log('alertOpened'))[0]).toMatchObject({
+      actor_id: null,
+      entity_type: 'alert',
+      details: { type: 'AlertRule', source: `checkup ${checkupId}` },
+    })
     expect((await card())?.alerts.map((one) => one.id)).toEqual(found.map((one) => one.id))
   })
 
@@ -86,28 +166,80 @@ onBothEngines(seed, (opened) => {
 
   test('a bucket raises by its latest values, a trend by the readings before', async () => {
     const vital = (value: number) => ({ value, median: value, min: value, max: value })
-    await send({ id: id(), patientId: patient.id, bucketStartAt: iso(noon - hour / 2), bucketEndAt: iso(noon - hour / 4), spo2: vital(80), respiratoryRate: vital(18) }, 'monitoring-buckets')
-    expect(await alerts()).toMatchObject([{ alertRule: { type: 'continuous-monitoring', name: 'Low oxygen saturation' }, continuousMonitoring: { bucketEndAt: iso(noon - hour / 4) }, checkup: null }])
+    await send(
+      {
+        id: id(),
+        patientId: patient.id,
+        bucketStartAt: iso(noon - hour / 2),
+        bucketEndAt: iso(noon - hour / 4),
+        spo2: vital(80),
+        respiratoryRate: vital(18),
+      },
+      'monitoring-buckets',
+    )
+    expect(await alerts()).toMatchObject([
+      {
+        alertRule: { type: 'continuous-monitoring', name: 'Low oxygen saturation' },
+        continuousMonitoring: { bucketEndAt: iso(noon - hour / 4) },
+        checkup: null,
+      },
+    ])
     await send(wellCheckup(id(), patient.id))
     time = noon + hour
-    await send(ill(iso(time), { bloodPressureData: { systolic: 124, diastolic: 78 }, respiratoryRate: { value: 24 }, pulseOxiData: { averageSpO2: 92, confidence: 'HIGH' }, pulseRate: { value: 95 } }))
-    expect((await alerts()).map(({ alertRule }) => alertRule?.name)).toContain('Rising early-warning score')
+    await send(
+      ill(iso(time), {
+        bloodPressureData: { systolic: 124, diastolic: 78 },
+        respiratoryRate: { value: 24 },
+        pulseOxiData: { averageSpO2: 92, confidence: 'HIGH' },
+        pulseRate: { value: 95 },
+      }),
+    )
+    expect((await alerts()).map(({ alertRule }) => alertRule?.name)).toContain(
+      'Rising early-warning score',
+    )
   })
 
   test('C376 C377 C544 P211 C375 triggers are counted together; Resolve closes all that were seen, a new one reopens the alert', async () => {
     await send(ill(iso(noon - 2 * 60_000)))
     await send(ill(iso(noon - 60_000)))
-    const high = (await alerts()).find(({ alertRule }) => alertRule?.name === 'High early-warning score')
-    expect(high).toMatchObject({ status: 'open', count: 2, triggers: [{ startedAt: iso(noon - 60_000) }, { startedAt: iso(noon - 120_000) }] })
+    const high = (await alerts()).find(
+      ({ alertRule }) => alertRule?.name === 'High early-warning score',
+    )
+    expect(high).toMatchObject({
+      status: 'open',
+      count: 2,
+      triggers: [{ startedAt: iso(noon - 60_000) }, { startedAt: iso(noon - 120_000) }],
+    })
     const answer = await close([{ id: high?.id, status: 'closed' }])
-    expect(answer.data?.['setAlertStatus']).toMatchObject([{ id: high?.id, status: 'closed', closedAt: iso(noon), closedBy: { id: nurse }, triggers: [], count: 2 }])
-    expect((await log('setAlertStatus'))[0]).toMatchObject({ actor_id: nurse, entity_id: high?.id, details: { status: 'closed', closed: 2, left: 0 } })
-    const others = (await alerts()).filter(({ status }) => status === 'open').map((one) => ({ id: one.id, status: 'closed' }))
+    expect(answer.data?.['setAlertStatus']).toMatchObject([
+      {
+        id: high?.id,
+        status: 'closed',
+        closedAt: iso(noon),
+        closedBy: { id: nurse },
+        triggers: [],
+        count: 2,
+      },
+    ])
+    expect((await log('setAlertStatus'))[0]).toMatchObject({
+      actor_id: nurse,
+      entity_id: high?.id,
+      details: { status: 'closed', closed: 2, left: 0 },
+    })
+    const others = (await alerts())
+      .filter(({ status }) => status === 'open')
+      .map((one) => ({ id: one.id, status: 'closed' }))
     expect(others.length).toBeGreaterThan(1)
     expect((await close(others)).data?.['setAlertStatus']).toMatchObject(others)
     time = noon + hour
     await send(ill(iso(time)))
-    expect((await alerts()).find((one) => one.id === high?.id)).toMatchObject({ status: 'open', count: 1, startedAt: iso(time), closedAt: null, closedBy: null })
+    expect((await alerts()).find((one) => one.id === high?.id)).toMatchObject({
+      status: 'open',
+      count: 1,
+      startedAt: iso(time),
+      closedAt: null,
+      closedBy: null,
+    })
     expect((await log('alertReopened')).length).toBeGreaterThan(0)
   })
 
@@ -115,8 +247,12 @@ onBothEngines(seed, (opened) => {
     await send(ill(iso(noon - 60_000)))
     const [seen] = await alerts()
     await send(ill(iso(noon)))
-    const answer = await close([{ id: seen?.id, status: 'closed', triggerIds: seen?.triggers.map((one) => one.id) }])
-    expect(answer.data?.['setAlertStatus']).toMatchObject([{ status: 'open', count: 1, startedAt: iso(noon) }])
+    const answer = await close([
+      { id: seen?.id, status: 'closed', triggerIds: seen?.triggers.map((one) => one.id) },
+    ])
+    expect(answer.data?.['setAlertStatus']).toMatchObject([
+      { status: 'open', count: 1, startedAt: iso(noon) },
+    ])
   })
 
   test('C504 C224 the query lists open alerts, with includeRecentlyClosed those of three hours, of one rule, schedule or type', async () => {
@@ -125,35 +261,89 @@ onBothEngines(seed, (opened) => {
     const [first] = await alerts('type: AlertRule')
     await close([{ id: first?.id, status: 'closed' }])
     expect((await alerts()).some((one) => one.id === first?.id)).toBe(false)
-    const recently = async (): Promise<boolean> => (await alerts('includeRecentlyClosed: true')).some((one) => one.id === first?.id)
+    const recently = async (): Promise<boolean> =>
+      (await alerts('includeRecentlyClosed: true')).some((one) => one.id === first?.id)
     expect(await recently()).toBe(true)
     time = noon + 3 * hour
     expect(await recently()).toBe(true)
     time = noon + 3 * hour + 1
     expect(await recently()).toBe(false)
     time = noon
-    expect((await alerts('type: PatientCallbackRequest')).map(({ type }) => type)).toEqual(['PatientCallbackRequest'])
+    expect((await alerts('type: PatientCallbackRequest')).map(({ type }) => type)).toEqual([
+      'PatientCallbackRequest',
+    ])
     expect(await alerts(`alertRuleId: "${first?.alertRule?.id ?? ''}"`)).toEqual([])
-    expect((await alerts(`includeRecentlyClosed: true, alertRuleId: "${first?.alertRule?.id ?? ''}"`)).map((one) => one.id)).toEqual([first?.id])
+    expect(
+      (
+        await alerts(`includeRecentlyClosed: true, alertRuleId: "${first?.alertRule?.id ?? ''}"`)
+      ).map((one) => one.id),
+    ).toEqual([first?.id])
     expect(await alerts('checkupScheduleId: "none"')).toEqual([])
   })
 
   test('a patient’s request to be called back is an alert, counted when they ask again', async () => {
-    for (const minutes of [3, 1]) await send({ id: id(), patientId: patient.id, requestedAt: iso(noon - minutes * 60_000) }, 'callback-requests')
-    expect(await alerts()).toMatchObject([{ type: 'PatientCallbackRequest', count: 2, alertRule: null, startedAt: iso(noon - 180_000), latestAt: iso(noon - 60_000) }])
-    expect((await post(app(), 'callback-requests', { id: id(), patientId: patient.id, requestedAt: iso(noon + hour) })).status).toBe(400)
+    for (const minutes of [3, 1])
+      await send(
+        { id: id(), patientId: patient.id, requestedAt: iso(noon - minutes * 60_000) },
+        'callback-requests',
+      )
+    expect(await alerts()).toMatchObject([
+      {
+        type: 'PatientCallbackRequest',
+        count: 2,
+        alertRule: null,
+        startedAt: iso(noon - 180_000),
+        latestAt: iso(noon - 60_000),
+      },
+    ])
+    expect(
+      (
+        await post(app(), 'callback-requests', {
+          id: id(),
+          patientId: patient.id,
+          requestedAt: iso(noon + hour),
+        })
+      ).status,
+    ).toBe(400)
   })
 
   test('P232 C226 alerts of the deprecated source are neither listed nor counted', async () => {
-    await opened.database.asSystem((trx) => trx.insertInto('alert').values({
-      id: id(), organization_id: organizationOf('riverside').id, patient_id: patient.id, type: 'PacsanaEvent', source_key: 'x', status: 'open', started_at: iso(noon), latest_at: iso(noon), severity: 1, open_triggers: 1, triggers: 1, created_at: iso(noon), revision: 1,
-    }).execute())
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('alert')
+        .values({
+          id: id(),
+          organization_id: organizationOf('riverside').id,
+          patient_id: patient.id,
+          type: 'PacsanaEvent',
+          source_key: 'x',
+          status: 'open',
+          started_at: iso(noon),
+          latest_at: iso(noon),
+          severity: 1,
+          open_triggers: 1,
+          triggers: 1,
+          created_at: iso(noon),
+          revision: 1,
+        })
+        .execute(),
+    )
     expect([await alerts('includeRecentlyClosed: true'), (await card())?.alerts]).toEqual([[], []])
-    expect((await opened.database.kysely.selectFrom('patient_summary').select('open_alerts').where('patient_id', '=', patient.id).executeTakeFirst())?.open_alerts ?? 0).toBe(0)
+    expect(
+      (
+        await opened.database.kysely
+          .selectFrom('patient_summary')
+          .select('open_alerts')
+          .where('patient_id', '=', patient.id)
+          .executeTakeFirst()
+      )?.open_alerts ?? 0,
+    ).toBe(0)
   })
 
   const due = () => runDue(opened.database, { clock, asksDatabase: false })
-  /** The first look at the schedules, in the afternoon between two of them: they count from here on. */
+  /**
+   * The first look at the schedules, in the afternoon between two of them: they count from here on.
+   */
   const begin = noon + 1.5 * hour
   const enrol = async () => {
     time = begin
@@ -171,10 +361,22 @@ onBothEngines(seed, (opened) => {
     time += 1
     await Promise.all([due(), due(), due()])
     await due()
-    expect(await alerts()).toMatchObject([{
-      type: 'CheckupScheduleEvent', status: 'open', count: 1, startedAt: iso(dueAt()), alertRule: null,
-      checkupScheduleEvent: { checkupExpectedAt: iso(dueAt()), checkupSchedule: { id: patient.pathway.checkupTypeId, tolerance: { early: 1800, late: 3600 } } },
-    }])
+    expect(await alerts()).toMatchObject([
+      {
+        type: 'CheckupScheduleEvent',
+        status: 'open',
+        count: 1,
+        startedAt: iso(dueAt()),
+        alertRule: null,
+        checkupScheduleEvent: {
+          checkupExpectedAt: iso(dueAt()),
+          checkupSchedule: {
+            id: patient.pathway.checkupTypeId,
+            tolerance: { early: 1800, late: 3600 },
+          },
+        },
+      },
+    ])
     const [missed] = await alerts(`checkupScheduleId: "${patient.pathway.checkupTypeId}"`)
     await close([{ id: missed?.id, status: 'closed' }])
     await due()
@@ -186,7 +388,12 @@ onBothEngines(seed, (opened) => {
       await opened.database.asSystem((trx) => trx.deleteFrom('checkup_schedule_progress').execute())
       await enrol()
       time = dueAt() + minutes * 60_000
-      await send({ ...wellCheckup(id(), patient.id), startedAt: iso(time), endedAt: iso(time), checkupType: { id: patient.pathway.checkupTypeId, name: 'x' } })
+      await send({
+        ...wellCheckup(id(), patient.id),
+        startedAt: iso(time),
+        endedAt: iso(time),
+        checkupType: { id: patient.pathway.checkupTypeId, name: 'x' },
+      })
       time = dueAt() + hour + 1
       await due()
       expect(await alerts()).toEqual([])
@@ -200,7 +407,12 @@ onBothEngines(seed, (opened) => {
   test('a check-up of another kind answers nobody’s schedule', async () => {
     await enrol()
     time = dueAt()
-    await send({ ...wellCheckup(id(), patient.id), startedAt: iso(time), endedAt: iso(time), checkupType: { id: 'another', name: 'x' } })
+    await send({
+      ...wellCheckup(id(), patient.id),
+      startedAt: iso(time),
+      endedAt: iso(time),
+      checkupType: { id: 'another', name: 'x' },
+    })
     time = dueAt() + hour + 1
     await due()
     expect((await alerts()).map(({ type }) => type)).toEqual(['CheckupScheduleEvent'])
@@ -212,9 +424,16 @@ onBothEngines(seed, (opened) => {
     await due()
     expect(await alerts()).toHaveLength(1)
     const made = dueAt() + 60_000
-    await send({ ...wellCheckup(id(), patient.id), startedAt: iso(made), endedAt: iso(made), checkupType: { id: patient.pathway.checkupTypeId, name: 'x' } })
+    await send({
+      ...wellCheckup(id(), patient.id),
+      startedAt: iso(made),
+      endedAt: iso(made),
+      checkupType: { id: patient.pathway.checkupTypeId, name: 'x' },
+    })
     expect(await alerts()).toEqual([])
-    expect(await alerts('includeRecentlyClosed: true')).toMatchObject([{ status: 'closed', closedBy: null, closedAt: iso(time) }])
+    expect(await alerts('includeRecentlyClosed: true')).toMatchObject([
+      { status: 'closed', closedBy: null, closedAt: iso(time) },
+    ])
     expect((await log('alertAnswered')).length).toBeGreaterThan(0)
   })
 
@@ -225,21 +444,58 @@ onBothEngines(seed, (opened) => {
     expect(await alerts()).toHaveLength(1)
     const made = iso(dueAt() + 60_000)
     await opened.database.asSystem(async (trx) => {
-      const other = await trx.selectFrom('organization').select('id').where('id', '<>', organizationOf('riverside').id).orderBy('id').executeTakeFirstOrThrow()
-      const sent = { organization_id: other.id, patient_id: patient.id, type: 'MEDICAL', started_at: made, ended_at: made, received_at: iso(time), readings: '{}', payload_hash: 'x', revision: 1 } as const
-      await trx.insertInto('checkup').values({ ...sent, id: 'elsewhere-0', source_id: 'elsewhere-0', checkup_type: JSON.stringify({ id: 'another', name: 'x' }) }).execute()
+      const other = await trx
+        .selectFrom('organization')
+        .select('id')
+        .where('id', '<>', organizationOf('riverside').id)
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+      const sent = {
+        organization_id: other.id,
+        patient_id: patient.id,
+        type: 'MEDICAL',
+        started_at: made,
+        ended_at: made,
+        received_at: iso(time),
+        readings: '{}',
+        payload_hash: 'x',
+        revision: 1,
+      } as const
+      await trx
+        .insertInto('checkup')
+        .values({
+          ...sent,
+          id: 'elsewhere-0',
+          source_id: 'elsewhere-0',
+          checkup_type: JSON.stringify({ id: 'another', name: 'x' }),
+        })
+        .execute()
     })
     await due()
     expect(await alerts()).toHaveLength(1)
-    await opened.database.asSystem((trx) => trx.updateTable('checkup').set({ checkup_type: null }).where('id', '=', 'elsewhere-0').execute())
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('checkup')
+        .set({ checkup_type: null })
+        .where('id', '=', 'elsewhere-0')
+        .execute(),
+    )
     // What cannot be closed is told, holds up nothing, and is closed when it can be.
-    const failure = await refusing(opened.database, { table: 'alert_trigger', event: 'update', when: `new.status = 'closed'` }, () => due().catch((error: unknown) => error))
+    const failure = await refusing(
+      opened.database,
+      { table: 'alert_trigger', event: 'update', when: `new.status = 'closed'` },
+      () => due().catch((error: unknown) => error),
+    )
     expect(failure).toBeInstanceOf(AggregateError)
-    expect((failure as AggregateError).errors).toMatchObject([{ name: 'ItemFailed', kind: 'answered' }])
+    expect((failure as AggregateError).errors).toMatchObject([
+      { name: 'ItemFailed', kind: 'answered' },
+    ])
     expect(await alerts()).toHaveLength(1)
     await due()
     expect(await alerts()).toEqual([])
-    expect(await alerts('includeRecentlyClosed: true')).toMatchObject([{ status: 'closed', closedBy: null, closedAt: iso(time) }])
+    expect(await alerts('includeRecentlyClosed: true')).toMatchObject([
+      { status: 'closed', closedBy: null, closedAt: iso(time) },
+    ])
     expect((await log('alertAnswered'))[0]).toMatchObject({ details: { checkupId: 'elsewhere-0' } })
   })
 
@@ -247,12 +503,23 @@ onBothEngines(seed, (opened) => {
     await enrol()
     const made = dueAt()
     time = made
-    await send({ ...wellCheckup(id(), patient.id), startedAt: iso(made), endedAt: iso(made), checkupType: null })
+    await send({
+      ...wellCheckup(id(), patient.id),
+      startedAt: iso(made),
+      endedAt: iso(made),
+      checkupType: null,
+    })
     time = made + 2 * hour
     await due()
     expect(await alerts()).toEqual([])
-    const page = (await ask('{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Subramaniam") { patients { schedules { id latestEndedAt } } } }')).data?.['virtualWardPatients']
-    expect(page).toMatchObject({ patients: [{ schedules: [{ id: patient.pathway.checkupTypeId, latestEndedAt: iso(made) }] }] })
+    const page = (
+      await ask(
+        '{ virtualWardPatients(take: 50, skip: 0, nameOrNhsNumber: "Subramaniam") { patients { schedules { id latestEndedAt } } } }',
+      )
+    ).data?.['virtualWardPatients']
+    expect(page).toMatchObject({
+      patients: [{ schedules: [{ id: patient.pathway.checkupTypeId, latestEndedAt: iso(made) }] }],
+    })
   })
 
   test('a server that was just started calls no check-up missed for five minutes: it may be on its way', async () => {
@@ -267,20 +534,63 @@ onBothEngines(seed, (opened) => {
   test('what one patient’s schedule does not let be decided holds up neither the others of the organisation nor what else is due, is told, and is tried again from where it stood', async () => {
     await enrol()
     await send(ill(iso(time)))
-    const broken = { admission_id: 'broken', checkup_type_id: patient.pathway.checkupTypeId, patient_id: patient.id, schedule: JSON.stringify({ rrule: 'FREQ=DAILY;BYHOUR=9', tolerance: { early: 60, late: 60 }, zone: 'Nowhere/Land' }) }
+    const broken = {
+      admission_id: 'broken',
+      checkup_type_id: patient.pathway.checkupTypeId,
+      patient_id: patient.id,
+      schedule: JSON.stringify({
+        rrule: 'FREQ=DAILY;BYHOUR=9',
+        tolerance: { early: 60, late: 60 },
+        zone: 'Nowhere/Land',
+      }),
+    }
     await opened.database.asSystem(async (trx) => {
-      const { id: admission } = await trx.selectFrom('ward_admission').select('id').where('patient_id', '=', patient.id).where('discharged_at', 'is', null).executeTakeFirstOrThrow()
-      const kept = await trx.selectFrom('ward_admission').selectAll().where('id', '=', admission).executeTakeFirstOrThrow()
-      const someone = await trx.selectFrom('patient').select('id').where('id', '<>', patient.id).orderBy('id').executeTakeFirstOrThrow()
-      await trx.insertInto('ward_admission').values({ ...kept, id: 'broken', patient_id: someone.id }).execute()
-      await trx.insertInto('checkup_schedule_progress').values({ ...broken, patient_id: someone.id, organization_id: organizationOf('riverside').id, decided_until: iso(noon), next_at: iso(noon) }).execute()
+      const { id: admission } = await trx
+        .selectFrom('ward_admission')
+        .select('id')
+        .where('patient_id', '=', patient.id)
+        .where('discharged_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      const kept = await trx
+        .selectFrom('ward_admission')
+        .selectAll()
+        .where('id', '=', admission)
+        .executeTakeFirstOrThrow()
+      const someone = await trx
+        .selectFrom('patient')
+        .select('id')
+        .where('id', '<>', patient.id)
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('ward_admission')
+        .values({ ...kept, id: 'broken', patient_id: someone.id })
+        .execute()
+      await trx
+        .insertInto('checkup_schedule_progress')
+        .values({
+          ...broken,
+          patient_id: someone.id,
+          organization_id: organizationOf('riverside').id,
+          decided_until: iso(noon),
+          next_at: iso(noon),
+        })
+        .execute()
     })
-    await sql`create function keep_broken() returns trigger language plpgsql as $$ begin if old.admission_id = 'broken' and new.schedule <> old.schedule then return null; end if; return new; end $$`.execute(opened.database.kysely)
-    await sql`create trigger keep_broken before update on checkup_schedule_progress for each row execute function keep_broken()`.execute(opened.database.kysely)
+    await sql`create function keep_broken() returns trigger language plpgsql as $$ begin if old.admission_id = 'broken' and new.schedule <> old.schedule then return null; end if; return new; end $$`.execute(
+      opened.database.kysely,
+    )
+    await sql`create trigger keep_broken before update on checkup_schedule_progress for each row execute function keep_broken()`.execute(
+      opened.database.kysely,
+    )
     time = dueAt() + 2 * hour
     const failure = await due().catch((error: unknown) => error)
     const opens = (await alerts()).map(({ type }) => type)
-    const stands = await opened.database.kysely.selectFrom('checkup_schedule_progress').select(['decided_until', 'next_at']).where('admission_id', '=', 'broken').executeTakeFirst()
+    const stands = await opened.database.kysely
+      .selectFrom('checkup_schedule_progress')
+      .select(['decided_until', 'next_at'])
+      .where('admission_id', '=', 'broken')
+      .executeTakeFirst()
     await sql`drop trigger keep_broken on checkup_schedule_progress`.execute(opened.database.kysely)
     await sql`drop function keep_broken()`.execute(opened.database.kysely)
     await opened.database.asSystem(async (trx) => {
@@ -288,22 +598,48 @@ onBothEngines(seed, (opened) => {
       await trx.deleteFrom('ward_admission').where('id', '=', 'broken').execute()
     })
     expect(opens).toContain('CheckupScheduleEvent')
-    expect((await opened.database.kysely.selectFrom('alert').select('escalated_at').where('type', '=', 'AlertRule').execute()).some(({ escalated_at: at }) => at !== null)).toBe(true)
+    expect(
+      (
+        await opened.database.kysely
+          .selectFrom('alert')
+          .select('escalated_at')
+          .where('type', '=', 'AlertRule')
+          .execute()
+      ).some(({ escalated_at: at }) => at !== null),
+    ).toBe(true)
     expect(failure).toBeInstanceOf(AggregateError)
-    expect((failure as AggregateError).errors).toMatchObject([{ name: 'ItemFailed', kind: 'schedule', itemId: patient.pathway.checkupTypeId }])
+    expect((failure as AggregateError).errors).toMatchObject([
+      { name: 'ItemFailed', kind: 'schedule', itemId: patient.pathway.checkupTypeId },
+    ])
     expect(stands).toEqual({ decided_until: iso(noon), next_at: iso(time + 15 * 60_000) })
   })
 
   test('a rule that cannot be read refuses no reading: the others find what they find, and the log says that it was passed by', async () => {
-    const rule = await opened.database.kysely.selectFrom('alert_rule').select(['id', 'condition']).where('name', '=', 'High early-warning score').where('care_pathway_id', '=', patient.pathway.id).executeTakeFirstOrThrow()
-    const write = (condition: unknown) => opened.database.asSystem((trx) => trx.updateTable('alert_rule').set({ condition: JSON.stringify(condition) }).where('id', '=', rule.id).execute())
+    const rule = await opened.database.kysely
+      .selectFrom('alert_rule')
+      .select(['id', 'condition'])
+      .where('name', '=', 'High early-warning score')
+      .where('care_pathway_id', '=', patient.pathway.id)
+      .executeTakeFirstOrThrow()
+    const write = (condition: unknown) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('alert_rule')
+          .set({ condition: JSON.stringify(condition) })
+          .where('id', '=', rule.id)
+          .execute(),
+      )
     await write({ kind: 'totalScore', atLeast: 'seven' })
     try {
       const checkupId = await send(ill(iso(noon - 60_000)))
       expect((await alerts()).length).toBeGreaterThan(0)
-      expect((await log('alertRuleSkipped'))[0]).toMatchObject({ entity_id: rule.id, details: { reason: 'unreadable', source: `checkup ${checkupId}` } })
+      expect((await log('alertRuleSkipped'))[0]).toMatchObject({
+        entity_id: rule.id,
+        details: { reason: 'unreadable', source: `checkup ${checkupId}` },
+      })
       // Once an hour, however many readings come.
-      const lines = async () => (await log('alertRuleSkipped')).filter(({ entity_id: of }) => of === rule.id).length
+      const lines = async () =>
+        (await log('alertRuleSkipped')).filter(({ entity_id: of }) => of === rule.id).length
       const before = await lines()
       for (const minutes of [1, 30, 59]) {
         time = noon + minutes * 60_000
@@ -319,8 +655,16 @@ onBothEngines(seed, (opened) => {
   })
 
   test('an organisation’s time zone that does not exist is refused where it is written', async () => {
-    const write = (zone: string) => opened.database.asSystem((trx) => trx.updateTable('organization').set({ time_zone: zone }).where('id', '=', organizationOf('riverside').id).execute())
-    for (const zone of ['Nowhere/Land', 'BST', 'XYZ+3', '']) await expect(write(zone), zone).rejects.toThrow()
+    const write = (zone: string) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('organization')
+          .set({ time_zone: zone })
+          .where('id', '=', organizationOf('riverside').id)
+          .execute(),
+      )
+    for (const zone of ['Nowhere/Land', 'BST', 'XYZ+3', ''])
+      await expect(write(zone), zone).rejects.toThrow()
     for (const zone of ['America/Indiana/Indianapolis', 'UTC', 'Europe/London']) await write(zone)
   })
 
@@ -328,7 +672,12 @@ onBothEngines(seed, (opened) => {
     await enrol()
     time = begin + 48 * hour
     await due()
-    const slots = [2, 3, 4].flatMap((day) => patient.pathway.hours.map((at) => Date.parse(`2026-03-0${day}T${String(at).padStart(2, '0')}:00:00Z`)))
+    const slots = [2, 3, 4]
+      .flatMap((day) =>
+        patient.pathway.hours.map((at) =>
+          Date.parse(`2026-03-0${day}T${String(at).padStart(2, '0')}:00:00Z`),
+        ),
+      )
       .filter((at) => at + hour >= begin && at + hour < time)
     const [missed] = await alerts()
     expect(missed?.triggers.map(({ startedAt }) => startedAt)).toEqual(slots.toReversed().map(iso))
@@ -338,33 +687,100 @@ onBothEngines(seed, (opened) => {
   test('of an admission that ended nothing is due, and its alerts are closed', async () => {
     await due()
     await send(ill(iso(noon - 60_000)))
-    const discharge = (at: string | null) => opened.database.asSystem((trx) => trx.updateTable('ward_admission').set({ discharged_at: at }).where('patient_id', '=', patient.id).execute())
+    const discharge = (at: string | null) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('ward_admission')
+          .set({ discharged_at: at })
+          .where('patient_id', '=', patient.id)
+          .execute(),
+      )
     await discharge(iso(noon))
     time = dueAt() + 2 * hour
     await due()
-    expect(await opened.database.kysely.selectFrom('alert').select(['status', 'open_triggers', 'closed_reason', 'closed_at']).where('patient_id', '=', patient.id).execute())
-      .toEqual(Array(3).fill({ status: 'closed', open_triggers: 0, closed_reason: 'discharged', closed_at: iso(noon) }))
-    expect(await opened.database.kysely.selectFrom('alert_trigger').select('id').where('status', '=', 'open').where('patient_id', '=', patient.id).execute()).toEqual([])
-    expect((await opened.database.kysely.selectFrom('patient_summary').select('open_alerts').where('patient_id', '=', patient.id).executeTakeFirstOrThrow()).open_alerts).toBe(0)
+    expect(
+      await opened.database.kysely
+        .selectFrom('alert')
+        .select(['status', 'open_triggers', 'closed_reason', 'closed_at'])
+        .where('patient_id', '=', patient.id)
+        .execute(),
+    ).toEqual(
+      Array(3).fill({
+        status: 'closed',
+        open_triggers: 0,
+        closed_reason: 'discharged',
+        closed_at: iso(noon),
+      }),
+    )
+    expect(
+      await opened.database.kysely
+        .selectFrom('alert_trigger')
+        .select('id')
+        .where('status', '=', 'open')
+        .where('patient_id', '=', patient.id)
+        .execute(),
+    ).toEqual([])
+    expect(
+      (
+        await opened.database.kysely
+          .selectFrom('patient_summary')
+          .select('open_alerts')
+          .where('patient_id', '=', patient.id)
+          .executeTakeFirstOrThrow()
+      ).open_alerts,
+    ).toBe(0)
     await discharge(null)
   })
 
-  const acknowledge = (alertId: string, on: boolean, as = nurse) => ask(`mutation { acknowledgeAlert(id: "${alertId}", isAcknowledged: ${on}) { ${fields} } }`, {}, as)
-  const snooze = (alertId: string, minutes: number, as = nurse) => ask(`mutation { snoozeAlert(id: "${alertId}", minutes: ${minutes}) { ${fields} } }`, {}, as)
+  const acknowledge = (alertId: string, on: boolean, as = nurse) =>
+    ask(
+      `mutation { acknowledgeAlert(id: "${alertId}", isAcknowledged: ${on}) { ${fields} } }`,
+      {},
+      as,
+    )
+  const snooze = (alertId: string, minutes: number, as = nurse) =>
+    ask(`mutation { snoozeAlert(id: "${alertId}", minutes: ${minutes}) { ${fields} } }`, {}, as)
 
   test('somebody is on it, with their name; it does not escalate then, and stays open', async () => {
-    await send(ill(iso(noon), { bloodPressureData: { systolic: 124, diastolic: 78 }, consciousness: 'V', pulseOxiData: { averageSpO2: 94, confidence: 'HIGH' } }))
+    await send(
+      ill(iso(noon), {
+        bloodPressureData: { systolic: 124, diastolic: 78 },
+        consciousness: 'V',
+        pulseOxiData: { averageSpO2: 94, confidence: 'HIGH' },
+      }),
+    )
     const [alert] = await alerts()
-    expect((await acknowledge(alert?.id ?? '', true)).data?.['acknowledgeAlert']).toMatchObject({ status: 'open', acknowledgedAt: iso(noon), acknowledgedBy: { id: nurse } })
+    expect((await acknowledge(alert?.id ?? '', true)).data?.['acknowledgeAlert']).toMatchObject({
+      status: 'open',
+      acknowledgedAt: iso(noon),
+      acknowledgedBy: { id: nurse },
+    })
     time = noon + 2 * hour
     await due()
-    expect((await alerts())[0]).toMatchObject({ status: 'open', acknowledgedBy: { id: nurse }, escalatedAt: null })
-    expect((await log('acknowledgeAlert'))[0]).toMatchObject({ actor_id: nurse, entity_id: alert?.id, details: { isAcknowledged: true } })
-    expect((await acknowledge(alert?.id ?? '', false)).data?.['acknowledgeAlert']).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null })
+    expect((await alerts())[0]).toMatchObject({
+      status: 'open',
+      acknowledgedBy: { id: nurse },
+      escalatedAt: null,
+    })
+    expect((await log('acknowledgeAlert'))[0]).toMatchObject({
+      actor_id: nurse,
+      entity_id: alert?.id,
+      details: { isAcknowledged: true },
+    })
+    expect((await acknowledge(alert?.id ?? '', false)).data?.['acknowledgeAlert']).toMatchObject({
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+    })
   })
 
   test('it escalates once after the pathway’s time when nobody is on it, and is logged', async () => {
-    await send(ill(iso(noon), { bloodPressureData: { systolic: 124, diastolic: 78 }, consciousness: 'V', pulseOxiData: { averageSpO2: 94, confidence: 'HIGH' } }))
+    await send(
+      ill(iso(noon), {
+        bloodPressureData: { systolic: 124, diastolic: 78 },
+        consciousness: 'V',
+        pulseOxiData: { averageSpO2: 94, confidence: 'HIGH' },
+      }),
+    )
     time = noon + 30 * 60_000 - 1
     await due()
     expect((await alerts())[0]?.escalatedAt).toBeNull()
@@ -377,31 +793,62 @@ onBothEngines(seed, (opened) => {
   })
 
   test('a snooze survives readings as grave as before, and ends with one that is graver', async () => {
-    const raised = (more: Record<string, unknown>) => ill(iso(time), { bloodPressureData: { systolic: 124, diastolic: 78 }, ...more })
+    const raised = (more: Record<string, unknown>) =>
+      ill(iso(time), { bloodPressureData: { systolic: 124, diastolic: 78 }, ...more })
     await send({ id: id(), patientId: patient.id, requestedAt: iso(noon) }, 'callback-requests')
     const [call] = await alerts()
-    expect((await snooze(call?.id ?? '', 60)).data?.['snoozeAlert']).toMatchObject({ status: 'open', snoozedUntil: iso(noon + hour), snoozedBy: { id: nurse } })
+    expect((await snooze(call?.id ?? '', 60)).data?.['snoozeAlert']).toMatchObject({
+      status: 'open',
+      snoozedUntil: iso(noon + hour),
+      snoozedBy: { id: nurse },
+    })
     time = noon + 60_000
     await send({ id: id(), patientId: patient.id, requestedAt: iso(time) }, 'callback-requests')
     expect((await alerts())[0]).toMatchObject({ count: 2, snoozedUntil: iso(noon + hour) })
     // A rule of severity 3 finds a reading of risk 3, and then one of risk 4.
-    await send(raised({ respiratoryRate: { value: 16 }, pulseOxiData: { averageSpO2: 97, confidence: 'HIGH' }, bloodPressureData: { systolic: 89, diastolic: 60 } }))
+    await send(
+      raised({
+        respiratoryRate: { value: 16 },
+        pulseOxiData: { averageSpO2: 97, confidence: 'HIGH' },
+        bloodPressureData: { systolic: 89, diastolic: 60 },
+      }),
+    )
     const low = (await alerts()).find(({ alertRule }) => alertRule?.name === 'Low blood pressure')
     expect(low?.severity).toBe(3)
     await snooze(low?.id ?? '', 240)
     time += 60_000
-    await send(raised({ respiratoryRate: { value: 16 }, pulseOxiData: { averageSpO2: 97, confidence: 'HIGH' }, bloodPressureData: { systolic: 90, diastolic: 60 } }))
-    expect((await alerts()).find((one) => one.id === low?.id)).toMatchObject({ count: 2, snoozedUntil: iso(noon + 60_000 + 4 * hour) })
+    await send(
+      raised({
+        respiratoryRate: { value: 16 },
+        pulseOxiData: { averageSpO2: 97, confidence: 'HIGH' },
+        bloodPressureData: { systolic: 90, diastolic: 60 },
+      }),
+    )
+    expect((await alerts()).find((one) => one.id === low?.id)).toMatchObject({
+      count: 2,
+      snoozedUntil: iso(noon + 60_000 + 4 * hour),
+    })
     time += 60_000
     await send(raised({ bloodPressureData: { systolic: 85, diastolic: 60 } }))
-    expect((await alerts()).find((one) => one.id === low?.id)).toMatchObject({ count: 3, severity: 4, snoozedUntil: null, snoozedBy: null })
+    expect((await alerts()).find((one) => one.id === low?.id)).toMatchObject({
+      count: 3,
+      severity: 4,
+      snoozedUntil: null,
+      snoozedBy: null,
+    })
   })
 
   test('what is wrong is refused: open as a status, a snooze of odd length, a closed alert that somebody would be on', async () => {
     await send(ill(iso(noon)))
     const [alert] = await alerts()
-    expect((await close([{ id: alert?.id, status: 'open' }])).errors[0]?.extensions?.argErrors?.[0]?.path).toBe('alerts.0.status')
-    expect([codeOf(await close([])), codeOf(await snooze(alert?.id ?? '', 7))]).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT'])
+    expect(
+      (await close([{ id: alert?.id, status: 'open' }])).errors[0]?.extensions?.argErrors?.[0]
+        ?.path,
+    ).toBe('alerts.0.status')
+    expect([codeOf(await close([])), codeOf(await snooze(alert?.id ?? '', 7))]).toEqual([
+      'BAD_USER_INPUT',
+      'BAD_USER_INPUT',
+    ])
     expect(codeOf(await close([{ id: 'none', status: 'closed' }]))).toBe('NOT_FOUND')
     await close([{ id: alert?.id, status: 'closed' }])
     expect(codeOf(await acknowledge(alert?.id ?? '', true))).toBe('CONFLICT')
@@ -411,13 +858,20 @@ onBothEngines(seed, (opened) => {
   test('who is of another organisation neither reads nor resolves', async () => {
     await send(ill(iso(noon)))
     const [alert] = await alerts()
-    const stranger = demonstrationAccounts.find(({ memberships }) => memberships.every(({ organization }) => organization === 'harbor'))?.id ?? ''
+    const stranger =
+      demonstrationAccounts.find(({ memberships }) =>
+        memberships.every(({ organization }) => organization === 'harbor'),
+      )?.id ?? ''
     expect(codeOf(await close([{ id: alert?.id, status: 'closed' }], stranger))).toBe('NOT_FOUND')
-    expect(codeOf(await ask(`{ alerts(patientId: "${patient.id}") { asOf } }`, {}, stranger))).toBe('NOT_FOUND')
+    expect(codeOf(await ask(`{ alerts(patientId: "${patient.id}") { asOf } }`, {}, stranger))).toBe(
+      'NOT_FOUND',
+    )
     expect(codeOf(await close([{ id: alert?.id, status: 'closed' }]))).toBe('ok')
   })
 
   test('everything is in the action log, and its chain holds', async () => {
-    await opened.database.asSystem(async (trx) => { expect(await firstBrokenAction(trx, organizationOf('riverside').id)).toBeNull() })
+    await opened.database.asSystem(async (trx) => {
+      expect(await firstBrokenAction(trx, organizationOf('riverside').id)).toBeNull()
+    })
   })
 })

@@ -7,24 +7,30 @@ import type { TestPostgres } from './postgres'
 import { openMemory } from './memory'
 
 /** A database that is there once the tests run. */
-export interface Opened { readonly database: Database; readonly url: string | null }
+export interface Opened {
+  readonly database: Database
+  readonly url: string | null
+}
 
 type Prepare = (database: Database) => Promise<void>
 type Tests = (opened: Opened) => void
 
 /**
- * Runs the same tests on PGlite in memory and on a real PostgreSQL, each with a fresh database that `prepare` has filled.
- * For tests whose subject is what the engines could do differently: SQL of its own (raw `sql`, json, arrays, windows, what `on conflict` does), locks and
- * several connections at once, row security, and what the driver makes of a value. Every statement that the server sends is sent to both by at
- * least one such file; a file that sends what no other does belongs here.
+ * Runs the same tests on PGlite in memory and on a real PostgreSQL, each with a fresh database that
+ * `prepare` has filled. For tests whose subject is what the engines could do differently: SQL of
+ * its own (raw `sql`, json, arrays, windows, what `on conflict` does), locks and several
+ * connections at once, row security, and what the driver makes of a value. Every statement that the
+ * server sends is sent to both by at least one such file; a file that sends what no other does
+ * belongs here.
  */
 export function onBothEngines(prepare: Prepare, tests: Tests): void {
   onEngines(['pglite', ...(hasPostgres ? ['postgres'] : [])], prepare, tests)
 }
 
 /**
- * The same on PGlite alone, and on both with TEST_DEPTH=full. For tests whose subject is the server's own: what it refuses and in which words, who may do it,
- * what an answer looks like. Their statements are those of the files above, and a second engine would prove them twice.
+ * The same on PGlite alone, and on both with TEST_DEPTH=full. For tests whose subject is the
+ * server's own: what it refuses and in which words, who may do it, what an answer looks like. Their
+ * statements are those of the files above, and a second engine would prove them twice.
  */
 export function onPglite(prepare: Prepare, tests: Tests): void {
   if (isFull) onBothEngines(prepare, tests)

@@ -31,7 +31,11 @@ beforeAll(async () => {
   database = await openMemory()
   await buildWorld(database)
   server = await startServer(database, {
-    publicDir: directory, realtime: await createRealtime('app.key:secret'), identityRoutes: new Hono().post('/identitytoolkit.googleapis.com/v1/*', (c) => c.json({ ok: true })),
+    publicDir: directory,
+    realtime: await createRealtime('app.key:secret'),
+    identityRoutes: new Hono().post('/identitytoolkit.googleapis.com/v1/*', (c) =>
+      c.json({ ok: true }),
+    ),
   })
 })
 afterAll(async () => {
@@ -44,8 +48,12 @@ test('a connection nobody uses stays open longer than a proxy keeps it, and a ta
   const { port } = listening.address() as AddressInfo
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/`)
-    expect(Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60)
-    await expect(listen(() => new Response('ok'), { port, host: '127.0.0.1' })).rejects.toThrow(`Port ${port} is in use.`)
+    expect(
+      Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1]),
+    ).toBeGreaterThan(60)
+    await expect(listen(() => new Response('ok'), { port, host: '127.0.0.1' })).rejects.toThrow(
+      `Port ${port} is in use.`,
+    )
   } finally {
     listening.close()
   }
@@ -54,36 +62,74 @@ test('a connection nobody uses stays open longer than a proxy keeps it, and a ta
 describe('REST', () => {
   test('P297 GET /organizations answers the organisations that the user may act as', async () => {
     const answer = await server.fetch('/Prod/organizations', { as: 'multi' })
-    expect(await answer.json()).toEqual([{ id: 'h', name: 'Hill Home', type: 'care_home' }, { id: 'w', name: 'West Ward', type: 'virtual_ward' }])
+    expect(await answer.json()).toEqual([
+      { id: 'h', name: 'Hill Home', type: 'care_home' },
+      { id: 'w', name: 'West Ward', type: 'virtual_ward' },
+    ])
     const refused = await server.fetch('/Prod/organizations')
-    expect([refused.status, await refused.json()]).toEqual([401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }])
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      { message: 'Unauthorized', code: 'UNAUTHORIZED' },
+    ])
   })
 
   test('P257 GET /maintenance answers title, message and startAt without a token', async () => {
-    expect(await (await server.fetch('/Prod/maintenance')).json()).toEqual({ title: null, message: null, startAt: null })
-    await database.kysely.insertInto('maintenance_notice').values({ id: '1', title: 'Update', message: 'Back at six', start_at: at(-600), created_at: at(5) }).execute()
+    expect(await (await server.fetch('/Prod/maintenance')).json()).toEqual({
+      title: null,
+      message: null,
+      startAt: null,
+    })
+    await database.kysely
+      .insertInto('maintenance_notice')
+      .values({
+        id: '1',
+        title: 'Update',
+        message: 'Back at six',
+        start_at: at(-600),
+        created_at: at(5),
+      })
+      .execute()
     const answer = await server.fetch('/Prod/maintenance')
-    expect([answer.status, await answer.json()]).toEqual([200, { title: 'Update', message: 'Back at six', startAt: at(-600) }])
-    await database.kysely.updateTable('maintenance_notice').set({ withdrawn_at: at(0) }).execute()
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { title: 'Update', message: 'Back at six', startAt: at(-600) },
+    ])
+    await database.kysely
+      .updateTable('maintenance_notice')
+      .set({ withdrawn_at: at(0) })
+      .execute()
     expect(await (await server.fetch('/Prod/maintenance')).json()).toMatchObject({ title: null })
   })
 
   test('P301 C486 GET /version.json returns gitHash and is not cached', async () => {
     for (const path of ['/version.json', '/Prod/version.json']) {
       const answer = await server.fetch(path)
-      expect([await answer.json(), answer.headers.get('cache-control')]).toEqual([{ gitHash: 'abc123' }, 'no-store'])
+      expect([await answer.json(), answer.headers.get('cache-control')]).toEqual([
+        { gitHash: 'abc123' },
+        'no-store',
+      ])
     }
   })
 
-  test('P298 GET /ably/auth answers a token request for the user\'s own channels only, for an hour', async () => {
+  test("P298 GET /ably/auth answers a token request for the user's own channels only, for an hour", async () => {
     const answer = await server.fetch('/Prod/ably/auth', { as: 'nurse' })
-    const request = await answer.json() as { capability: string; clientId: string; ttl: number; mac: string }
-    expect(JSON.parse(request.capability)).toEqual({ 'organization:w': ['presence', 'subscribe'], 'user:nurse': ['subscribe'] })
+    const request = (await answer.json()) as {
+      capability: string
+      clientId: string
+      ttl: number
+      mac: string
+    }
+    expect(JSON.parse(request.capability)).toEqual({
+      'organization:w': ['presence', 'subscribe'],
+      'user:nurse': ['subscribe'],
+    })
     expect(request).toMatchObject({ clientId: 'nurse', ttl: 3_600_000 })
     expect(JSON.stringify(request)).not.toContain('secret')
     expect((await server.fetch('/Prod/ably/auth')).status).toBe(401)
     expect((await server.fetch('/Prod/ably/auth', { as: 'nurse', in: 'h' })).status).toBe(403)
-    expect((await (await startServer(database)).fetch('/Prod/ably/auth', { as: 'nurse' })).status).toBe(404)
+    expect(
+      (await (await startServer(database)).fetch('/Prod/ably/auth', { as: 'nurse' })).status,
+    ).toBe(404)
   })
 
   test('health and readiness tell a dead database apart', async () => {
@@ -92,34 +138,69 @@ describe('REST', () => {
     const dead = await openMemory()
     const other = await startServer(dead)
     await dead.close()
-    expect([(await other.fetch('/health')).status, (await other.fetch('/ready')).status]).toEqual([200, 503])
+    expect([(await other.fetch('/health')).status, (await other.fetch('/ready')).status]).toEqual([
+      200, 503,
+    ])
   })
 
   test('nothing of the API is kept, unknown paths are JSON and a long body is refused', async () => {
-    for (const path of ['/Prod/organizations', '/Prod/maintenance', '/Prod/nope', '/Prod/graphql']) expect((await server.fetch(path, { as: 'nurse' })).headers.get('cache-control')).toBe('no-store')
+    for (const path of ['/Prod/organizations', '/Prod/maintenance', '/Prod/nope', '/Prod/graphql'])
+      expect((await server.fetch(path, { as: 'nurse' })).headers.get('cache-control')).toBe(
+        'no-store',
+      )
     const nope = await server.fetch('/Prod/nope')
-    expect([nope.status, await nope.json()]).toEqual([404, { message: 'Not found', code: 'NOT_FOUND' }])
-    const long = await server.fetch('/Prod/graphql', { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': String(2 * 1024 * 1024) }, body: 'x'.repeat(2 * 1024 * 1024) })
+    expect([nope.status, await nope.json()]).toEqual([
+      404,
+      { message: 'Not found', code: 'NOT_FOUND' },
+    ])
+    const long = await server.fetch('/Prod/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': String(2 * 1024 * 1024) },
+      body: 'x'.repeat(2 * 1024 * 1024),
+    })
     expect(long.status).toBe(413)
   })
 })
 
-describe('the portal\'s files', () => {
+describe("the portal's files", () => {
   test('are served with their types; deep links get the portal, missing files and API paths do not', async () => {
     const index = await server.fetch('/')
-    expect([index.headers.get('content-type'), index.headers.get('cache-control'), await index.text()]).toEqual(['text/html; charset=utf-8', 'no-cache', '<!doctype html><title>Lamplight</title>'])
-    expect(await (await server.fetch('/patient/a1/vitals?x=1')).text()).toContain('<title>Lamplight')
+    expect([
+      index.headers.get('content-type'),
+      index.headers.get('cache-control'),
+      await index.text(),
+    ]).toEqual(['text/html; charset=utf-8', 'no-cache', '<!doctype html><title>Lamplight</title>'])
+    expect(await (await server.fetch('/patient/a1/vitals?x=1')).text()).toContain(
+      '<title>Lamplight',
+    )
     expect((await server.fetch('/icon.png')).headers.get('content-type')).toBe('image/png')
-    for (const path of ['/assets/gone-Abc123de.js', '/../package.json', '/%2e%2e/package.json', '/identitytoolkit.googleapis.com/x', '/securetoken.googleapis.com/v1/token'])
+    for (const path of [
+      '/assets/gone-Abc123de.js',
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/identitytoolkit.googleapis.com/x',
+      '/securetoken.googleapis.com/v1/token',
+    ])
       expect((await server.fetch(path)).status, path).toBe(404)
-    expect((await server.fetch('/identitytoolkit.googleapis.com/v1/accounts:signUp', { method: 'POST' })).status).toBe(200)
+    expect(
+      (await server.fetch('/identitytoolkit.googleapis.com/v1/accounts:signUp', { method: 'POST' }))
+        .status,
+    ).toBe(200)
   })
 
   test('hashed files never expire, the worker and the page are asked for again', async () => {
-    expect((await server.fetch('/assets/index-Abc123de.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await server.fetch('/assets/index-Abc123de.js')).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    )
     const worker = await server.fetch('/service-worker.js')
     expect(worker.headers.get('cache-control')).toBe('no-cache')
-    expect((await server.fetch('/service-worker.js', { headers: { 'if-none-match': worker.headers.get('etag') ?? '' } })).status).toBe(304)
+    expect(
+      (
+        await server.fetch('/service-worker.js', {
+          headers: { 'if-none-match': worker.headers.get('etag') ?? '' },
+        })
+      ).status,
+    ).toBe(304)
   })
 
   test('travel compressed where the browser takes it', async () => {
@@ -127,7 +208,11 @@ describe('the portal\'s files', () => {
     const brotli = await server.fetch(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
     const gzip = await server.fetch(path, { headers: { 'accept-encoding': 'gzip' } })
     const plain = await server.fetch(path)
-    expect([brotli, gzip, plain].map((answer) => answer.headers.get('content-encoding'))).toEqual(['br', 'gzip', null])
+    expect([brotli, gzip, plain].map((answer) => answer.headers.get('content-encoding'))).toEqual([
+      'br',
+      'gzip',
+      null,
+    ])
     expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).toBe(script)
     expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(script)
     expect(await plain.text()).toBe(script)
@@ -138,9 +223,20 @@ describe('headers and log', () => {
   test('every answer carries the security headers', async () => {
     for (const path of ['/', '/Prod/maintenance', '/Prod/nope', '/health', '/assets/gone.js']) {
       const { headers } = await server.fetch(path)
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';.*object-src 'none'; frame-ancestors 'none'$/)
-      expect(Object.fromEntries(['cross-origin-opener-policy', 'x-content-type-options', 'referrer-policy'].map((name) => [name, headers.get(name)]))).toEqual(
-        { 'cross-origin-opener-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';.*object-src 'none'; frame-ancestors 'none'$/,
+      )
+      expect(
+        Object.fromEntries(
+          ['cross-origin-opener-policy', 'x-content-type-options', 'referrer-policy'].map(
+            (name) => [name, headers.get(name)],
+          ),
+        ),
+      ).toEqual({
+        'cross-origin-opener-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
       expect(headers.get('permissions-policy')).toContain('camera=()')
     }
   })
@@ -149,44 +245,119 @@ describe('headers and log', () => {
     const policy = (answer: Response) => answer.headers.get('content-security-policy')
     expect(policy(await server.fetch('/health'))).not.toContain('googleapis')
     expect(policy(await server.fetch('/health'))).toContain("connect-src 'self' https://*.ably.io")
-    expect(policy(await (await startServer(database)).fetch('/health'))).toContain("connect-src 'self';")
+    expect(policy(await (await startServer(database)).fetch('/health'))).toContain(
+      "connect-src 'self';",
+    )
   })
 
   test('a request is logged with its id, without its query', async () => {
-    const answer = await server.fetch('/Prod/organizations?nameOrNhsNumber=9434765919', { as: 'nurse', headers: { 'x-request-id': 'request-0001' } })
+    const answer = await server.fetch('/Prod/organizations?nameOrNhsNumber=9434765919', {
+      as: 'nurse',
+      headers: { 'x-request-id': 'request-0001' },
+    })
     expect(answer.headers.get('x-request-id')).toBe('request-0001')
     const line = server.logged.findLast((entry) => entry.includes('request-0001')) ?? ''
-    expect(JSON.parse(line)).toMatchObject({ event: 'request', method: 'GET', path: '/Prod/organizations', status: 200 })
+    expect(JSON.parse(line)).toMatchObject({
+      event: 'request',
+      method: 'GET',
+      path: '/Prod/organizations',
+      status: 200,
+    })
     expect(line).not.toContain('9434765919')
-    expect((await server.fetch('/health', { headers: { 'x-request-id': 'bad id\n' } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(
+      (await server.fetch('/health', { headers: { 'x-request-id': 'bad id\n' } })).headers.get(
+        'x-request-id',
+      ),
+    ).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('names, texts, identifiers and credentials handed to the log are redacted', () => {
     const lines: string[] = []
-    const log = createLog('info', { write: (line: string) => { lines.push(line) } })
-    const canary = { firstName: 'CANARY', nhsNumber: 'CANARY', text: 'CANARY', password: 'CANARY', address: { address: 'CANARY' }, telephone: 'CANARY', email: 'CANARY' }
-    log.info({ ...canary, event: 'x', variables: canary, input: canary, deep: { input: canary }, authorization: 'CANARY' })
+    const log = createLog('info', {
+      write: (line: string) => {
+        lines.push(line)
+      },
+    })
+    const canary = {
+      firstName: 'CANARY',
+      nhsNumber: 'CANARY',
+      text: 'CANARY',
+      password: 'CANARY',
+      address: { address: 'CANARY' },
+      telephone: 'CANARY',
+      email: 'CANARY',
+    }
+    log.info({
+      ...canary,
+      event: 'x',
+      variables: canary,
+      input: canary,
+      deep: { input: canary },
+      authorization: 'CANARY',
+    })
     expect(lines.join('')).toContain('"event":"x"')
     expect(lines.join('')).not.toContain('CANARY')
   })
 })
 
 describe('starting', () => {
-  const env = (more: Record<string, string>) => ({ ...process.env, DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'info', HOST: '127.0.0.1', ...more })
-  const run = (more: Record<string, string>) => spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env: env(more), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const env = (more: Record<string, string>) => ({
+    ...process.env,
+    DATA_DIR: join(directory, 'data'),
+    LOG_LEVEL: 'info',
+    HOST: '127.0.0.1',
+    ...more,
+  })
+  const run = (more: Record<string, string>) =>
+    spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: env(more),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
   const ended = async (child: ReturnType<typeof run>) => {
     let text = ''
-    child.stderr?.on('data', (chunk: Buffer) => { text += chunk.toString() })
-    const code = await new Promise((resolve) => { child.on('exit', resolve) })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    const code = await new Promise((resolve) => {
+      child.on('exit', resolve)
+    })
     return { code, text }
   }
 
   test('settings have defaults, and every bad one is named without its value', () => {
-    expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', dataDir: '.data', basePath: '/Prod', demonstration: false, publicDir: 'dist', databaseUrl: undefined })
-    expect(readConfig({ DATABASE_URL: '', DEMONSTRATION: '1', PORT: '9' })).toMatchObject({ databaseUrl: undefined, demonstration: true, port: 9, portalUrl: undefined })
-    expect(readConfig({ PORTAL_URL: 'https://portal.example' })).toMatchObject({ portalUrl: 'https://portal.example' })
-    expect(() => readConfig({ PORT: '70000', DATABASE_URL: 'mysql://user:hunter2@x/y', BASE_PATH: 'Prod', ABLY_API_KEY: 'hunter2' })).toThrow(/PORT: [^]*DATABASE_URL: [^]*BASE_PATH: Must be a path like \/Prod[^]*ABLY_API_KEY: Must be name:secret/)
-    expect(() => readConfig({ ABLY_API_KEY: 'hunter2', INGEST_KEY_SECRET: 'hunter2' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }) as Error)
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: '.data',
+      basePath: '/Prod',
+      demonstration: false,
+      publicDir: 'dist',
+      databaseUrl: undefined,
+    })
+    expect(readConfig({ DATABASE_URL: '', DEMONSTRATION: '1', PORT: '9' })).toMatchObject({
+      databaseUrl: undefined,
+      demonstration: true,
+      port: 9,
+      portalUrl: undefined,
+    })
+    expect(readConfig({ PORTAL_URL: 'https://portal.example' })).toMatchObject({
+      portalUrl: 'https://portal.example',
+    })
+    expect(() =>
+      readConfig({
+        PORT: '70000',
+        DATABASE_URL: 'mysql://user:hunter2@x/y',
+        BASE_PATH: 'Prod',
+        ABLY_API_KEY: 'hunter2',
+      }),
+    ).toThrow(
+      /PORT: [^]*DATABASE_URL: [^]*BASE_PATH: Must be a path like \/Prod[^]*ABLY_API_KEY: Must be name:secret/,
+    )
+    expect(() => readConfig({ ABLY_API_KEY: 'hunter2', INGEST_KEY_SECRET: 'hunter2' })).toThrow(
+      expect.objectContaining({
+        message: expect.not.stringContaining('hunter2') as string,
+      }) as Error,
+    )
   })
 
   test('a bad setting and a port in use end the start with one sentence', async () => {
@@ -194,20 +365,33 @@ describe('starting', () => {
     expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('PORT: ') as string])
     expect(bad.text).not.toContain('    at ')
     const other = createServer()
-    await new Promise<void>((resolve) => { other.listen(0, '127.0.0.1', resolve) })
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve)
+    })
     const { port } = other.address() as AddressInfo
     const taken = await ended(run({ PORT: String(port) }))
     other.close()
-    expect([taken.code, taken.text]).toEqual([1, `Port ${port} is in use. Stop what listens there, or choose another PORT.\n`])
+    expect([taken.code, taken.text]).toEqual([
+      1,
+      `Port ${port} is in use. Stop what listens there, or choose another PORT.\n`,
+    ])
   })
 
   test('for port 0 it tells the free one that it got, to its log and to whoever started it; SIGTERM lets it finish and give its data directory back', async () => {
     const child = run({ PORT: '0' })
     let log = ''
-    child.stdout?.on('data', (chunk: Buffer) => { log += chunk.toString() })
-    const { port } = await new Promise<{ port: number }>((resolve) => { child.on('message', (message: { event?: string; port: number }) => { if (message.event === 'started') resolve(message) }) })
+    child.stdout?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+    const { port } = await new Promise<{ port: number }>((resolve) => {
+      child.on('message', (message: { event?: string; port: number }) => {
+        if (message.event === 'started') resolve(message)
+      })
+    })
     expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
-    await expect.poll(() => log, { timeout: 10_000 }).toMatch(new RegExp(`"event":"started","port":${port},`))
+    await expect
+      .poll(() => log, { timeout: 10_000 })
+      .toMatch(new RegExp(`"event":"started","port":${port},`))
     child.kill('SIGTERM')
     expect(await ended(child)).toEqual({ code: 0, text: '' })
     await (await openDatabase({ dataDir: join(directory, 'data') })).close()

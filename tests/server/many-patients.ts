@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/db/database'
 
 /**
- * Adds patients to the tests' world by the thousand: on Ward A of organisation w, each with a check-up and its summary, every
- * tenth with a flag. Statistics are brought up to date, so that plans are those of a database that has lived.
+ * Adds patients to the tests' world by the thousand: on Ward A of organisation w, each with a
+ * check-up and its summary, every tenth with a flag. Statistics are brought up to date, so that
+ * plans are those of a database that has lived.
  */
 export async function addManyPatients(database: Database, count: number): Promise<void> {
-  await database.asSystem((trx) => sql.raw(`
+  await database.asSystem((trx) =>
+    sql
+      .raw(
+        `
     insert into patient (id, organization_id, first_name, last_name, gender, birth_date, created_at, revision)
       select 'm' || i, 'w', 'First' || i % 97, 'Last' || i % 211, 'female', '1940-02-29', now(), i from generate_series(1, ${count}) i;
     insert into patient_organization (patient_id, organization_id, linked_at) select 'm' || i, 'w', now() from generate_series(1, ${count}) i;
@@ -20,6 +24,9 @@ export async function addManyPatients(database: Database, count: number): Promis
     insert into patient_flag (id, patient_id, organization_id, type, title, description, started_at, revision)
       select 'mf' || i, 'm' || i, 'w', 'OnOxygen', 'On oxygen', '', now(), i from generate_series(1, ${count}, 10) i;
     update org_version set version = greatest(version, ${count}) where organization_id = 'w';
-  `).execute(trx))
+  `,
+      )
+      .execute(trx),
+  )
   await sql.raw('analyze').execute(database.kysely)
 }

@@ -31,7 +31,10 @@ const isFirst = (home: string): boolean => {
   }
 }
 
-/** Made by the first file of the run that asks; the others wait for it. null where vitest's global setup did not run. */
+/**
+ * Made by the first file of the run that asks; the others wait for it. null where vitest's global
+ * setup did not run.
+ */
 const beginning = async (): Promise<Blob | null> => {
   const home = process.env[sharedHome]
   if (home === undefined) return null
@@ -43,13 +46,17 @@ const beginning = async (): Promise<Blob | null> => {
     return files
   }
   for (const began = Date.now(); !existsSync(kept);) {
-    if (Date.now() - began > waitMs) throw new Error(`No database was made within ${waitMs / 1000} s in ${home}`)
+    if (Date.now() - began > waitMs)
+      throw new Error(`No database was made within ${waitMs / 1000} s in ${home}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return new Blob([readFileSync(kept)])
 }
 
-/** PGlite without files, empty and up to date. What `initdb` and the migrations come to is made once a run: 3 s, and 0.7 s to load. */
+/**
+ * PGlite without files, empty and up to date. What `initdb` and the migrations come to is made once
+ * a run: 3 s, and 0.7 s to load.
+ */
 export const openMemory = async (): Promise<Database> => {
   const from = await beginning()
   return openDatabase({ inMemory: true, ...(from === null ? {} : { from }) })

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,26 +16,39 @@ import { join } from 'node:path'
 export interface TestPostgres {
   /** An empty database, owned by a role that is no superuser. */
   newDatabase(): string
-  /** An empty database of a role that may create no roles, in a cluster of its own where nobody has created any; `allow` is what an administrator does. */
+  /**
+   * An empty database of a role that may create no roles, in a cluster of its own where nobody has
+   * created any; `allow` is what an administrator does.
+   */
   newPlainDatabase(): { readonly url: string; allow(): void; stop(): void }
   stop(): void
 }
 
 const versions = '/usr/lib/postgresql'
 const binaries = existsSync(versions)
-  ? readdirSync(versions).map((version) => join(versions, version, 'bin')).filter((path) => existsSync(join(path, 'initdb'))).at(-1)
+  ? readdirSync(versions)
+      .map((version) => join(versions, version, 'bin'))
+      .filter((path) => existsSync(join(path, 'initdb')))
+      .at(-1)
   : undefined
 
 /** False where no PostgreSQL is installed: its half of the tests is skipped then, and says so. */
 export const hasPostgres = binaries !== undefined
-if (!hasPostgres) console.warn('PostgreSQL is not installed: the server is tested on PGlite only (apt-get install postgresql).')
+if (!hasPostgres)
+  console.warn(
+    'PostgreSQL is not installed: the server is tested on PGlite only (apt-get install postgresql).',
+  )
 
 const isRoot = process.getuid?.() === 0
 /** PostgreSQL refuses to run as root: its tools run as the user that Debian's package made. */
 const run = (command: string, args: readonly string[]): string => {
   const path = join(binaries ?? '', command)
   return isRoot
-    ? execFileSync('runuser', ['-u', 'postgres', '--', path, ...args], { encoding: 'utf8', cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+    ? execFileSync('runuser', ['-u', 'postgres', '--', path, ...args], {
+        encoding: 'utf8',
+        cwd: '/',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
     : execFileSync(path, [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
@@ -35,21 +56,48 @@ const dataOf = (home: string): string => join(home, 'data')
 
 // The log goes to a file: a server that inherits our pipes would keep us waiting for their end.
 const startPostmaster = (home: string, options: string): string =>
-  run('pg_ctl', ['-D', dataOf(home), '-w', '-l', join(home, 'log'), '-o', `-c listen_addresses= -c unix_socket_directories=${home} ${options} -c max_connections=200`, 'start'])
+  run('pg_ctl', [
+    '-D',
+    dataOf(home),
+    '-w',
+    '-l',
+    join(home, 'log'),
+    '-o',
+    `-c listen_addresses= -c unix_socket_directories=${home} ${options} -c max_connections=200`,
+    'start',
+  ])
 
-/** Starts a cluster in a directory, reached through a unix socket only. Takes one to two seconds. */
+/**
+ * Starts a cluster in a directory, reached through a unix socket only. Takes one to two seconds.
+ */
 function startCluster(home: string, options = '-c fsync=off'): void {
   if (isRoot) {
-    const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+    const id = (flag: string): number =>
+      Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
     chownSync(home, id('-u'), id('-g'))
   }
-  run('initdb', ['-D', dataOf(home), '-U', 'super', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
+  run('initdb', [
+    '-D',
+    dataOf(home),
+    '-U',
+    'super',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ])
   startPostmaster(home, options)
   psql(home, 'create role lamplight_owner login createrole')
 }
-const psql = (home: string, sql: string): string => run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
+const psql = (home: string, sql: string): string =>
+  run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
 
-/** The variable that names where a whole run of vitest keeps its one cluster, and its beginning of PGlite; nothing is started before a test asks. */
+/**
+ * The variable that names where a whole run of vitest keeps its one cluster, and its beginning of
+ * PGlite; nothing is started before a test asks.
+ */
 export const sharedHome = 'LAMPLIGHT_TEST_POSTGRES'
 const waitMs = 180_000
 
@@ -58,7 +106,8 @@ export function shareCluster(): () => void {
   const home = mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
   process.env[sharedHome] = home
   return () => {
-    if (existsSync(join(dataOf(home), 'postmaster.pid'))) run('pg_ctl', ['-D', dataOf(home), '-m', 'immediate', '-w', 'stop'])
+    if (existsSync(join(dataOf(home), 'postmaster.pid')))
+      run('pg_ctl', ['-D', dataOf(home), '-m', 'immediate', '-w', 'stop'])
     rmSync(home, { recursive: true, force: true })
   }
 }
@@ -71,7 +120,10 @@ function joinCluster(home: string): void {
     mkdirSync(starting)
   } catch {
     for (let waited = 0; !existsSync(ready); waited += 50) {
-      if (waited > waitMs) throw new Error(`PostgreSQL was not started within ${waitMs / 1000} s; see ${join(home, 'log')}`)
+      if (waited > waitMs)
+        throw new Error(
+          `PostgreSQL was not started within ${waitMs / 1000} s; see ${join(home, 'log')}`,
+        )
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
     }
     return
@@ -80,7 +132,10 @@ function joinCluster(home: string): void {
   mkdirSync(ready)
 }
 
-/** A place for databases: in the cluster of the run, or in one of its own where vitest's global setup did not run. */
+/**
+ * A place for databases: in the cluster of the run, or in one of its own where vitest's global
+ * setup did not run.
+ */
 export function startPostgres(): TestPostgres {
   const shared = process.env[sharedHome]
   const home = shared ?? mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
@@ -128,13 +183,18 @@ export interface OwnCluster {
   start(): void
   /** A backup of a database, as `pg_dump` makes it. @returns its file. */
   dump(url: string): string
-  /** Drops the database and makes it anew from a backup: the same address holds what the backup held. */
+  /**
+   * Drops the database and makes it anew from a backup: the same address holds what the backup
+   * held.
+   */
   restore(url: string, backup: string): void
   stop(): void
 }
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
-const sleepSync = (ms: number): void => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms) }
+const sleepSync = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
 
 /** Starts such a cluster. */
 export function startOwnCluster(): OwnCluster {
@@ -142,7 +202,8 @@ export function startOwnCluster(): OwnCluster {
   const durable = '-c fsync=on'
   startCluster(home, durable)
   const pidFile = join(dataOf(home), 'postmaster.pid')
-  const pidOf = (): number | null => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null)
+  const pidOf = (): number | null =>
+    existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null
   const isAlive = (pid: number): boolean => {
     try {
       process.kill(pid, 0)
@@ -155,7 +216,8 @@ export function startOwnCluster(): OwnCluster {
     newDatabase() {
       const name = `kills_${randomUUID().replaceAll('-', '')}`
       psql(home, `create database ${name} owner lamplight_owner`)
-      // With a host's name, since the server takes nothing that is no whole address; the socket's directory wins.
+      // With a host's name, since the server takes nothing that is no whole address; the socket's
+      // directory wins.
       return `postgres://lamplight_owner@localhost/${name}?host=${encodeURIComponent(home)}`
     },
     kill() {

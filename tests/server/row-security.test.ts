@@ -14,7 +14,10 @@ import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
 
-/** Per table: how many rows `w` and `h` see of the world, and whether the app role may read it at all. */
+/**
+ * Per table: how many rows `w` and `h` see of the world, and whether the app role may read it at
+ * all.
+ */
 const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>> = {
   organization: { w: 1, h: 2 }, // h: itself and the practice that its patient is shared with
   organization_neighbour: { w: 0, h: 0 },
@@ -54,54 +57,132 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   change: { w: 19, h: 4 },
   cvr: { w: 0, h: 0 },
 }
-const ownerOnly = ['ingest_key', 'mail_outbox', 'maintenance_notice', ...syncTables.ownerOnly, ...rosterTables, ...alertOwnerTables, ...waveformOwnerTables, ...skippedRuleTables] as const
+const ownerOnly = [
+  'ingest_key',
+  'mail_outbox',
+  'maintenance_notice',
+  ...syncTables.ownerOnly,
+  ...rosterTables,
+  ...alertOwnerTables,
+  ...waveformOwnerTables,
+  ...skippedRuleTables,
+] as const
 const tables = Object.keys(sees)
 
 onBothEngines(buildWorld, (opened) => {
-  const count = async (trx: Trx, table: string): Promise<number> => (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(trx)).rows[0]?.n ?? -1
+  const count = async (trx: Trx, table: string): Promise<number> =>
+    (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(trx))
+      .rows[0]?.n ?? -1
   /** What a statement does inside a savepoint: rows touched, or the refusal. */
   const attempt = async (organizationId: string, statement: string): Promise<'refused' | number> =>
-    opened.database.asOrganization(organizationId, async (trx) => Number((await sql.raw(statement).execute(trx)).numAffectedRows ?? 0)).catch((error: unknown) => {
-      expect(String(error)).toMatch(/permission denied|must be owner|row-level security|append-only/)
-      return 'refused' as const
-    })
+    opened.database
+      .asOrganization(organizationId, async (trx) =>
+        Number((await sql.raw(statement).execute(trx)).numAffectedRows ?? 0),
+      )
+      .catch((error: unknown) => {
+        expect(String(error)).toMatch(
+          /permission denied|must be owner|row-level security|append-only/,
+        )
+        return 'refused' as const
+      })
 
   test('every table is secured, forced, and known to this test', async () => {
-    const { rows } = await sql<{ name: string; forced: boolean }>`select relname as name, relforcerowsecurity and relrowsecurity as forced from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(opened.database.kysely)
+    const { rows } = await sql<{
+      name: string
+      forced: boolean
+    }>`select relname as name, relforcerowsecurity and relrowsecurity as forced from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'schema_migration'`.execute(
+      opened.database.kysely,
+    )
     expect(rows.filter((row) => !row.forced)).toEqual([])
-    expect([...tables, ...ownerOnly].toSorted()).toEqual(rows.map((row) => row.name).filter((name) => !name.startsWith('identity_')).toSorted())
-    expect([...securedTables, ...syncTables.ownerOnly, ...syncTables.ofTenant, ...acuityWatchListTables, ...rosterTables, ...monitoringTables, ...monitoringSessionTables, ...alertTables, ...alertOwnerTables, ...waveformTables, ...waveformOwnerTables, ...skippedRuleTables].toSorted()).toEqual([...tables, ...ownerOnly].toSorted())
+    expect([...tables, ...ownerOnly].toSorted()).toEqual(
+      rows
+        .map((row) => row.name)
+        .filter((name) => !name.startsWith('identity_'))
+        .toSorted(),
+    )
+    expect(
+      [
+        ...securedTables,
+        ...syncTables.ownerOnly,
+        ...syncTables.ofTenant,
+        ...acuityWatchListTables,
+        ...rosterTables,
+        ...monitoringTables,
+        ...monitoringSessionTables,
+        ...alertTables,
+        ...alertOwnerTables,
+        ...waveformTables,
+        ...waveformOwnerTables,
+        ...skippedRuleTables,
+      ].toSorted(),
+    ).toEqual([...tables, ...ownerOnly].toSorted())
   })
 
   test('a request runs as a role that owns nothing and bypasses nothing', async () => {
-    const { rows } = await opened.database.asOrganization('w', (trx) => sql<{ user: string; super: string; bypass: boolean; owned: number }>`
+    const { rows } = await opened.database.asOrganization('w', (trx) =>
+      sql<{ user: string; super: string; bypass: boolean; owned: number }>`
       select current_user::text as user, current_setting('is_superuser') as super, (select rolbypassrls or rolsuper or rolcanlogin from pg_roles where rolname = current_user) as bypass,
-      (select count(*)::int from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = current_user) as owned`.execute(trx))
+      (select count(*)::int from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = current_user) as owned`.execute(
+        trx,
+      ),
+    )
     expect(rows).toEqual([{ user: 'lamplight_app', super: 'off', bypass: false, owned: 0 }])
-    const after = await sql<{ user: string; organization: string | null }>`select current_user::text as user, nullif(current_setting('app.organization', true), '') as organization`.execute(opened.database.kysely)
+    const after = await sql<{
+      user: string
+      organization: string | null
+    }>`select current_user::text as user, nullif(current_setting('app.organization', true), '') as organization`.execute(
+      opened.database.kysely,
+    )
     expect(after.rows[0]?.user).not.toBe('lamplight_app')
     expect(after.rows[0]?.organization).toBeNull()
   })
 
   describe.each(tables)('%s', (table) => {
     test('each organisation reads its own rows, a stranger and nobody read none', async () => {
-      expect(await opened.database.asOrganization('w', (trx) => count(trx, table))).toBe(sees[table]?.w)
-      expect(await opened.database.asOrganization('h', (trx) => count(trx, table))).toBe(sees[table]?.h)
+      expect(await opened.database.asOrganization('w', (trx) => count(trx, table))).toBe(
+        sees[table]?.w,
+      )
+      expect(await opened.database.asOrganization('h', (trx) => count(trx, table))).toBe(
+        sees[table]?.h,
+      )
       expect(await opened.database.asOrganization('no-such', (trx) => count(trx, table))).toBe(0)
       expect(await opened.database.asOrganization('', (trx) => count(trx, table))).toBe(0)
     })
 
     test('another organisation cannot change or delete a row', async () => {
       // h changes what it sees of itself; nothing of w may move.
-      const before = await opened.database.asSystem((trx) => sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(trx))
-      for (const column of await opened.database.asSystem((trx) => sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = ${table} and column_name in ('organization_id', 'id', 'patient_id') limit 1`.execute(trx)).then(({ rows }) => rows)) {
+      const before = await opened.database.asSystem((trx) =>
+        sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(
+          trx,
+        ),
+      )
+      for (const column of await opened.database
+        .asSystem((trx) =>
+          sql<{
+            name: string
+          }>`select column_name as name from information_schema.columns where table_name = ${table} and column_name in ('organization_id', 'id', 'patient_id') limit 1`.execute(
+            trx,
+          ),
+        )
+        .then(({ rows }) => rows)) {
         const ownedByW = `${column.name} in ('w', 'a1', 'a2', 'b1', 'n1', 'nurse', 'admin', 'owl', 'ward-A', 'ward-B', 'pathway-w', 'rule-w', 'alert-a1')`
-        expect([0, 'refused']).toContain(await attempt('p', `update ${table} set ${column.name} = ${column.name} where ${ownedByW}`))
-        expect([0, 'refused']).toContain(await attempt('p', `delete from ${table} where ${ownedByW}`))
+        expect([0, 'refused']).toContain(
+          await attempt(
+            'p',
+            `update ${table} set ${column.name} = ${column.name} where ${ownedByW}`,
+          ),
+        )
+        expect([0, 'refused']).toContain(
+          await attempt('p', `delete from ${table} where ${ownedByW}`),
+        )
       }
       expect(await attempt('p', `truncate ${table} cascade`)).toBe('refused')
-      const after = await opened.database.asSystem((trx) => sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(trx))
+      const after = await opened.database.asSystem((trx) =>
+        sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(
+          trx,
+        ),
+      )
       expect(after.rows).toEqual(before.rows)
     })
   })
@@ -129,23 +210,40 @@ onBothEngines(buildWorld, (opened) => {
       `insert into org_version (organization_id, version) values ('t', 99)`,
       `insert into user_organization (user_id, organization_id, roles, created_at) values ('gp', 'w', '["Organisation Admin"]', now())`,
     ]
-    for (const statement of inserts) expect(await attempt('p', statement), statement).toBe('refused')
+    for (const statement of inserts)
+      expect(await attempt('p', statement), statement).toBe('refused')
   })
 
   test('secrets of ingest keys, mails and identities are closed to every organisation', async () => {
-    for (const table of [...ownerOnly, 'identity_account', 'identity_factor', 'identity_key', 'identity_refresh_token', 'schema_migration'])
+    for (const table of [
+      ...ownerOnly,
+      'identity_account',
+      'identity_factor',
+      'identity_key',
+      'identity_refresh_token',
+      'schema_migration',
+    ])
       expect(await attempt('w', `select * from ${table}`), table).toBe('refused')
   })
 
   test('a request cannot climb out of its role', async () => {
-    expect(await attempt('w', 'set local row_security = off; select count(*) from patient where organization_id = \'h\'')).toBe('refused')
+    expect(
+      await attempt(
+        'w',
+        "set local row_security = off; select count(*) from patient where organization_id = 'h'",
+      ),
+    ).toBe('refused')
     expect(await attempt('w', 'alter table patient disable row level security')).toBe('refused')
   })
 
   test('a practice sees the patient that a care home shares with it, and no other', async () => {
-    const ids = await opened.database.asOrganization('p', (trx) => trx.selectFrom('patient').select('id').orderBy('id').execute())
+    const ids = await opened.database.asOrganization('p', (trx) =>
+      trx.selectFrom('patient').select('id').orderBy('id').execute(),
+    )
     expect(ids.map((row) => row.id)).toEqual(['h1', 'p1'])
-    const checkups = await opened.database.asOrganization('p', (trx) => trx.selectFrom('checkup').select('id').execute())
+    const checkups = await opened.database.asOrganization('p', (trx) =>
+      trx.selectFrom('checkup').select('id').execute(),
+    )
     expect(checkups.map((row) => row.id)).toEqual(['c-h1'])
   })
 })

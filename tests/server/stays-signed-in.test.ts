@@ -6,8 +6,18 @@ import { buildWorld } from './world'
 
 onPglite(buildWorld, (opened) => {
   test('a session goes on where every organisation of its user logs nobody out automatically, and of nobody who belongs to none', async () => {
-    const set = (organization: string, features: string) => opened.database.asSystem((trx) => sql.raw(`update organization set features = features || '${features}' where id = '${organization}'`).execute(trx))
-    const stays = () => Promise.all(['nurse', 'multi', 'carer', 'nobody'].map((id) => staysSignedIn(opened.database, id)))
+    const set = (organization: string, features: string) =>
+      opened.database.asSystem((trx) =>
+        sql
+          .raw(
+            `update organization set features = features || '${features}' where id = '${organization}'`,
+          )
+          .execute(trx),
+      )
+    const stays = () =>
+      Promise.all(
+        ['nurse', 'multi', 'carer', 'nobody'].map((id) => staysSignedIn(opened.database, id)),
+      )
     await set('w', '{"automaticLogoutAlert": true}')
     await set('h', '{"automaticLogoutAlert": true}')
     expect(await stays()).toEqual([false, false, false, false])
@@ -15,7 +25,11 @@ onPglite(buildWorld, (opened) => {
     expect(await stays()).toEqual([true, false, false, false])
     await set('h', '{"automaticLogoutAlert": false}')
     expect(await stays()).toEqual([true, true, true, false])
-    await opened.database.asSystem((trx) => sql.raw(`update user_organization set deleted_at = now() where user_id = 'carer'`).execute(trx))
+    await opened.database.asSystem((trx) =>
+      sql
+        .raw(`update user_organization set deleted_at = now() where user_id = 'carer'`)
+        .execute(trx),
+    )
     expect(await stays()).toEqual([true, true, false, false])
   })
 })

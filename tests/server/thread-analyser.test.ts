@@ -13,14 +13,18 @@ test('the thread finds what the analyser finds, while this one is free', async (
   const expected = await ownAnalyser.analyse(runs, start)
   expect(expected.length).toBeGreaterThan(5)
   let turns = 0
-  const turning = setInterval(() => { turns += 1 })
+  const turning = setInterval(() => {
+    turns += 1
+  })
   expect(await analyser.analyse(runs, start)).toEqual(expected)
   clearInterval(turning)
   expect(turns).toBeGreaterThan(0)
 })
 
 test('what cannot be analysed is refused, a thread that ended is started again', async () => {
-  const broken = [{ startedAt: start, frequency: 360, samples: 'no samples' as unknown as Float32Array }]
+  const broken = [
+    { startedAt: start, frequency: 360, samples: 'no samples' as unknown as Float32Array },
+  ]
   await expect(analyser.analyse(broken, start)).rejects.toThrow()
   const again = await analyser.analyse(runs, start)
   expect(again).toEqual(await ownAnalyser.analyse(runs, start))

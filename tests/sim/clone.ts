@@ -1,4 +1,7 @@
-/** The browser's own, for what plain data does not cover: instances, cycles, and what may not be cloned at all. */
+/**
+ * The browser's own, for what plain data does not cover: instances, cycles, and what may not be
+ * cloned at all.
+ */
 const thorough = globalThis.structuredClone
 
 /** More than any record of the portal is deep: a cycle ends here, and goes the thorough way. */
@@ -27,11 +30,14 @@ const copy = (value: unknown, depth: number): unknown => {
   }
   if (kind !== Object.prototype && kind !== null) throw new Unusual()
   const made: Record<string, unknown> = {}
-  for (const name of Object.keys(value)) made[name] = copy((value as Record<string, unknown>)[name], depth + 1)
+  for (const name of Object.keys(value))
+    made[name] = copy((value as Record<string, unknown>)[name], depth + 1)
   return made
 }
 
-/** structuredClone, many times faster for plain data; a value that stands at two places becomes two. */
+/**
+ * structuredClone, many times faster for plain data; a value that stands at two places becomes two.
+ */
 export const cloned = <Value>(value: Value): Value => {
   try {
     return copy(value, 0) as Value

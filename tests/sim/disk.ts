@@ -1,11 +1,26 @@
-import { IDBDatabase as FakeDatabase, IDBFactory as FakeFactory, IDBOpenDBRequest as FakeOpenRequest, IDBTransaction as FakeTransaction } from 'fake-indexeddb'
+import {
+  IDBDatabase as FakeDatabase,
+  IDBFactory as FakeFactory,
+  IDBOpenDBRequest as FakeOpenRequest,
+  IDBTransaction as FakeTransaction,
+} from 'fake-indexeddb'
 import { cloned } from './clone'
 import type { Tab } from './tab'
 import type { World } from './world'
 
-// What fake-indexeddb is inside, as far as the simulation reaches in. Its version is pinned in package.json.
-interface RawRecord { readonly key: unknown; readonly value: unknown }
-interface RawIndex { readonly name: string; readonly keyPath: unknown; readonly multiEntry: boolean; readonly unique: boolean; initialized: boolean }
+// What fake-indexeddb is inside, as far as the simulation reaches in. Its version is pinned in
+// package.json.
+interface RawRecord {
+  readonly key: unknown
+  readonly value: unknown
+}
+interface RawIndex {
+  readonly name: string
+  readonly keyPath: unknown
+  readonly multiEntry: boolean
+  readonly unique: boolean
+  initialized: boolean
+}
 interface RawStore {
   readonly name: string
   readonly keyPath: unknown
@@ -42,8 +57,13 @@ interface RawTransaction {
   _abort(name: string | null): void
   simStashed?: boolean
 }
-interface RawOpenRequest { readonly result: RawConnection | undefined; readonly transaction: RawTransaction | null }
-interface RawFactory { readonly _databases: Map<string, RawDatabase> }
+interface RawOpenRequest {
+  readonly result: RawConnection | undefined
+  readonly transaction: RawTransaction | null
+}
+interface RawFactory {
+  readonly _databases: Map<string, RawDatabase>
+}
 type Build<Made> = new (...args: readonly unknown[]) => Made
 
 interface KeptStore {
@@ -51,7 +71,11 @@ interface KeptStore {
   readonly number: number
   readonly records: readonly RawRecord[]
 }
-interface KeptDatabase { readonly like: RawDatabase; readonly version: number; readonly stores: readonly KeptStore[] }
+interface KeptDatabase {
+  readonly like: RawDatabase
+  readonly version: number
+  readonly stores: readonly KeptStore[]
+}
 /** Stores that were written to since they were last kept. */
 const changed = new WeakMap<RawDatabase, Set<string>>()
 
@@ -85,7 +109,12 @@ export interface Disk {
 const owners = new WeakMap<object, Tab>()
 let playing: World | null = null
 const disks = new Map<object, DiskInside>()
-interface DiskInside extends Disk { readonly faults: DiskFaults; readonly world: World; lastTaskAt: number; flush(database: string): void }
+interface DiskInside extends Disk {
+  readonly faults: DiskFaults
+  readonly world: World
+  lastTaskAt: number
+  flush(database: string): void
+}
 
 const raw = <Inside>(outside: unknown): Inside => outside as Inside
 
@@ -97,18 +126,35 @@ const keep = (database: RawDatabase, before: KeptDatabase | undefined): KeptData
   return {
     like: database,
     version: database.version,
-    stores: [...database.rawObjectStores.values()].map((store) => same.find(({ like }) => like === store && dirty?.has(store.name) !== true)
-      ?? { like: store, number: store.keyGenerator?.num ?? 0, records: [...store.records.values()] }),
+    stores: [...database.rawObjectStores.values()].map(
+      (store) =>
+        same.find(({ like }) => like === store && dirty?.has(store.name) !== true) ?? {
+          like: store,
+          number: store.keyGenerator?.num ?? 0,
+          records: [...store.records.values()],
+        },
+    ),
   }
 }
 
 const restore = ({ like, version, stores }: KeptDatabase): RawDatabase => {
   const database = new (like.constructor as Build<RawDatabase>)(like.name, version)
   for (const { like: old, number, records } of stores) {
-    const store = new (old.constructor as Build<RawStore>)(database, old.name, old.keyPath, old.autoIncrement)
+    const store = new (old.constructor as Build<RawStore>)(
+      database,
+      old.name,
+      old.keyPath,
+      old.autoIncrement,
+    )
     if (store.keyGenerator !== null) store.keyGenerator.num = number
     for (const index of old.rawIndexes.values()) {
-      const made = new (index.constructor as Build<RawIndex>)(store, index.name, index.keyPath, index.multiEntry, index.unique)
+      const made = new (index.constructor as Build<RawIndex>)(
+        store,
+        index.name,
+        index.keyPath,
+        index.multiEntry,
+        index.unique,
+      )
       made.initialized = true
       store.rawIndexes.set(index.name, made)
     }
@@ -130,21 +176,35 @@ export const createDisk = (world: World, device: object, faults: DiskFaults): Di
     factory: new FakeFactory(),
     onCommit: () => undefined,
     values: (database, store) =>
-      [...databases().get(database)?.rawObjectStores.get(store)?.records.values() ?? []].map((record) => record.value),
+      [...(databases().get(database)?.rawObjectStores.get(store)?.records.values() ?? [])].map(
+        (record) => record.value,
+      ),
     durableValues: (database, store) =>
-      (kept.get(database)?.stores.find(({ like }) => like.name === store)?.records ?? []).map((record) => record.value),
+      (kept.get(database)?.stores.find(({ like }) => like.name === store)?.records ?? []).map(
+        (record) => record.value,
+      ),
     databaseNames: () => [...databases().keys()],
-    unfinished: () => [...databases().values()].flatMap((database) => [
-      ...database.transactions.filter(({ _state }) => _state !== 'finished').map((one) => `${database.name} ${one.mode} of ${owners.get(one.db)?.name ?? '?'} ${one._state}${one._started ? ' started' : ''}`),
-      ...database.connections.map((one) => `${database.name} open in ${owners.get(one)?.name ?? '?'}${one._closePending ? ' closing' : ''}`),
-    ]),
-    storeNames: (database) => [...databases().get(database)?.rawObjectStores.keys() ?? []],
+    unfinished: () =>
+      [...databases().values()].flatMap((database) => [
+        ...database.transactions
+          .filter(({ _state }) => _state !== 'finished')
+          .map(
+            (one) =>
+              `${database.name} ${one.mode} of ${owners.get(one.db)?.name ?? '?'} ${one._state}${one._started ? ' started' : ''}`,
+          ),
+        ...database.connections.map(
+          (one) =>
+            `${database.name} open in ${owners.get(one)?.name ?? '?'}${one._closePending ? ' closing' : ''}`,
+        ),
+      ]),
+    storeNames: (database) => [...(databases().get(database)?.rawObjectStores.keys() ?? [])],
     flush: (name) => {
       const database = databases().get(name)
       if (database !== undefined) kept.set(name, keep(database, kept.get(name)))
     },
     losePower: () => {
-      // A deletion is taken for durable: what may be read after one is the encrypted store's question, not this one's.
+      // A deletion is taken for durable: what may be read after one is the encrypted store's
+      // question, not this one's.
       const still = new Set(databases().keys())
       kept = new Map([...kept].filter(([name]) => still.has(name)))
       disk.factory = new FakeFactory()
@@ -161,10 +221,16 @@ export const factoryFor = (tab: Tab, disk: Disk): IDBFactory => {
   const inside = disk.factory
   const mark = (request: IDBOpenDBRequest): IDBOpenDBRequest => {
     owners.set(request, tab)
-    request.addEventListener('upgradeneeded', () => { owners.set(request.result, tab); tab.connections.add(request.result) })
+    request.addEventListener('upgradeneeded', () => {
+      owners.set(request.result, tab)
+      tab.connections.add(request.result)
+    })
     request.addEventListener('success', () => {
       const result: IDBDatabase | undefined = request.result
-      if (result !== undefined) { owners.set(result, tab); tab.connections.add(result) }
+      if (result !== undefined) {
+        owners.set(result, tab)
+        tab.connections.add(result)
+      }
     })
     return request
   }
@@ -176,7 +242,10 @@ export const factoryFor = (tab: Tab, disk: Disk): IDBFactory => {
   }
 }
 
-/** What the end of a process does to its connections: open transactions are rolled back, others may go on. */
+/**
+ * What the end of a process does to its connections: open transactions are rolled back, others may
+ * go on.
+ */
 export const cutConnections = (tab: Tab): void => {
   for (const connection of tab.connections) {
     const inside = raw<RawConnection>(connection)
@@ -192,7 +261,11 @@ export const cutConnections = (tab: Tab): void => {
 
 /** Whether a page has a transaction open: no browser freezes one that has. */
 export const isInTransaction = (tab: Tab): boolean =>
-  [...tab.connections].some((connection) => raw<RawConnection>(connection)._rawDatabase.transactions.some((one) => one.db === raw<RawConnection>(connection) && one._state !== 'finished'))
+  [...tab.connections].some((connection) =>
+    raw<RawConnection>(connection)._rawDatabase.transactions.some(
+      (one) => one.db === raw<RawConnection>(connection) && one._state !== 'finished',
+    ),
+  )
 
 const shut = (connection: RawConnection): void => {
   connection._closePending = true
@@ -203,24 +276,34 @@ const shut = (connection: RawConnection): void => {
 
 /** What asks now comes of a transaction that ends: no need to read what it is. */
 let isOfTransaction = false
-const isPolling = (task: () => void): boolean => !isOfTransaction &&
-  (task.name === 'waitForOthersClosed' || (task.name === '' && /waitForOthersClosedDelete|closeConnection\(/.test(String(task))))
+const isPolling = (task: () => void): boolean =>
+  !isOfTransaction &&
+  (task.name === 'waitForOthersClosed' ||
+    (task.name === '' && /waitForOthersClosedDelete|closeConnection\(/.test(String(task))))
 
 let isInstalled = false
 const realImmediate = globalThis.setImmediate
 
-/** Takes over fake-indexeddb's scheduling for this process: every database task becomes a step of the world. */
+/**
+ * Takes over fake-indexeddb's scheduling for this process: every database task becomes a step of
+ * the world.
+ */
 export const installDisk = (): void => {
   if (isInstalled) return
   isInstalled = true
   globalThis.setImmediate = ((call: () => void, ...rest: readonly unknown[]) => {
     const device = playing?.currentDevice() ?? null
     const disk = device === null ? undefined : disks.get(device)
-    if (disk === undefined) return realImmediate(call, ...rest as [])
+    if (disk === undefined) return realImmediate(call, ...(rest as []))
     const { world, factory } = disk
-    const guarded = (): void => { if (disk.factory === factory) call() }
+    const guarded = (): void => {
+      if (disk.factory === factory) call()
+    }
     // Waiting for others to close asks again and again: seldom, and without holding up the rest.
-    if (isPolling(call)) { world.databaseTask(disk.device, 20, guarded); return undefined }
+    if (isPolling(call)) {
+      world.databaseTask(disk.device, 20, guarded)
+      return undefined
+    }
     disk.lastTaskAt = Math.max(disk.lastTaskAt + 0.001, world.now() + world.random.around(0.15))
     world.databaseTask(disk.device, disk.lastTaskAt - world.now(), guarded)
     return undefined
@@ -232,15 +315,26 @@ export const installDisk = (): void => {
   transactions._start = function (this: RawTransaction): void {
     const tab = owners.get(this.db)
     const disk = tab === undefined ? undefined : disks.get(tab.device)
-    if (tab === undefined || disk === undefined) { start.call(this); return }
+    if (tab === undefined || disk === undefined) {
+      start.call(this)
+      return
+    }
     if (tab.dead || this.simStashed === true) return
     // Who is frozen for ever still ends what it has begun: no browser lets it hold up the others.
     if (tab.frozen && !tab.isLost) {
       this.simStashed = true
-      tab.stash.push(() => disk.world.databaseTask(tab.device, 0, () => { this.simStashed = false; this._start() }))
+      tab.stash.push(() =>
+        disk.world.databaseTask(tab.device, 0, () => {
+          this.simStashed = false
+          this._start()
+        }),
+      )
       return
     }
-    if (this._state === 'finished') { start.call(this); return }
+    if (this._state === 'finished') {
+      start.call(this)
+      return
+    }
     if (!tab.beforeStep()) return
     const { world, faults } = disk
     const name = this.db._rawDatabase.name
@@ -264,11 +358,20 @@ export const installDisk = (): void => {
     }
     start.call(this)
     // Read again: it may have changed in the step.
-    if ((this._state as string) === 'finished' && (this.error === null || this.error === undefined) && this.mode !== 'readonly') {
+    if (
+      (this._state as string) === 'finished' &&
+      (this.error === null || this.error === undefined) &&
+      this.mode !== 'readonly'
+    ) {
       const written = changed.get(this.db._rawDatabase) ?? new Set()
       for (const store of this._scope) written.add(store)
       changed.set(this.db._rawDatabase, written)
-      if (this.durability === 'strict' || this.mode === 'versionchange' || world.random.chance(faults.relaxedFlush)) disk.flush(name)
+      if (
+        this.durability === 'strict' ||
+        this.mode === 'versionchange' ||
+        world.random.chance(faults.relaxedFlush)
+      )
+        disk.flush(name)
       disk.onCommit(name)
     }
   }
@@ -276,7 +379,11 @@ export const installDisk = (): void => {
   const finish = transactions._markFinished
   transactions._markFinished = function (this: RawTransaction): void {
     isOfTransaction = true
-    try { finish.call(this) } finally { isOfTransaction = false }
+    try {
+      finish.call(this)
+    } finally {
+      isOfTransaction = false
+    }
   }
 
   const connections = raw<RawConnection>(FakeDatabase.prototype)
@@ -286,14 +393,17 @@ export const installDisk = (): void => {
     if (tab?.dead === true) return true
     if (tab?.frozen === true) {
       // Who stands in the way of another page and does not answer is discarded, as browsers do.
-      if (tab.isLost && event.type === 'versionchange') disks.get(tab.device)?.world.after(5_000, null, 'discard', () => tab.kill('discarded'))
+      if (tab.isLost && event.type === 'versionchange')
+        disks.get(tab.device)?.world.after(5_000, null, 'discard', () => tab.kill('discarded'))
       tab.stash.push(() => dispatch.call(this, event))
       return true
     }
     return dispatch.call(this, event)
   }
 
-  const requests = FakeOpenRequest.prototype as unknown as { dispatchEvent(event: { readonly type: string }): boolean }
+  const requests = FakeOpenRequest.prototype as unknown as {
+    dispatchEvent(event: { readonly type: string }): boolean
+  }
   const dispatchToRequest = requests.dispatchEvent
   requests.dispatchEvent = function (this: RawOpenRequest, event): boolean {
     const tab = owners.get(this)
@@ -304,7 +414,10 @@ export const installDisk = (): void => {
     }
     if (tab?.frozen === true && event.type !== 'upgradeneeded') {
       // It is open, and the page's, although the page does not hear of it.
-      if (this.result !== undefined) { owners.set(this.result, tab); tab.connections.add(this.result as unknown as IDBDatabase) }
+      if (this.result !== undefined) {
+        owners.set(this.result, tab)
+        tab.connections.add(this.result as unknown as IDBDatabase)
+      }
       tab.stash.push(() => dispatchToRequest.call(this, event))
       return true
     }

@@ -1,5 +1,12 @@
-// What runs inside a simulated tab: the production data floor, bundled once and evaluated anew for every tab.
+// What runs inside a simulated tab: the production data floor, bundled once and evaluated anew for
+// every tab.
 export { createRuntime } from '../../src/data/runtime'
 export { addPatientNote, patientNotes } from '../../src/data/note'
-export { addToWatchList, patientRecord, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../src/data/patient'
+export {
+  addToWatchList,
+  patientRecord,
+  removeFromWatchList,
+  setPatientAcuityScore,
+  updateExpectedDischargeDate,
+} from '../../src/data/patient'
 export { problem, ProblemError } from '../../src/domain/problem'

@@ -7,8 +7,15 @@ import type { World } from './world'
 const workerLivesMs = 30_000
 const askedAtMostMs = 300
 
-interface Holder { readonly tab: Tab; keys: SharedKeys | null; readonly listeners: Set<(owner: KeyOwner) => void> }
-interface Kept { readonly keys: SharedKeys; readonly until: number }
+interface Holder {
+  readonly tab: Tab
+  keys: SharedKeys | null
+  readonly listeners: Set<(owner: KeyOwner) => void>
+}
+interface Kept {
+  readonly keys: SharedKeys
+  readonly until: number
+}
 
 const nameOf = ({ userId, organizationId }: KeyOwner): string => `${userId} ${organizationId}`
 
@@ -25,30 +32,49 @@ export interface DeviceKeys {
 export const createDeviceKeys = (world: World, device: () => Device): DeviceKeys => {
   const holders = new Map<Tab, Holder>()
   const worker = new Map<string, Kept>()
-  const keep = (keys: SharedKeys | null): void => { if (keys !== null) worker.set(nameOf(keys.owner), { keys, until: world.now() + workerLivesMs }) }
+  const keep = (keys: SharedKeys | null): void => {
+    if (keys !== null) worker.set(nameOf(keys.owner), { keys, until: world.now() + workerLivesMs })
+  }
   return {
     left: (tab) => keep(holders.get(tab)?.keys ?? null),
     forgetTab: (tab) => void holders.delete(tab),
-    losePower: () => { holders.clear(); worker.clear() },
+    losePower: () => {
+      holders.clear()
+      worker.clear()
+    },
     shareOf: (tab) => {
       const mine: Holder = { tab, keys: null, listeners: new Set() }
       holders.set(tab, mine)
       return {
-        ask: (owner) => new Promise((resolve) => {
-          const stop = tab.after(askedAtMostMs, 'no keys', () => resolve(null))
-          const answer = (keys: SharedKeys): void => void tab.after(world.random.around(3), 'keys', () => { stop(); resolve(keys) })
-          const kept = worker.get(nameOf(owner))
-          if (kept !== undefined && kept.until > world.now()) answer(kept.keys)
-          for (const other of holders.values()) {
-            if (other.tab === tab) continue
-            other.tab.after(world.random.around(3), 'asks keys', () => { if (other.keys !== null && nameOf(other.keys.owner) === nameOf(owner)) answer(other.keys) })
-          }
-        }),
-        offer: (keys) => { mine.keys = keys; keep(keys) },
+        ask: (owner) =>
+          new Promise((resolve) => {
+            const stop = tab.after(askedAtMostMs, 'no keys', () => resolve(null))
+            const answer = (keys: SharedKeys): void =>
+              void tab.after(world.random.around(3), 'keys', () => {
+                stop()
+                resolve(keys)
+              })
+            const kept = worker.get(nameOf(owner))
+            if (kept !== undefined && kept.until > world.now()) answer(kept.keys)
+            for (const other of holders.values()) {
+              if (other.tab === tab) continue
+              other.tab.after(world.random.around(3), 'asks keys', () => {
+                if (other.keys !== null && nameOf(other.keys.owner) === nameOf(owner))
+                  answer(other.keys)
+              })
+            }
+          }),
+        offer: (keys) => {
+          mine.keys = keys
+          keep(keys)
+        },
         forget: (owner) => {
           worker.delete(nameOf(owner))
           for (const other of holders.values()) {
-            if (other.tab !== tab) other.tab.after(world.random.around(3), 'forget keys', () => { for (const listener of other.listeners) listener(owner) })
+            if (other.tab !== tab)
+              other.tab.after(world.random.around(3), 'forget keys', () => {
+                for (const listener of other.listeners) listener(owner)
+              })
           }
           world.note(`${device().name} forgets keys of ${nameOf(owner)}`)
         },

@@ -1,4 +1,7 @@
-/** The one source of chance of a run: everything that happens by chance asks here, so that a seed is a whole story. */
+/**
+ * The one source of chance of a run: everything that happens by chance asks here, so that a seed is
+ * a whole story.
+ */
 export interface Random {
   /** 0 to below 1. */
   next(): number

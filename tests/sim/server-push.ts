@@ -1,9 +1,25 @@
 import { lifetimeOf } from '../../src/domain/sync/lifetimes'
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
-import { judgeExpectedDischarge, type SeenExpectedDischarge } from '../../src/domain/patient/expected-discharge'
+import {
+  judgeExpectedDischarge,
+  type SeenExpectedDischarge,
+} from '../../src/domain/patient/expected-discharge'
 import { birthDate, cardOf, identifier, noteOf, patientName, patientOf } from './server-rows'
-import { careOf, heldAt, iso, logAction, patients, serverNow, shortHash, users, type Effect, type KeptAnswer, type ServerState, type SessionRow } from './server-state'
+import {
+  careOf,
+  heldAt,
+  iso,
+  logAction,
+  patients,
+  serverNow,
+  shortHash,
+  users,
+  type Effect,
+  type KeptAnswer,
+  type ServerState,
+  type SessionRow,
+} from './server-state'
 import type { World } from './world'
 
 /** Bugs that a server could have; the model is right when none is on. */
@@ -40,23 +56,47 @@ export interface ServerBugs {
 }
 
 export interface MutationIn {
-  readonly id: string; readonly lane: string; readonly n: number; readonly prev: string | null; readonly op: string; readonly opVersion: number
-  readonly sealed: string; readonly signature: string; readonly sessionId: string
+  readonly id: string
+  readonly lane: string
+  readonly n: number
+  readonly prev: string | null
+  readonly op: string
+  readonly opVersion: number
+  readonly sealed: string
+  readonly signature: string
+  readonly sessionId: string
 }
 
 interface Answer {
-  readonly id: string; readonly class: string; readonly code: string | null; readonly replay: boolean; readonly retryAfterMs: number | null
-  readonly version: string | null; readonly receivedAt: string | null; readonly server: unknown; readonly also: readonly unknown[] | null; readonly conflict: unknown
+  readonly id: string
+  readonly class: string
+  readonly code: string | null
+  readonly replay: boolean
+  readonly retryAfterMs: number | null
+  readonly version: string | null
+  readonly receivedAt: string | null
+  readonly server: unknown
+  readonly also: readonly unknown[] | null
+  readonly conflict: unknown
   readonly argErrors: KeptAnswer['argErrors']
 }
 
-const kinds: Readonly<Record<string, Effect['kind']>> =
-  { addPatientNote: 'note', setPatientAcuityScore: 'acuity', updateExpectedDischargeDate: 'date', addToWatchList: 'watch', removeFromWatchList: 'watch' }
+const kinds: Readonly<Record<string, Effect['kind']>> = {
+  addPatientNote: 'note',
+  setPatientAcuityScore: 'acuity',
+  updateExpectedDischargeDate: 'date',
+  addToWatchList: 'watch',
+  removeFromWatchList: 'watch',
+}
 
 interface Plaintext {
   readonly op: string
   readonly input: Readonly<Record<string, unknown>>
-  readonly seenIdentity: { readonly name: string; readonly birthDate: string; readonly identifierLast4: string | null } | null
+  readonly seenIdentity: {
+    readonly name: string
+    readonly birthDate: string
+    readonly identifierLast4: string | null
+  } | null
   readonly capturedAt: string
   readonly capturedAtEst: string
 }
@@ -66,7 +106,11 @@ export interface PushParts {
   readonly keyring: Keyring
   readonly bugs: ServerBugs
   readonly state: () => ServerState
-  readonly chance: { readonly busy: () => boolean; readonly crashBefore: () => void; readonly crashAfter: () => void }
+  readonly chance: {
+    readonly busy: () => boolean
+    readonly crashBefore: () => void
+    readonly crashAfter: () => void
+  }
   /** opVersions of addPatientNote that this server takes. */
   readonly opVersions: () => readonly number[]
   readonly holder: { readonly keyId: string }
@@ -78,38 +122,73 @@ const slackMs = 5 * 60_000
 const keptMs = 90 * 86_400_000
 const busyMs = 1_000
 
-/** The id that a device writes into its commands; signed, so that a server restored from before the sign-in knows it still. */
+/**
+ * The id that a device writes into its commands; signed, so that a server restored from before the
+ * sign-in knows it still.
+ */
 export const nameSession = (secret: string, row: SessionRow): string => {
   const claim = base64Url(Buffer.from(JSON.stringify(row)))
   return `v1.${claim}.${shortHash(`${secret} ${claim}`)}`
 }
 const claimOf = (secret: string, sessionId: string): SessionRow | null => {
   const [, claim = '', mac] = sessionId.split('.')
-  return mac === shortHash(`${secret} ${claim}`) ? JSON.parse(Buffer.from(claim, 'base64url').toString()) as SessionRow : null
+  return mac === shortHash(`${secret} ${claim}`)
+    ? (JSON.parse(Buffer.from(claim, 'base64url').toString()) as SessionRow)
+    : null
 }
 
-/** syncPush of the model: one transaction per command, its answer in it (server/sync/push.ts and decide.ts are the real ones). */
+/**
+ * syncPush of the model: one transaction per command, its answer in it (server/sync/push.ts and
+ * decide.ts are the real ones).
+ */
 export const createPush = (parts: PushParts) => {
   const { world, keyring, bugs } = parts
   const keyOf = (group: string, id: string): string => `${group} ${id}`
-  const unstored = (id: string, name: string, code: string | null): Answer =>
-    ({ id, class: name, code, replay: false, retryAfterMs: code === 'BUSY' ? busyMs : null, version: null, receivedAt: null, server: null, also: null, conflict: null, argErrors: null })
+  const unstored = (id: string, name: string, code: string | null): Answer => ({
+    id,
+    class: name,
+    code,
+    replay: false,
+    retryAfterMs: code === 'BUSY' ? busyMs : null,
+    version: null,
+    receivedAt: null,
+    server: null,
+    also: null,
+    conflict: null,
+    argErrors: null,
+  })
   const shown = (kept: KeptAnswer, replay: boolean, deliverer: string): Answer => {
-    const effect = kept.effect === null ? undefined : parts.state().effects.find(({ id }) => id === kept.effect)
+    const effect =
+      kept.effect === null ? undefined : parts.state().effects.find(({ id }) => id === kept.effect)
     const isMine = kept.author === deliverer
     const { organization, patient } = kept.about
-    const mayOpen = isMine && heldAt(parts.state().opens.get(`${kept.author} ${patient}`), serverNow(world))
+    const mayOpen =
+      isMine && heldAt(parts.state().opens.get(`${kept.author} ${patient}`), serverNow(world))
     const care = careOf(parts.state(), organization, patient)
-    const isOfPatient = mayOpen && kept.class !== 'REJECTED' && (effect === undefined || effect.kind !== 'note')
+    const isOfPatient =
+      mayOpen && kept.class !== 'REJECTED' && (effect === undefined || effect.kind !== 'note')
     return {
-      id: kept.id, class: kept.class, code: kept.code, replay, retryAfterMs: null, version: effect === undefined ? null : String(effect.revision),
-      receivedAt: iso(kept.receivedAt), also: isOfPatient ? [cardOf(patient, organization, kept.author, care)] : null,
-      server: isOfPatient ? patientOf(patient, organization, kept.author, care, serverNow(world)) : isMine && effect?.kind === 'note' ? noteOf(effect) : null,
-      conflict: isMine ? kept.conflict : null, argErrors: isMine ? kept.argErrors : null,
+      id: kept.id,
+      class: kept.class,
+      code: kept.code,
+      replay,
+      retryAfterMs: null,
+      version: effect === undefined ? null : String(effect.revision),
+      receivedAt: iso(kept.receivedAt),
+      also: isOfPatient ? [cardOf(patient, organization, kept.author, care)] : null,
+      server: isOfPatient
+        ? patientOf(patient, organization, kept.author, care, serverNow(world))
+        : isMine && effect?.kind === 'note'
+          ? noteOf(effect)
+          : null,
+      conflict: isMine ? kept.conflict : null,
+      argErrors: isMine ? kept.argErrors : null,
     }
   }
 
-  /** The session of a command, also one from after the backup; null: never given out by this server. */
+  /**
+   * The session of a command, also one from after the backup; null: never given out by this server.
+   */
   const findSession = (sessionId: string): SessionRow | null => {
     const claim = claimOf(parts.macSecret, sessionId)
     if (claim === null) return null
@@ -123,36 +202,93 @@ export const createPush = (parts: PushParts) => {
   /** What stands against a date that is wanted; null: it may be set. */
   const conflictOf = (organization: string, { op, input }: Plaintext): unknown => {
     if (op !== 'updateExpectedDischargeDate') return null
-    const { date, dateRevision, dateBy, dateAt } = careOf(parts.state(), organization, String(input.patientId))
+    const { date, dateRevision, dateBy, dateAt } = careOf(
+      parts.state(),
+      organization,
+      String(input.patientId),
+    )
     const seen = input.seen as SeenExpectedDischarge
-    if (judgeExpectedDischarge(String(input.expectedDischargeDate), seen, { expectedDischargeDate: date, revision: dateRevision }) !== 'conflict') return null
+    if (
+      judgeExpectedDischarge(String(input.expectedDischargeDate), seen, {
+        expectedDischargeDate: date,
+        revision: dateRevision,
+      }) !== 'conflict'
+    )
+      return null
     return {
-      fields: [{ name: 'expectedDischargeDate', before: seen.expectedDischargeDate, yours: input.expectedDischargeDate, theirs: date }],
-      changedBy: dateBy === null ? null : { id: dateBy, firstName: dateBy, lastName: 'Nurse' }, changedAt: iso(dateAt),
+      fields: [
+        {
+          name: 'expectedDischargeDate',
+          before: seen.expectedDischargeDate,
+          yours: input.expectedDischargeDate,
+          theirs: date,
+        },
+      ],
+      changedBy: dateBy === null ? null : { id: dateBy, firstName: dateBy, lastName: 'Nurse' },
+      changedAt: iso(dateAt),
     }
   }
 
-  const changeCare = (mutation: MutationIn, { author, organization, patient, capturedAt, createdAt, text }: Effect, plain: Plaintext): void => {
+  const changeCare = (
+    mutation: MutationIn,
+    { author, organization, patient, capturedAt, createdAt, text }: Effect,
+    plain: Plaintext,
+  ): void => {
     const state = parts.state()
     const care = careOf(state, organization, patient)
     const isLatest = care.acuity === null || care.acuity.capturedAt <= capturedAt
     const others = care.watchers.filter((user) => user !== author)
     state.care.set(`${organization} ${patient}`, {
-      ...care, revision: state.version,
-      ...mutation.op === 'updateExpectedDischargeDate' ? { date: text, dateRevision: state.version, dateBy: author, dateAt: createdAt } : {},
-      ...mutation.op === 'setPatientAcuityScore' && isLatest ? { acuity: { id: mutation.id, score: Number(plain.input.score), reason: text, by: author, capturedAt, createdAt } } : {},
-      ...mutation.op === 'addToWatchList' ? { watchers: [...others, author] } : mutation.op === 'removeFromWatchList' ? { watchers: others } : {},
+      ...care,
+      revision: state.version,
+      ...(mutation.op === 'updateExpectedDischargeDate'
+        ? { date: text, dateRevision: state.version, dateBy: author, dateAt: createdAt }
+        : {}),
+      ...(mutation.op === 'setPatientAcuityScore' && isLatest
+        ? {
+            acuity: {
+              id: mutation.id,
+              score: Number(plain.input.score),
+              reason: text,
+              by: author,
+              capturedAt,
+              createdAt,
+            },
+          }
+        : {}),
+      ...(mutation.op === 'addToWatchList'
+        ? { watchers: [...others, author] }
+        : mutation.op === 'removeFromWatchList'
+          ? { watchers: others }
+          : {}),
     })
   }
 
-  const apply = (mutation: MutationIn, author: string, organization: string, plain: Plaintext, at: number): Effect => {
+  const apply = (
+    mutation: MutationIn,
+    author: string,
+    organization: string,
+    plain: Plaintext,
+    at: number,
+  ): Effect => {
     const state = parts.state()
     state.version += 1
     const isTaken = state.effects.some(({ id }) => id === mutation.id)
     const effect: Effect = {
-      kind: kinds[mutation.op] ?? 'note', id: isTaken ? `${mutation.id}-${state.version}` : mutation.id,
-      text: String(plain.input.text ?? plain.input.reason ?? plain.input.expectedDischargeDate ?? `watch ${mutation.id}`), author, organization, patient: String(plain.input.patientId),
-      capturedAt: at, createdAt: serverNow(world), revision: state.version,
+      kind: kinds[mutation.op] ?? 'note',
+      id: isTaken ? `${mutation.id}-${state.version}` : mutation.id,
+      text: String(
+        plain.input.text ??
+          plain.input.reason ??
+          plain.input.expectedDischargeDate ??
+          `watch ${mutation.id}`,
+      ),
+      author,
+      organization,
+      patient: String(plain.input.patientId),
+      capturedAt: at,
+      createdAt: serverNow(world),
+      revision: state.version,
     }
     state.effects.push(effect)
     if (effect.kind !== 'note') changeCare(mutation, effect, plain)
@@ -162,59 +298,142 @@ export const createPush = (parts: PushParts) => {
   }
 
   /** What is wrong with it; null: nothing. */
-  const refusalOf = (mutation: MutationIn, session: SessionRow, plain: Plaintext, at: number, now: number): { readonly code: string; readonly argErrors?: KeptAnswer['argErrors'] } | null => {
+  const refusalOf = (
+    mutation: MutationIn,
+    session: SessionRow,
+    plain: Plaintext,
+    at: number,
+    now: number,
+  ): { readonly code: string; readonly argErrors?: KeptAnswer['argErrors'] } | null => {
     const state = parts.state()
     const patient = String(plain.input.patientId)
     const { seenIdentity: seen } = plain
-    if (plain.op !== mutation.op || mutation.lane !== patient || seen === null) return { code: 'MALFORMED' }
+    if (plain.op !== mutation.op || mutation.lane !== patient || seen === null)
+      return { code: 'MALFORMED' }
     if (now - at > keptMs) return { code: 'TOO_OLD' }
-    if (at < session.createdAt - slackMs || (session.revokedAt !== null && at >= session.revokedAt)) return { code: 'SESSION_REVOKED' }
+    if (at < session.createdAt - slackMs || (session.revokedAt !== null && at >= session.revokedAt))
+      return { code: 'SESSION_REVOKED' }
     const asked = bugs.asksPermissionNow === true ? now : at
-    if (!(users[session.user] ?? []).includes(session.organization) || (kinds[mutation.op] !== 'watch' && !heldAt(state.writes.get(session.user), asked))) return { code: 'FORBIDDEN' }
+    if (
+      !(users[session.user] ?? []).includes(session.organization) ||
+      (kinds[mutation.op] !== 'watch' && !heldAt(state.writes.get(session.user), asked))
+    )
+      return { code: 'FORBIDDEN' }
     if (!(patients[session.organization] ?? []).includes(patient)) return { code: 'NOT_FOUND' }
     const { firstName, lastName } = patientName(patient)
-    if (seen.name !== `${firstName} ${lastName}` || seen.birthDate !== birthDate || seen.identifierLast4 !== identifier(patient).slice(-4)) return { code: 'IDENTITY_CHANGED' }
+    if (
+      seen.name !== `${firstName} ${lastName}` ||
+      seen.birthDate !== birthDate ||
+      seen.identifierLast4 !== identifier(patient).slice(-4)
+    )
+      return { code: 'IDENTITY_CHANGED' }
     if (!heldAt(state.opens.get(`${session.user} ${patient}`), asked)) return { code: 'NOT_FOUND' }
-    if (String(plain.input.text).includes('poison')) return { code: 'INVALID', argErrors: [{ path: 'text', message: 'Refused for what it says' }] }
+    if (String(plain.input.text).includes('poison'))
+      return { code: 'INVALID', argErrors: [{ path: 'text', message: 'Refused for what it says' }] }
     return null
   }
 
-  const pushOne = (group: string, epoch: string, deliverer: string, mutation: MutationIn): Answer => {
+  const pushOne = (
+    group: string,
+    epoch: string,
+    deliverer: string,
+    mutation: MutationIn,
+  ): Answer => {
     const state = parts.state()
     const key = keyOf(group, mutation.id)
     const session = findSession(mutation.sessionId)
     if (session === null) return unstored(mutation.id, 'REJECTED', 'SESSION_UNKNOWN')
     if (session.group !== group) return unstored(mutation.id, 'REJECTED', 'FOREIGN_SESSION')
     const sealed = fromBase64Url(mutation.sealed)
-    const said = [mutation.id, mutation.lane, String(mutation.n), mutation.op, String(mutation.opVersion)]
-    const signed = Buffer.from([...said, createHash('sha256').update(sealed).digest('hex')].join('|'))
-    if (!keyring.isSigned(session.publicKey, new Uint8Array(signed), fromBase64Url(mutation.signature))) return unstored(mutation.id, 'REJECTED', 'SIGNATURE')
+    const said = [
+      mutation.id,
+      mutation.lane,
+      String(mutation.n),
+      mutation.op,
+      String(mutation.opVersion),
+    ]
+    const signed = Buffer.from(
+      [...said, createHash('sha256').update(sealed).digest('hex')].join('|'),
+    )
+    if (
+      !keyring.isSigned(
+        session.publicKey,
+        new Uint8Array(signed),
+        fromBase64Url(mutation.signature),
+      )
+    )
+      return unstored(mutation.id, 'REJECTED', 'SIGNATURE')
     const hash = shortHash(signed.toString())
-    const author = bugs.writesAsDeliverer === true || (deliverer === '' && bugs.writesIdleAsNobody === true) ? deliverer : session.user
-    if (bugs.asksPermissionBeforeReplay === true && !heldAt(state.writes.get(session.user), serverNow(world))) return unstored(mutation.id, 'REJECTED', 'FORBIDDEN')
+    const author =
+      bugs.writesAsDeliverer === true || (deliverer === '' && bugs.writesIdleAsNobody === true)
+        ? deliverer
+        : session.user
+    if (
+      bugs.asksPermissionBeforeReplay === true &&
+      !heldAt(state.writes.get(session.user), serverNow(world))
+    )
+      return unstored(mutation.id, 'REJECTED', 'FORBIDDEN')
     parts.chance.crashBefore()
     const earlier = bugs.ignoresKeys === true ? undefined : state.answers.get(key)
-    if (earlier !== undefined) return earlier.hash === hash ? shown(earlier, true, deliverer) : unstored(mutation.id, 'REJECTED', 'ID_REUSED')
-    if (epoch !== state.epoch && bugs.pushIgnoresEpoch !== true) return unstored(mutation.id, 'EPOCH', null)
+    if (earlier !== undefined)
+      return earlier.hash === hash
+        ? shown(earlier, true, deliverer)
+        : unstored(mutation.id, 'REJECTED', 'ID_REUSED')
+    if (epoch !== state.epoch && bugs.pushIgnoresEpoch !== true)
+      return unstored(mutation.id, 'EPOCH', null)
     if (kinds[mutation.op] === undefined) return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP')
-    if (mutation.op === 'addPatientNote' ? !parts.opVersions().includes(mutation.opVersion) : mutation.opVersion !== 1) return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP_VERSION')
-    if (mutation.prev !== null && bugs.ignoresOrder !== true && !state.answers.has(keyOf(group, mutation.prev))) return unstored(mutation.id, 'RETRY', 'OUT_OF_ORDER')
+    if (
+      mutation.op === 'addPatientNote'
+        ? !parts.opVersions().includes(mutation.opVersion)
+        : mutation.opVersion !== 1
+    )
+      return unstored(mutation.id, 'UPGRADE', 'UNKNOWN_OP_VERSION')
+    if (
+      mutation.prev !== null &&
+      bugs.ignoresOrder !== true &&
+      !state.answers.has(keyOf(group, mutation.prev))
+    )
+      return unstored(mutation.id, 'RETRY', 'OUT_OF_ORDER')
     if (parts.chance.busy()) return unstored(mutation.id, 'RETRY', 'BUSY')
 
     const now = serverNow(world)
     const text = keyring.openSealed(sealed, [...said, mutation.sessionId].join('|'))
-    const plain = text === null ? null : JSON.parse(text) as Plaintext
-    if (bugs.failsAtPoison === true && plain !== null && String(plain.input.text).includes('poison')) return unstored(mutation.id, 'RETRY', 'BUSY')
-    const at = plain === null ? now : bugs.believesClocks === true ? Date.parse(plain.capturedAt) : Math.min(Date.parse(plain.capturedAtEst), now)
+    const plain = text === null ? null : (JSON.parse(text) as Plaintext)
+    if (
+      bugs.failsAtPoison === true &&
+      plain !== null &&
+      String(plain.input.text).includes('poison')
+    )
+      return unstored(mutation.id, 'RETRY', 'BUSY')
+    const at =
+      plain === null
+        ? now
+        : bugs.believesClocks === true
+          ? Date.parse(plain.capturedAt)
+          : Math.min(Date.parse(plain.capturedAtEst), now)
     // Nobody who answers for the device is there.
-    if (deliverer === '' && now - at > (lifetimeOf(mutation.op) ?? Infinity)) return unstored(mutation.id, 'RETRY', 'SIGN_IN_FIRST')
-    const refusal = plain === null ? { code: 'UNSEALABLE' } : refusalOf(mutation, session, plain, at, now)
-    const conflict = refusal === null && plain !== null ? conflictOf(session.organization, plain) : null
-    const effect = refusal === null && conflict === null && plain !== null ? apply(mutation, author, session.organization, plain, at) : null
+    if (deliverer === '' && now - at > (lifetimeOf(mutation.op) ?? Infinity))
+      return unstored(mutation.id, 'RETRY', 'SIGN_IN_FIRST')
+    const refusal =
+      plain === null ? { code: 'UNSEALABLE' } : refusalOf(mutation, session, plain, at, now)
+    const conflict =
+      refusal === null && plain !== null ? conflictOf(session.organization, plain) : null
+    const effect =
+      refusal === null && conflict === null && plain !== null
+        ? apply(mutation, author, session.organization, plain, at)
+        : null
     if (bugs.storesResultApart === true) parts.chance.crashAfter()
     const kept: KeptAnswer = {
-      id: mutation.id, class: effect !== null ? 'APPLIED' : conflict === null ? 'REJECTED' : 'CONFLICT', code: refusal?.code ?? (conflict === null ? null : 'CHANGED'), author: session.user, hash, effect: effect?.id ?? null,
-      argErrors: refusal?.argErrors ?? null, receivedAt: now, conflict, about: { organization: session.organization, patient: String(plain?.input.patientId) },
+      id: mutation.id,
+      class: effect !== null ? 'APPLIED' : conflict === null ? 'REJECTED' : 'CONFLICT',
+      code: refusal?.code ?? (conflict === null ? null : 'CHANGED'),
+      author: session.user,
+      hash,
+      effect: effect?.id ?? null,
+      argErrors: refusal?.argErrors ?? null,
+      receivedAt: now,
+      conflict,
+      about: { organization: session.organization, patient: String(plain?.input.patientId) },
     }
     if (deliverer !== '' || bugs.forgetsIdleAnswers !== true) state.answers.set(key, kept)
     if (bugs.logsApart === true) parts.chance.crashAfter()
@@ -225,31 +444,95 @@ export const createPush = (parts: PushParts) => {
   }
 
   const saidHello = (user: string, group: string): boolean =>
-    [...parts.state().sessions.values()].some((row) => row.user === user && row.group === group && row.revokedAt === null)
+    [...parts.state().sessions.values()].some(
+      (row) => row.user === user && row.group === group && row.revokedAt === null,
+    )
 
   return {
     saidHello,
-    push: (deliverer: string, { group, epoch, mutations }: { readonly group: string; readonly epoch: string; readonly mutations: readonly MutationIn[] }) => {
+    push: (
+      deliverer: string,
+      {
+        group,
+        epoch,
+        mutations,
+      }: {
+        readonly group: string
+        readonly epoch: string
+        readonly mutations: readonly MutationIn[]
+      },
+    ) => {
       const now = parts.state().epoch
-      if (epoch !== now && bugs.pushIgnoresEpoch !== true) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
-      if (!saidHello(deliverer, group)) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')) }
-      return { epoch: now, results: mutations.map((mutation) => pushOne(group, epoch, deliverer, mutation)) }
+      if (epoch !== now && bugs.pushIgnoresEpoch !== true)
+        return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
+      if (!saidHello(deliverer, group))
+        return {
+          epoch: now,
+          results: mutations.map(({ id }) => unstored(id, 'RETRY', 'HELLO_FIRST')),
+        }
+      return {
+        epoch: now,
+        results: mutations.map((mutation) => pushOne(group, epoch, deliverer, mutation)),
+      }
     },
     /** From a device on which nobody is signed in: what is not proved is not even looked at. */
-    deliver: ({ group, epoch, mutations }: { readonly group: string; readonly epoch: string; readonly mutations: readonly MutationIn[] }) => {
+    deliver: ({
+      group,
+      epoch,
+      mutations,
+    }: {
+      readonly group: string
+      readonly epoch: string
+      readonly mutations: readonly MutationIn[]
+    }) => {
       const now = parts.state().epoch
-      if (epoch !== now && bugs.pushIgnoresEpoch !== true) return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
+      if (epoch !== now && bugs.pushIgnoresEpoch !== true)
+        return { epoch: now, results: mutations.map(({ id }) => unstored(id, 'EPOCH', null)) }
       const answers = mutations.map((mutation) => pushOne(group, epoch, '', mutation))
-      return { epoch: now, results: answers.map((answer) => ['SESSION_UNKNOWN', 'FOREIGN_SESSION', 'SIGNATURE'].includes(answer.code ?? '') ? unstored(answer.id, 'RETRY', 'NOT_PROVED') : answer) }
+      return {
+        epoch: now,
+        results: answers.map((answer) =>
+          ['SESSION_UNKNOWN', 'FOREIGN_SESSION', 'SIGNATURE'].includes(answer.code ?? '')
+            ? unstored(answer.id, 'RETRY', 'NOT_PROVED')
+            : answer,
+        ),
+      }
     },
     /** Whose sessions one of them says to have ended; null: that is not proved. */
-    endedBy: (group: string, { sessionId, sessionIds, signature }: { readonly sessionId: string; readonly sessionIds: readonly string[]; readonly signature: string }): readonly SessionRow[] | null => {
+    endedBy: (
+      group: string,
+      {
+        sessionId,
+        sessionIds,
+        signature,
+      }: {
+        readonly sessionId: string
+        readonly sessionIds: readonly string[]
+        readonly signature: string
+      },
+    ): readonly SessionRow[] | null => {
       const by = findSession(sessionId)
       const ended = sessionIds.map(findSession)
-      if (by === null || by.group !== group || !keyring.isSigned(by.publicKey, new TextEncoder().encode(['end', group, ...sessionIds].join('|')), fromBase64Url(signature))) return null
-      return ended.every((one) => one !== null && one.user === by.user && one.group === group) ? ended.filter((one) => one !== null) : null
+      if (
+        by === null ||
+        by.group !== group ||
+        !keyring.isSigned(
+          by.publicKey,
+          new TextEncoder().encode(['end', group, ...sessionIds].join('|')),
+          fromBase64Url(signature),
+        )
+      )
+        return null
+      return ended.every((one) => one !== null && one.user === by.user && one.group === group)
+        ? ended.filter((one) => one !== null)
+        : null
     },
-    outcomes: (deliverer: string, group: string, ids: readonly string[]): readonly Answer[] => !saidHello(deliverer, group) ? []
-      : ids.flatMap((id) => { const kept = parts.state().answers.get(keyOf(group, id)); return kept === undefined ? [] : [shown(kept, true, deliverer)] }),
+    outcomes: (deliverer: string, group: string, ids: readonly string[]): readonly Answer[] =>
+      !saidHello(deliverer, group)
+        ? []
+        : ids.flatMap((id) => {
+            const kept = parts.state().answers.get(keyOf(group, id))
+            return kept === undefined ? [] : [shown(kept, true, deliverer)]
+          }),
   }
 }

@@ -1,7 +1,10 @@
 import type { World } from './world'
 import { epoch as dayBegins } from './device'
 
-/** What a command did; `text` is like no other's: the words of a note, the reason of a score, a date, or the command's own id. */
+/**
+ * What a command did; `text` is like no other's: the words of a note, the reason of a score, a
+ * date, or the command's own id.
+ */
 export interface Effect {
   readonly kind: 'note' | 'acuity' | 'date' | 'watch'
   readonly id: string
@@ -39,7 +42,10 @@ export interface SessionRow {
 }
 
 /** A change of what somebody may: from then on. */
-export interface Grant { readonly at: number; readonly is: boolean }
+export interface Grant {
+  readonly at: number
+  readonly is: boolean
+}
 
 /** What the server holds of a patient beside notes. */
 export interface Care {
@@ -49,13 +55,31 @@ export interface Care {
   readonly dateRevision: number
   readonly dateBy: string | null
   readonly dateAt: number
-  readonly acuity: { readonly id: string; readonly score: number; readonly reason: string; readonly by: string; readonly capturedAt: number; readonly createdAt: number } | null
+  readonly acuity: {
+    readonly id: string
+    readonly score: number
+    readonly reason: string
+    readonly by: string
+    readonly capturedAt: number
+    readonly createdAt: number
+  } | null
   /** Users who watch the patient. */
   readonly watchers: readonly string[]
 }
-export const untouched: Care = { revision: 0, date: null, dateRevision: 0, dateBy: null, dateAt: 0, acuity: null, watchers: [] }
+export const untouched: Care = {
+  revision: 0,
+  date: null,
+  dateRevision: 0,
+  dateBy: null,
+  dateAt: 0,
+  acuity: null,
+  watchers: [],
+}
 
-/** Everything that a backup holds; values are never changed, only replaced, so that a copy of the containers is a backup. */
+/**
+ * Everything that a backup holds; values are never changed, only replaced, so that a copy of the
+ * containers is a backup.
+ */
 export interface ServerState {
   epoch: string
   version: number
@@ -77,27 +101,64 @@ export interface ServerState {
   views: Map<string, readonly string[]>
 }
 
-export const users: Readonly<Record<string, readonly string[]>> = { u1: ['A'], u2: ['A'], u3: ['A', 'B'] }
-export const patients: Readonly<Record<string, readonly string[]>> = { A: ['p1', 'p2', 'p3'], B: ['p4', 'p5'] }
+export const users: Readonly<Record<string, readonly string[]>> = {
+  u1: ['A'],
+  u2: ['A'],
+  u3: ['A', 'B'],
+}
+export const patients: Readonly<Record<string, readonly string[]>> = {
+  A: ['p1', 'p2', 'p3'],
+  B: ['p4', 'p5'],
+}
 
 export const newState = (epoch: string): ServerState => ({
-  epoch, version: 0, effects: [], answers: new Map(), sessions: new Map(), keks: new Map(), acting: new Map(), actionLog: [], opens: new Map(), writes: new Map(),
-  views: new Map(), care: new Map(), discards: new Map(),
+  epoch,
+  version: 0,
+  effects: [],
+  answers: new Map(),
+  sessions: new Map(),
+  keks: new Map(),
+  acting: new Map(),
+  actionLog: [],
+  opens: new Map(),
+  writes: new Map(),
+  views: new Map(),
+  care: new Map(),
+  discards: new Map(),
 })
 
 export const copyOf = (state: ServerState): ServerState => ({
-  ...state, effects: [...state.effects], answers: new Map(state.answers), sessions: new Map(state.sessions), keks: new Map(state.keks), acting: new Map(state.acting),
-  actionLog: [...state.actionLog], opens: new Map(state.opens), writes: new Map(state.writes), views: new Map(state.views), care: new Map(state.care), discards: new Map(state.discards),
+  ...state,
+  effects: [...state.effects],
+  answers: new Map(state.answers),
+  sessions: new Map(state.sessions),
+  keks: new Map(state.keks),
+  acting: new Map(state.acting),
+  actionLog: [...state.actionLog],
+  opens: new Map(state.opens),
+  writes: new Map(state.writes),
+  views: new Map(state.views),
+  care: new Map(state.care),
+  discards: new Map(state.discards),
 })
 
-export const careOf = (state: ServerState, organization: string, patient: string): Care => state.care.get(`${organization} ${patient}`) ?? untouched
+export const careOf = (state: ServerState, organization: string, patient: string): Care =>
+  state.care.get(`${organization} ${patient}`) ?? untouched
 
 /** Whether it was so at an instant; so it was until somebody changed it. */
-export const heldAt = (grants: readonly Grant[] | undefined, at: number): boolean => grants?.findLast((grant) => grant.at <= at)?.is ?? true
+export const heldAt = (grants: readonly Grant[] | undefined, at: number): boolean =>
+  grants?.findLast((grant) => grant.at <= at)?.is ?? true
 
 /** Whether it was so during all of a while; null: for a part of it. */
-export const heldDuring = (grants: readonly Grant[] | undefined, from: number, to: number): boolean | null => {
-  const states = new Set([heldAt(grants, from), ...(grants ?? []).filter(({ at }) => at >= from && at <= to).map(({ is }) => is)])
+export const heldDuring = (
+  grants: readonly Grant[] | undefined,
+  from: number,
+  to: number,
+): boolean | null => {
+  const states = new Set([
+    heldAt(grants, from),
+    ...(grants ?? []).filter(({ at }) => at >= from && at <= to).map(({ is }) => is),
+  ])
   return states.size > 1 ? null : states.has(true)
 }
 
@@ -114,7 +175,9 @@ export const shortHash = (text: string): string => {
     high = Math.imul(high ^ code, 2654435761)
     low = Math.imul(low ^ code, 1597334677)
   }
-  return (4294967296 * (2097151 & (low ^ (low >>> 13))) + ((high ^ (high >>> 16)) >>> 0)).toString(36)
+  return (4294967296 * (2097151 & (low ^ (low >>> 13))) + ((high ^ (high >>> 16)) >>> 0)).toString(
+    36,
+  )
 }
 
 /** Writes one entry behind the last: whoever changes one breaks the chain. */
@@ -124,6 +187,8 @@ export const logAction = (state: ServerState, entry: string): void => {
 }
 /** Where the chain is broken; null: nowhere. */
 export const brokenAt = (log: ServerState['actionLog']): number | null => {
-  const at = log.findIndex(({ entry, hash }, index) => hash !== shortHash(`${log[index - 1]?.hash ?? ''} ${entry}`))
+  const at = log.findIndex(
+    ({ entry, hash }, index) => hash !== shortHash(`${log[index - 1]?.hash ?? ''} ${entry}`),
+  )
   return at < 0 ? null : at
 }

@@ -2,7 +2,22 @@ import type { Keyring } from './ciphers'
 import { createPull } from './server-pull'
 import { createPush, nameSession, type MutationIn, type ServerBugs } from './server-push'
 import { meOf, noteOf, patientOf } from './server-rows'
-import { brokenAt, careOf, copyOf, heldAt, heldDuring, iso, newState, patients, serverNow, users, type Care, type Effect, type ServerState, type SessionRow } from './server-state'
+import {
+  brokenAt,
+  careOf,
+  copyOf,
+  heldAt,
+  heldDuring,
+  iso,
+  newState,
+  patients,
+  serverNow,
+  users,
+  type Care,
+  type Effect,
+  type ServerState,
+  type SessionRow,
+} from './server-state'
 import { base64Url, fromBase64Url } from './ciphers'
 import type { World } from './world'
 
@@ -20,20 +35,45 @@ export interface ServerFaults {
   stale: number
 }
 
-export interface ServerRequest { readonly path: string; readonly token: string | null; readonly organization: string | null; readonly body: unknown }
-export interface ServerAnswer { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
+export interface ServerRequest {
+  readonly path: string
+  readonly token: string | null
+  readonly organization: string | null
+  readonly body: unknown
+}
+export interface ServerAnswer {
+  readonly status: number
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-interface Claims { readonly sub: string; readonly serial: number; readonly generation: string }
+interface Claims {
+  readonly sub: string
+  readonly serial: number
+  readonly generation: string
+}
 /** A token as the identity provider makes it, unsigned. */
 export const tokenOf = (claims: Claims): string => `head.${btoa(JSON.stringify(claims))}.signature`
-export const claimsOf = (token: string | null): Claims => token === null ? { sub: '', serial: 0, generation: '' } : JSON.parse(atob(token.split('.')[1] ?? '')) as Claims
+export const claimsOf = (token: string | null): Claims =>
+  token === null
+    ? { sub: '', serial: 0, generation: '' }
+    : (JSON.parse(atob(token.split('.')[1] ?? '')) as Claims)
 
 class Refusal extends Error {
-  constructor(readonly code: string, message: string, readonly reason?: string) { super(message) }
+  readonly code: string
+  readonly reason: string | undefined
+  constructor(code: string, message: string, reason?: string) {
+    super(message)
+    this.code = code
+    this.reason = reason
+  }
 }
 class Crash extends Error {}
 
-interface Operation { readonly operationName: string; readonly variables: Record<string, unknown> }
+interface Operation {
+  readonly operationName: string
+  readonly variables: Record<string, unknown>
+}
 
 /** The service as the world meets it, whatever stands behind it. */
 export interface Server {
@@ -54,8 +94,17 @@ export interface Server {
   /** Whether a user may open a patient now, and might ever not. */
   mayOpen(user: string, patient: string): boolean
   mayWrite(user: string): boolean
-  /** Whether a user might write about a patient during all of a while (epoch milliseconds); null: for a part of it. */
-  mightWrite(user: string, patient: string, from: number, to: number, kind?: Effect['kind']): boolean | null
+  /**
+   * Whether a user might write about a patient during all of a while (epoch milliseconds); null:
+   * for a part of it.
+   */
+  mightWrite(
+    user: string,
+    patient: string,
+    from: number,
+    to: number,
+    kind?: Effect['kind'],
+  ): boolean | null
   setOpens(user: string, patient: string, may: boolean): void
   setWrites(user: string, may: boolean): void
   notesOf(organization: string, patient: string): readonly Effect[]
@@ -63,7 +112,10 @@ export interface Server {
   careOf?(organization: string, patient: string): Care
   /** What was told of commands that were given up: the reason by id. */
   discards?(): ReadonlyMap<string, string>
-  /** Keeps a copy of the database; `restore` puts the newest (or an older one) back, and another life of it begins. */
+  /**
+   * Keeps a copy of the database; `restore` puts the newest (or an older one) back, and another
+   * life of it begins.
+   */
   backup(): void
   restore(): void
   /** From now on this server knows the newer portal's operations. */
@@ -72,7 +124,13 @@ export interface Server {
   onRestore: () => void
 }
 
-export const createServer = (world: World, keyring: Keyring, faults: ServerFaults, bugs: ServerBugs, opVersions: readonly number[] = [1]): Server => {
+export const createServer = (
+  world: World,
+  keyring: Keyring,
+  faults: ServerFaults,
+  bugs: ServerBugs,
+  opVersions: readonly number[] = [1],
+): Server => {
   let state: ServerState = newState('epoch-1')
   const backups: ServerState[] = []
   const stale = new Set<string>()
@@ -88,37 +146,100 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
     throw new Crash()
   }
   const now = (): number => serverNow(world)
-  const beginEpoch = (): void => { lives += 1; state.epoch = `epoch-${lives}`; world.note(`server begins ${state.epoch}`) }
+  const beginEpoch = (): void => {
+    lives += 1
+    state.epoch = `epoch-${lives}`
+    world.note(`server begins ${state.epoch}`)
+  }
   const pusher = createPush({
-    world, keyring, bugs, holder, macSecret, state: () => state, opVersions: () => known, onEffect: (effect) => server.onEffect(effect),
+    world,
+    keyring,
+    bugs,
+    holder,
+    macSecret,
+    state: () => state,
+    opVersions: () => known,
+    onEffect: (effect) => server.onEffect(effect),
     chance: {
       busy: () => world.random.chance(faults.busy),
-      crashBefore: () => { if (world.random.chance(faults.crashBefore)) crash() },
-      crashAfter: () => { if (world.random.chance(faults.crashAfter)) crash() },
+      crashBefore: () => {
+        if (world.random.chance(faults.crashBefore)) crash()
+      },
+      crashAfter: () => {
+        if (world.random.chance(faults.crashAfter)) crash()
+      },
     },
   })
-  const pull = createPull({ world, bugs, macSecret, state: () => state, mostRows: 3 + world.random.below(12), onAhead: beginEpoch })
+  const pull = createPull({
+    world,
+    bugs,
+    macSecret,
+    state: () => state,
+    mostRows: 3 + world.random.below(12),
+    onAhead: beginEpoch,
+  })
 
   const requirePatient = (uid: string, organization: string, patient: unknown): string => {
-    if (typeof patient !== 'string' || patients[organization]?.includes(patient) !== true || !server.mayOpen(uid, patient)) throw new Refusal('NOT_FOUND', 'Not found')
+    if (
+      typeof patient !== 'string' ||
+      patients[organization]?.includes(patient) !== true ||
+      !server.mayOpen(uid, patient)
+    )
+      throw new Refusal('NOT_FOUND', 'Not found')
     return patient
   }
 
-  const hello = (uid: string, organization: string, given: { readonly group: string; readonly devicePublicKey: string }): unknown => {
+  const hello = (
+    uid: string,
+    organization: string,
+    given: { readonly group: string; readonly devicePublicKey: string },
+  ): unknown => {
     const { group, devicePublicKey: publicKey } = given
-    const row: SessionRow = state.sessions.get(publicKey) ?? { id: publicKey, publicKey, user: uid, organization, group, createdAt: now(), revokedAt: null }
-    if (row.user !== uid || row.organization !== organization || row.group !== group || row.revokedAt !== null) throw new Refusal('CONFLICT', 'SESSION_ENDED: this device key is no longer good here', 'SESSION_ENDED')
+    const row: SessionRow = state.sessions.get(publicKey) ?? {
+      id: publicKey,
+      publicKey,
+      user: uid,
+      organization,
+      group,
+      createdAt: now(),
+      revokedAt: null,
+    }
+    if (
+      row.user !== uid ||
+      row.organization !== organization ||
+      row.group !== group ||
+      row.revokedAt !== null
+    )
+      throw new Refusal(
+        'CONFLICT',
+        'SESSION_ENDED: this device key is no longer good here',
+        'SESSION_ENDED',
+      )
     state.sessions.set(publicKey, row)
     const name = `${uid} ${group}`
-    const kek = state.keks.get(name) ?? base64Url(Uint8Array.from({ length: 32 }, () => world.random.below(256)))
+    const kek =
+      state.keks.get(name) ??
+      base64Url(Uint8Array.from({ length: 32 }, () => world.random.below(256)))
     state.keks.set(name, kek)
     return {
-      epoch: state.epoch, serverTime: iso(now()), minClient: '3.13.0', sessionId: nameSession(macSecret, row), vaultPublicKey: holder.publicKey, vaultKeyId: holder.keyId, deviceKek: kek,
-      offlineLeashHours: 72, scopes: [{ id: `ME:${organization}`, kind: 'ME', version: '1' }, { id: `ROSTER:${organization}`, kind: 'ROSTER', version: '1' }],
+      epoch: state.epoch,
+      serverTime: iso(now()),
+      minClient: '3.13.0',
+      sessionId: nameSession(macSecret, row),
+      vaultPublicKey: holder.publicKey,
+      vaultKeyId: holder.keyId,
+      deviceKek: kek,
+      offlineLeashHours: 72,
+      scopes: [
+        { id: `ME:${organization}`, kind: 'ME', version: '1' },
+        { id: `ROSTER:${organization}`, kind: 'ROSTER', version: '1' },
+      ],
     }
   }
   const endSession = (uid: string, group: string, sessionId: string): boolean => {
-    const row = [...state.sessions.values()].find((one) => nameSession(macSecret, { ...one, revokedAt: null }) === sessionId)
+    const row = [...state.sessions.values()].find(
+      (one) => nameSession(macSecret, { ...one, revokedAt: null }) === sessionId,
+    )
     if (row === undefined || row.user !== uid || row.group !== group) return false
     if (row.revokedAt === null) state.sessions.set(row.id, { ...row, revokedAt: now() })
     state.keks.delete(`${uid} ${group}`)
@@ -127,64 +248,160 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
 
   /** The two paths that ask for no credential. */
   const idle = (path: string, body: unknown): unknown => {
-    if (path === '/sync/deliver') return pusher.deliver(body as Parameters<typeof pusher.deliver>[0])
-    const { group, ends, discards } = body as { readonly group: string; readonly ends: readonly Parameters<typeof pusher.endedBy>[1][]; readonly discards: readonly MutationIn[] }
+    if (path === '/sync/deliver')
+      return pusher.deliver(body as Parameters<typeof pusher.deliver>[0])
+    const { group, ends, discards } = body as {
+      readonly group: string
+      readonly ends: readonly Parameters<typeof pusher.endedBy>[1][]
+      readonly discards: readonly MutationIn[]
+    }
     for (const end of ends) {
       const ended = pusher.endedBy(group, end)
-      for (const row of ended ?? []) if (row.revokedAt === null) state.sessions.set(row.id, { ...row, revokedAt: now() })
+      for (const row of ended ?? [])
+        if (row.revokedAt === null) state.sessions.set(row.id, { ...row, revokedAt: now() })
     }
     for (const { id, lane, n, op, opVersion, sealed, sessionId } of discards) {
-      const text = keyring.openSealed(fromBase64Url(sealed), [id, lane, String(n), op, String(opVersion), sessionId].join('|'))
-      if (text !== null) state.discards.set(id, (JSON.parse(text) as { readonly input: { readonly reason: string } }).input.reason)
+      const text = keyring.openSealed(
+        fromBase64Url(sealed),
+        [id, lane, String(n), op, String(opVersion), sessionId].join('|'),
+      )
+      if (text !== null)
+        state.discards.set(
+          id,
+          (JSON.parse(text) as { readonly input: { readonly reason: string } }).input.reason,
+        )
     }
     return { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }
   }
 
-  const execute = (uid: string, header: string | null, { operationName, variables }: Operation): unknown => {
+  const execute = (
+    uid: string,
+    header: string | null,
+    { operationName, variables }: Operation,
+  ): unknown => {
     const mine = users[uid] ?? []
     const organization = header ?? state.acting.get(uid) ?? mine[0] ?? ''
-    if (!mine.includes(organization)) throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
-    const me = (acting: string) => ({ __typename: 'Me', ...meOf(uid, acting, server.mayWrite(uid)) })
+    if (!mine.includes(organization))
+      throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
+    const me = (acting: string) => ({
+      __typename: 'Me',
+      ...meOf(uid, acting, server.mayWrite(uid)),
+    })
     switch (operationName) {
-      case 'Me': return { me: me(organization) }
-      case 'DidLogin': return { didLogin: me(state.acting.get(uid) ?? mine[0] ?? '') }
+      case 'Me':
+        return { me: me(organization) }
+      case 'DidLogin':
+        return { didLogin: me(state.acting.get(uid) ?? mine[0] ?? '') }
       case 'SetActingOrganization': {
         const wanted = String(variables.organizationId)
-        if (!mine.includes(wanted)) throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
+        if (!mine.includes(wanted))
+          throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
         state.acting.set(uid, wanted)
         return { setActingOrganization: me(wanted) }
       }
       case 'PatientRecord': {
         const patient = requirePatient(uid, organization, variables.patientId)
-        return { patient: patientOf(patient, organization, uid, careOf(state, organization, patient), now()) }
+        return {
+          patient: patientOf(
+            patient,
+            organization,
+            uid,
+            careOf(state, organization, patient),
+            now(),
+          ),
+        }
       }
       case 'PatientNotes': {
         const patient = requirePatient(uid, organization, variables.patientId)
         const all = server.notesOf(organization, patient)
-        return { patientNotes: { notes: all.slice(0, 50).map(noteOf), total: all.length, asOf: iso(now()) } }
+        return {
+          patientNotes: {
+            notes: all.slice(0, 50).map(noteOf),
+            total: all.length,
+            asOf: iso(now()),
+          },
+        }
       }
-      case 'SyncHello': return { syncHello: hello(uid, organization, variables.in as { group: string; devicePublicKey: string }) }
-      case 'SyncPush': return { syncPush: pusher.push(uid, variables.in as { group: string; epoch: string; mutations: readonly MutationIn[] }) }
-      case 'SyncPull': return { syncPull: pull(uid, organization, variables.in as { group: string; epoch: string; cursors: readonly { scope: string; cursor: string | null }[] }) }
-      case 'MutationOutcomes': return { mutationOutcomes: pusher.outcomes(uid, String(variables.group), variables.ids as readonly string[]) }
-      case 'SyncAckResults': return { syncAckResults: pusher.saidHello(uid, String(variables.group)) }
+      case 'SyncHello':
+        return {
+          syncHello: hello(
+            uid,
+            organization,
+            variables.in as { group: string; devicePublicKey: string },
+          ),
+        }
+      case 'SyncPush':
+        return {
+          syncPush: pusher.push(
+            uid,
+            variables.in as { group: string; epoch: string; mutations: readonly MutationIn[] },
+          ),
+        }
+      case 'SyncPull':
+        return {
+          syncPull: pull(
+            uid,
+            organization,
+            variables.in as {
+              group: string
+              epoch: string
+              cursors: readonly { scope: string; cursor: string | null }[]
+            },
+          ),
+        }
+      case 'MutationOutcomes':
+        return {
+          mutationOutcomes: pusher.outcomes(
+            uid,
+            String(variables.group),
+            variables.ids as readonly string[],
+          ),
+        }
+      case 'SyncAckResults':
+        return { syncAckResults: pusher.saidHello(uid, String(variables.group)) }
       case 'SyncDiscard': {
         const isKnown = pusher.saidHello(uid, String(variables.group))
-        if (isKnown) for (const { id, reason } of variables.items as readonly { readonly id: string; readonly reason: string }[]) state.discards.set(id, reason)
+        if (isKnown)
+          for (const { id, reason } of variables.items as readonly {
+            readonly id: string
+            readonly reason: string
+          }[])
+            state.discards.set(id, reason)
         return { syncDiscard: isKnown }
       }
-      case 'SyncEndSession': return { syncEndSession: endSession(uid, String(variables.group), String(variables.sessionId)) }
-      default: throw new Error(`The model server does not know ${operationName}`)
+      case 'SyncEndSession':
+        return {
+          syncEndSession: endSession(uid, String(variables.group), String(variables.sessionId)),
+        }
+      default:
+        throw new Error(`The model server does not know ${operationName}`)
     }
   }
 
   const dated = { date: '' }
-  const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ServerAnswer => ({ status, text: JSON.stringify(value), headers: { ...headers, date: dated.date } })
-  const grant = (all: Map<string, readonly { at: number; is: boolean }[]>, name: string, is: boolean): void => void all.set(name, [...all.get(name) ?? [], { at: now(), is }])
+  const json = (
+    status: number,
+    value: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): ServerAnswer => ({
+    status,
+    text: JSON.stringify(value),
+    headers: { ...headers, date: dated.date },
+  })
+  const grant = (
+    all: Map<string, readonly { at: number; is: boolean }[]>,
+    name: string,
+    is: boolean,
+  ): void => void all.set(name, [...(all.get(name) ?? []), { at: now(), is }])
 
   const server: Server = {
     effects: () => state.effects,
-    actions: () => ({ applied: state.actionLog.filter(({ entry }) => entry.startsWith('applied ')).map(({ entry }) => entry.slice(8)), isWhole: brokenAt(state.actionLog) === null }),
+    actions: () => ({
+      applied: state.actionLog
+        .filter(({ entry }) => entry.startsWith('applied '))
+        .map(({ entry }) => entry.slice(8)),
+      isWhole: brokenAt(state.actionLog) === null,
+    }),
     epoch: () => state.epoch,
     faults,
     ended: new Set(),
@@ -192,7 +409,10 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
     mayOpen: (user, patient) => heldAt(state.opens.get(`${user} ${patient}`), now()),
     mayWrite: (user) => heldAt(state.writes.get(user), now()),
     mightWrite: (user, patient, from, to, kind) => {
-      const both = [heldDuring(state.opens.get(`${user} ${patient}`), from, to), ...kind === 'watch' ? [] : [heldDuring(state.writes.get(user), from, to)]]
+      const both = [
+        heldDuring(state.opens.get(`${user} ${patient}`), from, to),
+        ...(kind === 'watch' ? [] : [heldDuring(state.writes.get(user), from, to)]),
+      ]
       return both.includes(false) ? false : both.includes(null) ? null : true
     },
     setOpens: (user, patient, may) => grant(state.opens, `${user} ${patient}`, may),
@@ -202,9 +422,18 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
     onEffect: () => undefined,
     onRestore: () => undefined,
     isDown: () => world.now() < downUntil,
-    restart: () => { downUntil = 0 },
-    upgrade: () => { if (known.length > 1) return; known = [1, 2]; world.note('server is upgraded') },
-    backup: () => { backups.push(copyOf(state)); world.note('server is backed up') },
+    restart: () => {
+      downUntil = 0
+    },
+    upgrade: () => {
+      if (known.length > 1) return
+      known = [1, 2]
+      world.note('server is upgraded')
+    },
+    backup: () => {
+      backups.push(copyOf(state))
+      world.note('server is backed up')
+    },
     restore: () => {
       const [from] = backups.slice(world.random.chance(0.7) ? -1 : 0)
       if (from === undefined) return
@@ -214,27 +443,58 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
       if (bugs.keepsEpochAfterRestore !== true) beginEpoch()
       server.onRestore()
     },
-    notesOf: (organization, patient) => state.effects.filter((effect) => effect.kind === 'note' && effect.organization === organization && effect.patient === patient)
-      .toSorted((a, b) => b.capturedAt - a.capturedAt || (a.id < b.id ? 1 : -1)),
+    notesOf: (organization, patient) =>
+      state.effects
+        .filter(
+          (effect) =>
+            effect.kind === 'note' &&
+            effect.organization === organization &&
+            effect.patient === patient,
+        )
+        .toSorted((a, b) => b.capturedAt - a.capturedAt || (a.id < b.id ? 1 : -1)),
     handle: ({ path, token, organization, body }) => {
       if (server.isDown()) return world.random.chance(0.5) ? null : json(503, { message: 'Away' })
       dated.date = new Date(now()).toUTCString()
       if (path === '/maintenance') return json(200, {})
       const { sub: uid, serial, generation } = claimsOf(token)
-      if (world.random.chance(faults.failBefore)) return world.random.chance(0.5) ? json(world.random.pick([500, 502, 503, 504]), { message: 'Broken' }) : { status: 502, text: '<html>' }
-      if (world.random.chance(faults.tooMany)) return json(429, { errors: [{ message: 'Too many requests', extensions: { code: 'TOO_MANY', retryAfter: 1 + world.random.below(20) } }] }, { 'retry-after': '5' })
+      if (world.random.chance(faults.failBefore))
+        return world.random.chance(0.5)
+          ? json(world.random.pick([500, 502, 503, 504]), { message: 'Broken' })
+          : { status: 502, text: '<html>' }
+      if (world.random.chance(faults.tooMany))
+        return json(
+          429,
+          {
+            errors: [
+              {
+                message: 'Too many requests',
+                extensions: { code: 'TOO_MANY', retryAfter: 1 + world.random.below(20) },
+              },
+            ],
+          },
+          { 'retry-after': '5' },
+        )
       if (path.startsWith('/sync/')) {
         try {
           const answer = json(200, idle(path, body))
-          return world.random.chance(faults.failAfter) ? { status: 502, text: '<html>Bad gateway</html>' } : answer
+          return world.random.chance(faults.failAfter)
+            ? { status: 502, text: '<html>Bad gateway</html>' }
+            : answer
         } catch (thrown) {
           if (thrown instanceof Crash) return null
           throw thrown
         }
       }
       if (world.random.chance(faults.stale)) stale.add(`${uid}.${serial}.${generation}`)
-      if (users[uid] === undefined || server.disabled.has(uid) || server.ended.has(`${uid}.${serial}`) || stale.has(`${uid}.${serial}.${generation}`)) {
-        return json(401, { errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }] })
+      if (
+        users[uid] === undefined ||
+        server.disabled.has(uid) ||
+        server.ended.has(`${uid}.${serial}`) ||
+        stale.has(`${uid}.${serial}.${generation}`)
+      ) {
+        return json(401, {
+          errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }],
+        })
       }
       const operations = (Array.isArray(body) ? body : [body]) as readonly Operation[]
       try {
@@ -243,10 +503,19 @@ export const createServer = (world: World, keyring: Keyring, faults: ServerFault
             return { data: execute(uid, organization, operation) }
           } catch (thrown) {
             if (!(thrown instanceof Refusal)) throw thrown
-            return { errors: [{ message: thrown.message, extensions: { code: thrown.code, reason: thrown.reason } }], data: null }
+            return {
+              errors: [
+                {
+                  message: thrown.message,
+                  extensions: { code: thrown.code, reason: thrown.reason },
+                },
+              ],
+              data: null,
+            }
           }
         })
-        if (world.random.chance(faults.failAfter)) return { status: 502, text: '<html>Bad gateway</html>' }
+        if (world.random.chance(faults.failAfter))
+          return { status: 502, text: '<html>Bad gateway</html>' }
         return json(200, Array.isArray(body) ? results : results[0])
       } catch (thrown) {
         if (thrown instanceof Crash) return null

@@ -9,7 +9,9 @@ import type { Owner, World } from './world'
 
 export type Portal = typeof Entry
 
-/** One page of the portal: a process of its own with its own globals, on a device that it shares. */
+/**
+ * One page of the portal: a process of its own with its own globals, on a device that it shares.
+ */
 export interface Tab extends Owner {
   readonly device: Device
   readonly portal: Portal
@@ -33,31 +35,65 @@ export interface Tab extends Owner {
 }
 
 /** The language's own, over another clock: an instant made without words is now. */
-const dateOver = (now: () => number): typeof Date => class SimulatedDate extends Date {
-  constructor(...parts: readonly unknown[]) { super(...(parts.length === 0 ? [now()] : parts) as [number]) }
-  static override now(): number { return now() }
-} as typeof Date
-const mathWith = (random: () => number): Math => Object.defineProperty(Object.create(Math) as Math, 'random', { value: random, writable: true, configurable: true })
+const dateOver = (now: () => number): typeof Date =>
+  class SimulatedDate extends Date {
+    constructor(...parts: readonly unknown[]) {
+      super(...((parts.length === 0 ? [now()] : parts) as [number]))
+    }
+    static override now(): number {
+      return now()
+    }
+  } as typeof Date
+const mathWith = (random: () => number): Math =>
+  Object.defineProperty(Object.create(Math) as Math, 'random', {
+    value: random,
+    writable: true,
+    configurable: true,
+  })
 
 class SimulatedEvent {
   readonly detail: unknown
-  constructor(readonly type: string, init?: { readonly detail?: unknown }) { this.detail = init?.detail }
+  readonly type: string
+  constructor(type: string, init?: { readonly detail?: unknown }) {
+    this.type = type
+    this.detail = init?.detail
+  }
 }
 
 /** A response whose body is there at once. */
-export const answerOf = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response => ({
-  status, ok: status >= 200 && status < 300, headers: { get: (name: string) => name.toLowerCase() === 'content-type' ? 'application/json' : headers[name.toLowerCase()] ?? null },
-  text: () => Promise.resolve(text), json: () => Promise.resolve(JSON.parse(text) as unknown),
-} as unknown as Response)
+export const answerOf = (
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  ({
+    status,
+    ok: status >= 200 && status < 300,
+    headers: {
+      get: (name: string) =>
+        name.toLowerCase() === 'content-type'
+          ? 'application/json'
+          : (headers[name.toLowerCase()] ?? null),
+    },
+    text: () => Promise.resolve(text),
+    json: () => Promise.resolve(JSON.parse(text) as unknown),
+  }) as unknown as Response
 
 let serial = 0
 /** Tabs are numbered from one in each run. */
-export const startCounting = (): void => { serial = 0 }
+export const startCounting = (): void => {
+  serial = 0
+}
 
 /** The one cookie of each device: browsers keep it where databases are lost. */
 const cookies = new WeakMap<Device, string>()
 
-export const openTab = (world: World, device: Device, script: Bundle, fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>): Tab => {
+export const openTab = (
+  world: World,
+  device: Device,
+  script: Bundle,
+  fetch: (tab: Tab, url: string, init: RequestInit) => Promise<Response>,
+): Tab => {
   serial += 1
   const listeners = new Map<string, Set<(event: unknown) => void>>()
   const timers = new Map<number, () => void>()
@@ -75,7 +111,11 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     tab.onDeath()
   }
   /** For ever, and a browser that holds nobody else up: not in the middle of a transaction. */
-  const freezeSoon = (): void => void world.after(tab.isLost ? 0.2 : 0, null, 'freeze', () => { if (tab.isLost && isInTransaction(tab)) freezeSoon(); else tab.freeze() })
+  const freezeSoon = (): void =>
+    void world.after(tab.isLost ? 0.2 : 0, null, 'freeze', () => {
+      if (tab.isLost && isInTransaction(tab)) freezeSoon()
+      else tab.freeze()
+    })
   const tab: Tab = {
     name: `t${serial}`,
     device,
@@ -90,17 +130,27 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     isVisible: world.random.chance(0.2),
     onDeath: () => undefined,
     kill,
-    freeze: () => { if (!tab.dead && !tab.frozen) { world.note(`${tab.name} freezes`); tab.frozen = true } },
+    freeze: () => {
+      if (!tab.dead && !tab.frozen) {
+        world.note(`${tab.name} freezes`)
+        tab.frozen = true
+      }
+    },
     thaw: () => {
       if (tab.dead || !tab.frozen) return
       world.note(`${tab.name} thaws`)
       tab.frozen = false
-      world.as(device, () => { for (const held of tab.stash.splice(0)) held() })
+      world.as(device, () => {
+        for (const held of tab.stash.splice(0)) held()
+      })
     },
     beforeStep: () => {
       if (tab.killIn > 0) {
         tab.killIn -= 1
-        if (tab.killIn === 0) { kill('killed'); return false }
+        if (tab.killIn === 0) {
+          kill('killed')
+          return false
+        }
       }
       if (tab.freezeIn > 0) {
         tab.freezeIn -= 1
@@ -110,20 +160,37 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     },
     step: (label, call) => void world.after(0, tab, label, call),
     after: (ms, label, call) => world.after(ms, tab, label, call),
-    get portal(): Portal { return portal },
+    get portal(): Portal {
+      return portal
+    },
   }
 
   const setTimer = (call: () => void, ms = 0): number => {
     timer += 1
     const id = timer
-    timers.set(id, tab.after(Math.max(ms, 1), 'timer', () => { timers.delete(id); call() }))
+    timers.set(
+      id,
+      tab.after(Math.max(ms, 1), 'timer', () => {
+        timers.delete(id)
+        call()
+      }),
+    )
     return id
   }
-  const clearTimer = (id: number): void => { timers.get(id)?.(); timers.delete(id) }
+  const clearTimer = (id: number): void => {
+    timers.get(id)?.()
+    timers.delete(id)
+  }
   const eventTarget = {
-    addEventListener: (type: string, listener: (event: unknown) => void) => { listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)) },
-    removeEventListener: (type: string, listener: (event: unknown) => void) => { listeners.get(type)?.delete(listener) },
-    dispatchEvent: (event: { readonly type: string }) => { for (const listener of [...listeners.get(event.type) ?? []]) listener(event) },
+    addEventListener: (type: string, listener: (event: unknown) => void) => {
+      listeners.set(type, (listeners.get(type) ?? new Set()).add(listener))
+    },
+    removeEventListener: (type: string, listener: (event: unknown) => void) => {
+      listeners.get(type)?.delete(listener)
+    },
+    dispatchEvent: (event: { readonly type: string }) => {
+      for (const listener of [...(listeners.get(event.type) ?? [])]) listener(event)
+    },
   }
   device.hears(tab, (type) => eventTarget.dispatchEvent({ type }))
 
@@ -134,20 +201,33 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     ...eventTarget,
     // A hidden page asks seldom by itself: most are, or a run would be nothing but questions.
     document: {
-      get visibilityState() { return tab.isVisible ? 'visible' : 'hidden' },
-      get cookie() { return cookies.get(device) ?? '' },
-      set cookie(written: string) { cookies.set(device, written.split(';')[0] ?? '') },
+      get visibilityState() {
+        return tab.isVisible ? 'visible' : 'hidden'
+      },
+      get cookie() {
+        return cookies.get(device) ?? ''
+      },
+      set cookie(written: string) {
+        cookies.set(device, written.split(';')[0] ?? '')
+      },
       ...eventTarget,
     },
     location: { protocol: 'https:' },
     navigator: {
-      userAgent: 'Simulated', onLine: true,
-      locks: { request: (name: string, ...rest: readonly unknown[]) => device.locks.request(tab, name, rest) },
+      userAgent: 'Simulated',
+      onLine: true,
+      locks: {
+        request: (name: string, ...rest: readonly unknown[]) =>
+          device.locks.request(tab, name, rest),
+      },
       storage: { persist: () => Promise.resolve(true) },
     },
     performance: { now: () => world.now() },
     crypto: {
-      getRandomValues: (bytes: Uint8Array) => { for (let at = 0; at < bytes.length; at += 1) bytes[at] = world.random.below(256); return bytes },
+      getRandomValues: (bytes: Uint8Array) => {
+        for (let at = 0; at < bytes.length; at += 1) bytes[at] = world.random.below(256)
+        return bytes
+      },
     },
     setTimeout: setTimer,
     clearTimeout: clearTimer,
@@ -160,7 +240,9 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     AbortSignal: {
       timeout: (ms: number) => {
         const controller = new PlainAbortController()
-        tab.after(ms, 'signal', () => controller.abort(new DOMException('Timed out', 'TimeoutError')))
+        tab.after(ms, 'signal', () =>
+          controller.abort(new DOMException('Timed out', 'TimeoutError')),
+        )
         return controller.signal
       },
     },
@@ -174,7 +256,12 @@ export const openTab = (world: World, device: Device, script: Bundle, fetch: (ta
     atob,
     btoa,
     structuredClone: cloned,
-    console: { log: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined },
+    console: {
+      log: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      debug: () => undefined,
+    },
     fetch: (url: string, init: RequestInit) => fetch(tab, url, init),
   })
   const portal = script.open(context)

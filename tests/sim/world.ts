@@ -7,7 +7,10 @@ export interface Owner {
   readonly device: object | null
   dead: boolean
   frozen: boolean
-  /** Called before each of its steps; false: the step must not happen (the process was killed right here). */
+  /**
+   * Called before each of its steps; false: the step must not happen (the process was killed right
+   * here).
+   */
   beforeStep(): boolean
   readonly stash: (() => void)[]
 }
@@ -19,14 +22,23 @@ interface Event {
   /** Whose database tasks arise while it runs. */
   readonly device: object | null
   readonly label: string
-  /** Let go of when it is cancelled: a pause of a minute would hold what it closes over all that time. */
+  /**
+   * Let go of when it is cancelled: a pause of a minute would hold what it closes over all that
+   * time.
+   */
   call: () => void
   cancelled: boolean
 }
 
 /** Broken: what a run found. */
 export class Violation extends Error {
-  constructor(readonly invariant: string, readonly detail: string) { super(`${invariant}: ${detail}`) }
+  readonly invariant: string
+  readonly detail: string
+  constructor(invariant: string, detail: string) {
+    super(`${invariant}: ${detail}`)
+    this.invariant = invariant
+    this.detail = detail
+  }
 }
 
 /** One run: virtual time, the events to come, chance, and a hash of all that happened. */
@@ -34,7 +46,10 @@ export interface World {
   readonly random: Random
   now(): number
   steps(): number
-  /** Runs `call` after so many virtual milliseconds, as `owner` or as nobody; returns the way to cancel. */
+  /**
+   * Runs `call` after so many virtual milliseconds, as `owner` or as nobody; returns the way to
+   * cancel.
+   */
   after(ms: number, owner: Owner | null, label: string, call: () => void): () => void
   /** As `after`, for a task of a device's database. */
   databaseTask(device: object, ms: number, call: () => void): void
@@ -43,7 +58,10 @@ export interface World {
   until(ms: number, isSo: () => boolean): Promise<boolean>
   /** The device whose step is being taken. */
   currentDevice(): object | null
-  /** What `call` starts in a database is a device's own affair, whoever's step this is: a process ends, a page wakes up. */
+  /**
+   * What `call` starts in a database is a device's own affair, whoever's step this is: a process
+   * ends, a page wakes up.
+   */
   as(device: object, call: () => void): void
   note(text: string): void
   /** For a person who reads the log; not in the trace. */
@@ -61,11 +79,14 @@ export interface World {
 
 /** Not the replaced one: gives the real event loop one turn, in which all microtasks run. */
 const realImmediate = globalThis.setImmediate
-const turn = (): Promise<void> => new Promise((resolve) => { realImmediate(resolve) })
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    realImmediate(resolve)
+  })
 
 /**
- * Runs all microtasks there are, from within a macrotask, which a turn of the event loop costs many times more for. V8 has it
- * for its own tests.
+ * Runs all microtasks there are, from within a macrotask, which a turn of the event loop costs many
+ * times more for. V8 has it for its own tests.
  */
 const runMicrotasks = ((): (() => void) => {
   setFlagsFromString('--allow-natives-syntax')
@@ -126,7 +147,10 @@ export const createWorld = (seed: number): World => {
       if (left === undefined) break
       const right = heap[child + 1]
       let least = left
-      if (right !== undefined && before(right, left)) { least = right; child += 1 }
+      if (right !== undefined && before(right, left)) {
+        least = right
+        child += 1
+      }
       if (!before(least, last)) break
       heap[at] = least
       at = child
@@ -134,8 +158,22 @@ export const createWorld = (seed: number): World => {
     heap[at] = last
     return first
   }
-  const add = (ms: number, owner: Owner | null, device: object | null, label: string, call: () => void): Event => {
-    const event: Event = { at: now + Math.max(0, Number.isFinite(ms) ? ms : 0), tie: random.next(), owner, device, label, call, cancelled: false }
+  const add = (
+    ms: number,
+    owner: Owner | null,
+    device: object | null,
+    label: string,
+    call: () => void,
+  ): Event => {
+    const event: Event = {
+      at: now + Math.max(0, Number.isFinite(ms) ? ms : 0),
+      tie: random.next(),
+      owner,
+      device,
+      label,
+      call,
+      cancelled: false,
+    }
     push(event)
     return event
   }
@@ -148,7 +186,11 @@ export const createWorld = (seed: number): World => {
     const { owner } = event
     if (event.cancelled || owner?.dead === true) return
     if (owner?.frozen === true) {
-      owner.stash.push(() => { add(0, owner, event.device, event.label, () => { if (!event.cancelled) event.call() }) })
+      owner.stash.push(() => {
+        add(0, owner, event.device, event.label, () => {
+          if (!event.cancelled) event.call()
+        })
+      })
       return
     }
     if (owner !== null && !owner.beforeStep()) return
@@ -159,8 +201,14 @@ export const createWorld = (seed: number): World => {
       event.call()
     } catch (thrown) {
       if (owner === null && event.label !== 'db') throw thrown
-      world.violated('I6', `${owner?.name ?? 'a database'} threw in ${event.label}: ${String(thrown)}`)
-    } finally { if (steps > mostSteps) world.violated('I6', `no end after ${mostSteps} steps: something runs in circles`) }
+      world.violated(
+        'I6',
+        `${owner?.name ?? 'a database'} threw in ${event.label}: ${String(thrown)}`,
+      )
+    } finally {
+      if (steps > mostSteps)
+        world.violated('I6', `no end after ${mostSteps} steps: something runs in circles`)
+    }
   }
 
   const world: World = {
@@ -172,48 +220,91 @@ export const createWorld = (seed: number): World => {
     steps: () => steps,
     after: (ms, owner, label, call) => {
       const event = add(ms, owner, owner?.device ?? null, label, call)
-      return () => { event.cancelled = true; event.call = nothing }
+      return () => {
+        event.cancelled = true
+        event.call = nothing
+      }
     },
-    databaseTask: (device, ms, call) => { add(ms, null, device, 'db', call) },
-    sleep: (ms) => new Promise((resolve) => { add(ms, null, null, 'sleep', resolve) }),
-    until: (ms, isSo) => new Promise((resolve) => {
-      const watcher = { isSo, resolve }
-      watchers.add(watcher)
-      add(ms, null, null, 'until', () => { if (watchers.delete(watcher)) resolve(false) })
-    }),
+    databaseTask: (device, ms, call) => {
+      add(ms, null, device, 'db', call)
+    },
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        add(ms, null, null, 'sleep', resolve)
+      }),
+    until: (ms, isSo) =>
+      new Promise((resolve) => {
+        const watcher = { isSo, resolve }
+        watchers.add(watcher)
+        add(ms, null, null, 'until', () => {
+          if (watchers.delete(watcher)) resolve(false)
+        })
+      }),
     currentDevice: () => acting ?? current?.device ?? null,
     as: (device, call) => {
       const before = acting
       acting = device
-      try { call() } finally { acting = before }
+      try {
+        call()
+      } finally {
+        acting = before
+      }
     },
     note,
-    detail: (text) => { if (world.keepLog) log.push(`${(now / 1000).toFixed(3)}   ${text()}`) },
-    hold: (work) => { held = held === null ? work : Promise.all([held, work]) },
+    detail: (text) => {
+      if (world.keepLog) log.push(`${(now / 1000).toFixed(3)}   ${text()}`)
+    },
+    hold: (work) => {
+      held = held === null ? work : Promise.all([held, work])
+    },
     violated: (invariant, detail) => {
       note(`VIOLATION ${invariant} ${detail}`)
       violations.push(new Violation(invariant, detail))
     },
     run: async (done) => {
       const end: { over: boolean; failure: unknown } = { over: false, failure: null }
-      void done.then(() => { end.over = true }, (thrown: unknown) => { end.over = true; end.failure = thrown })
+      void done.then(
+        () => {
+          end.over = true
+        },
+        (thrown: unknown) => {
+          end.over = true
+          end.failure = thrown
+        },
+      )
       const goOn = (): boolean => !end.over && violations.length === 0
       /** Takes steps until something real has to be waited for. */
       const takeSteps = (): void => {
         for (;;) {
           if (!goOn() || held !== null) return
           const event = pop()
-          if (event === undefined) throw new Error('Nothing left to happen, and the scenario is not over')
+          if (event === undefined)
+            throw new Error('Nothing left to happen, and the scenario is not over')
           now = event.at
           take(event)
           runMicrotasks()
           if (held === null) wake()
         }
       }
-      const wake = (): void => { for (const watcher of watchers) if (watcher.isSo()) { watchers.delete(watcher); watcher.resolve(true) } }
+      const wake = (): void => {
+        for (const watcher of watchers)
+          if (watcher.isSo()) {
+            watchers.delete(watcher)
+            watcher.resolve(true)
+          }
+      }
       await turn()
       while (goOn()) {
-        await new Promise<void>((resolve, reject) => { realImmediate(() => { try { takeSteps(); resolve() } catch (thrown) { reject(thrown as Error) } }) })
+        await new Promise<void>((resolve, reject) => {
+          realImmediate(() => {
+            try {
+              takeSteps()
+              resolve()
+            } catch (thrown) {
+              reject(thrown as Error)
+            }
+          })
+        })
         if (held === null) continue
         while (held !== null) {
           const work: Promise<unknown> = held
@@ -227,7 +318,8 @@ export const createWorld = (seed: number): World => {
       await turn()
       if (end.failure !== null) throw end.failure as Error
     },
-    traceHash: () => (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0'),
+    traceHash: () =>
+      (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0'),
   }
   return world
 }

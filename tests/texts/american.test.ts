@@ -1,18 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { texts } from '../../src/texts'
 
-/** Every text file and every way to it, as they lie there: a file that is added is read without being named here. */
-const files = Object.keys(import.meta.glob('../../src/texts/en-GB/**/*.ts')).map((path) => /([^/]+)\.ts$/.exec(path)?.[1] ?? path).filter((name) => name !== 'index')
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/texts/*.ts', { eager: true })
-const kebab = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/**
+ * Every text file and every way to it, as they lie there: a file that is added is read without
+ * being named here.
+ */
+const files = Object.keys(import.meta.glob('../../src/texts/en-GB/**/*.ts'))
+  .map((path) => /([^/]+)\.ts$/.exec(path)?.[1] ?? path)
+  .filter((name) => name !== 'index')
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/texts/*.ts', {
+  eager: true,
+})
+const kebab = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The texts of the US edition by the name of their file: those of the first load, and those that come with a screen. */
+/**
+ * The texts of the US edition by the name of their file: those of the first load, and those that
+ * come with a screen.
+ */
 const american = (): ReadonlyMap<string, unknown> => {
-  const found = new Map<string, unknown>(Object.entries(texts('en-US')).map(([area, words]) => [kebab(area), words]))
+  const found = new Map<string, unknown>(
+    Object.entries(texts('en-US')).map(([area, words]) => [kebab(area), words]),
+  )
   for (const [path, module] of Object.entries(modules)) {
     const name = /([^/]+)\.ts$/.exec(path)?.[1] ?? path
     const door = Object.entries(module).find(([key]) => key.endsWith('Texts'))?.[1]
-    if (door !== undefined) found.set(name, typeof door === 'function' ? (door as (edition: 'en-US') => unknown)('en-US') : door)
+    if (door !== undefined)
+      found.set(
+        name,
+        typeof door === 'function' ? (door as (edition: 'en-US') => unknown)('en-US') : door,
+      )
   }
   return found
 }
@@ -20,7 +37,10 @@ const american = (): ReadonlyMap<string, unknown> => {
 /** What a text may be given in the place of what it names. */
 const dummies: readonly unknown[] = [1, 2, 'x', ['x', 'y', 'z'], { years: 3, months: 1 }]
 
-/** What a function of the texts says with any dummy, and every word in it, also of branches that no dummy reaches. */
+/**
+ * What a function of the texts says with any dummy, and every word in it, also of branches that no
+ * dummy reaches.
+ */
 const saidBy = (say: (...parts: unknown[]) => unknown): readonly string[] => {
   const said = dummies.flatMap((dummy) => {
     try {
@@ -33,25 +53,54 @@ const saidBy = (say: (...parts: unknown[]) => unknown): readonly string[] => {
   return said.length === 0 ? [] : [...said, say.toString()]
 }
 
-interface Said { readonly key: string; readonly words: readonly string[] }
+interface Said {
+  readonly key: string
+  readonly words: readonly string[]
+}
 const walk = (value: unknown, key: string): readonly Said[] => {
   if (typeof value === 'string') return [{ key, words: [value] }]
-  if (typeof value === 'function') return [{ key, words: saidBy(value as (...parts: unknown[]) => unknown) }]
+  if (typeof value === 'function')
+    return [{ key, words: saidBy(value as (...parts: unknown[]) => unknown) }]
   if (typeof value !== 'object' || value === null) return [{ key, words: [] }]
   return Object.entries(value).flatMap(([part, below]) => walk(below, `${key}.${part}`))
 }
 
 /** Words that end like 'organise' and are spelt so in both editions. */
 const notBritish = new Set([
-  'advise', 'comprise', 'compromise', 'concise', 'devise', 'disguise', 'enterprise', 'excise', 'exercise', 'expertise', 'franchise', 'imprecise', 'improvise', 'likewise',
-  'merchandise', 'otherwise', 'praise', 'precise', 'premise', 'promise', 'revise', 'supervise', 'surprise', 'televise',
+  'advise',
+  'comprise',
+  'compromise',
+  'concise',
+  'devise',
+  'disguise',
+  'enterprise',
+  'excise',
+  'exercise',
+  'expertise',
+  'franchise',
+  'imprecise',
+  'improvise',
+  'likewise',
+  'merchandise',
+  'otherwise',
+  'praise',
+  'precise',
+  'premise',
+  'promise',
+  'revise',
+  'supervise',
+  'surprise',
+  'televise',
 ])
 const isSpeltWithS = (word: string): boolean => {
   const stem = /^(\w{3,}is)(?:e[drs]?|ers|ing|able|ations?|ational)$/i.exec(word)?.[1]
   return stem !== undefined && !notBritish.has(`${stem.toLowerCase()}e`)
 }
 
-/** Spellings and words by which a reader in the US sees that a text was written for somebody else; units of the UK edition. */
+/**
+ * Spellings and words by which a reader in the US sees that a text was written for somebody else;
+ * units of the UK edition.
+ */
 const british: readonly RegExp[] = [
   /\b(?:behavi|col|endeav|fav|flav|harb|hon|hum|lab|neighb|od|rum|tum|vap|vig)our/i,
   /\b(?:calib|cent|fib|lit|(?:centi|milli|kilo)?met|theat)re/i,
@@ -62,17 +111,22 @@ const british: readonly RegExp[] = [
   /\b(?:defence|licence|offence|pretence|practis)/i,
   /\b(?:acknowledgement|ageing|aluminium|catalogue|cheque|grey|judgement|learnt|programme|sceptic|speciality|spelt|tonne|tyre)s?\b/i,
   /\b(?:amongst|fortnight|per cent|surname|turn round|varnish|whilst)\b/i,
-  /\b(?:NHS|H&C|HCN|CQC|MHRA|A&E|GPs?|111|999)\b/, /\b(?:carers?|casualty|chemist|district nurse|mobile (?:number|phone)|out-of-hours|post ?codes?)\b/i,
+  /\b(?:NHS|H&C|HCN|CQC|MHRA|A&E|GPs?|111|999)\b/,
+  /\b(?:carers?|casualty|chemist|district nurse|mobile (?:number|phone)|out-of-hours|post ?codes?)\b/i,
   /°C|\bkg\b|\bmmol\b/,
 ]
-const isBritish = (words: string): boolean => british.some((one) => one.test(words)) || (words.match(/\w+/g) ?? []).some(isSpeltWithS)
+const isBritish = (words: string): boolean =>
+  british.some((one) => one.test(words)) || (words.match(/\w+/g) ?? []).some(isSpeltWithS)
 
 /** Read by the key of what it belongs to, and not by edition. */
 const exceptions = [
   // What a UK organisation chose; a check-up of the US edition has its own five (C331).
-  'checkup.selectedActions.called-111', 'checkup.selectedActions.called-999', 'checkup.selectedActions.called-gp',
+  'checkup.selectedActions.called-111',
+  'checkup.selectedActions.called-999',
+  'checkup.selectedActions.called-gp',
   // An identifier goes by its own name wherever it is read.
-  'ui.patient.identifiers.NhsNumber', 'ui.patient.identifiers.NorthernIrelandHcn',
+  'ui.patient.identifiers.NhsNumber',
+  'ui.patient.identifiers.NorthernIrelandHcn',
 ]
 
 describe('the texts of the US edition', () => {
@@ -89,8 +143,21 @@ describe('the texts of the US edition', () => {
   })
 
   test.each([
-    ['Ask an administrator of your organisation.', true], ['Other organisations', true], ['Analysed in segments', true], ['it stands in the sync centre', true], ['Your NHS number', true],
-    ['Call the GP', true], ['The visit was cancelled', true], ['37.0 °C', true], ['Recognising speech', true], ['Colour', true], ['Enrolment', true],
-    ['The analysis found 2 promises, raised otherwise with exercise', false], ['Enrolled, canceled and controlled by another center', false], ['Call 911', false],
-  ])('"%s" is British: %s', (words, is) => { expect(isBritish(words)).toBe(is) })
+    ['Ask an administrator of your organisation.', true],
+    ['Other organisations', true],
+    ['Analysed in segments', true],
+    ['it stands in the sync centre', true],
+    ['Your NHS number', true],
+    ['Call the GP', true],
+    ['The visit was cancelled', true],
+    ['37.0 °C', true],
+    ['Recognising speech', true],
+    ['Colour', true],
+    ['Enrolment', true],
+    ['The analysis found 2 promises, raised otherwise with exercise', false],
+    ['Enrolled, canceled and controlled by another center', false],
+    ['Call 911', false],
+  ])('"%s" is British: %s', (words, is) => {
+    expect(isBritish(words)).toBe(is)
+  })
 })

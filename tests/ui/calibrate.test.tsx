@@ -14,7 +14,11 @@ const openIn = (room: number, measured: number | null = null) => {
   show(<CalibrateDialog measured={measured} onDone={() => undefined} onClose={() => undefined} />)
   const outline = document.querySelector<HTMLElement>('[data-upright]')
   const slider = screen.getByRole('slider') as HTMLInputElement
-  return { isUpright: () => outline?.dataset['upright'] === 'true', width: () => Number.parseFloat(outline?.style.width ?? ''), slider }
+  return {
+    isUpright: () => outline?.dataset['upright'] === 'true',
+    width: () => Number.parseFloat(outline?.style.width ?? ''),
+    slider,
+  }
 }
 
 it('on a telephone the outline of the card stands upright, and is never made wider than there is room for', () => {

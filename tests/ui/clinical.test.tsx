@@ -2,7 +2,14 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ConnectionState, Dash, PatientBanner, ScoreDisc, SimilarNamesWarning, ValueTile } from '../../src/ui/clinical'
+import {
+  ConnectionState,
+  Dash,
+  PatientBanner,
+  ScoreDisc,
+  SimilarNamesWarning,
+  ValueTile,
+} from '../../src/ui/clinical'
 import { ObservationTable } from '../../src/ui/table'
 import { show } from './screen'
 
@@ -10,7 +17,13 @@ afterEach(cleanup)
 
 describe('ScoreDisc', () => {
   it.each([
-    [0, '0', 'Low'], [1, '1', 'Low'], [4, '1', 'Low'], [5, '2', 'Medium'], [6, '2', 'Medium'], [7, '3', 'High'], [20, '3', 'High'],
+    [0, '0', 'Low'],
+    [1, '1', 'Low'],
+    [4, '1', 'Low'],
+    [5, '2', 'Medium'],
+    [6, '2', 'Medium'],
+    [7, '3', 'High'],
+    [20, '3', 'High'],
   ])('total %i has its digit, band and word', (total, band, word) => {
     show(<ScoreDisc total={total} />)
     const disc = screen.getByRole('img', { name: `Early-warning score ${total}, ${word}` })
@@ -31,26 +44,48 @@ describe('ScoreDisc', () => {
   it('a partial total says how many parameters are missing', () => {
     show(<ScoreDisc total={2} missing={3} />)
     expect(screen.getByText('3 missing')).toBeTruthy()
-    expect(screen.getByRole('img', { name: 'Early-warning score 2, Incomplete, 3 missing' })).toBeTruthy()
+    expect(
+      screen.getByRole('img', { name: 'Early-warning score 2, Incomplete, 3 missing' }),
+    ).toBeTruthy()
   })
 
   it('a partial total is never called low; one that alarms by itself is told', () => {
-    show(<><ScoreDisc total={0} missing={6} /><ScoreDisc total={3} missing={4} singleThree /><ScoreDisc total={7} missing={1} /></>)
+    show(
+      <>
+        <ScoreDisc total={0} missing={6} />
+        <ScoreDisc total={3} missing={4} singleThree />
+        <ScoreDisc total={7} missing={1} />
+      </>,
+    )
     expect(screen.queryByText(/low/i)).toBeNull()
     expect(screen.getAllByRole('img').map((disc) => disc.getAttribute('aria-label'))).toEqual([
-      'Early-warning score 0, Incomplete, 6 missing', 'Early-warning score 3, Single 3, 4 missing', 'Early-warning score 7, High, 1 missing',
+      'Early-warning score 0, Incomplete, 6 missing',
+      'Early-warning score 3, Single 3, 4 missing',
+      'Early-warning score 7, High, 1 missing',
     ])
   })
 
   it('a stale total tells its age in words', () => {
     show(<ScoreDisc total={8} staleAge="14 h ago" />)
-    expect(screen.getByRole('img', { name: 'Early-warning score 8, Was High, Stale, 14 h ago' }).dataset['state']).toBe('stale')
+    expect(
+      screen.getByRole('img', { name: 'Early-warning score 8, Was High, Stale, 14 h ago' }).dataset[
+        'state'
+      ],
+    ).toBe('stale')
   })
 
   it('a stale total is not called low, in no word and in no name', () => {
-    show(<><ScoreDisc total={0} staleAge="14 h ago" /><ScoreDisc total={4} staleAge="2 d ago" /><ScoreDisc total={3} singleThree staleAge="3 d ago" /></>)
+    show(
+      <>
+        <ScoreDisc total={0} staleAge="14 h ago" />
+        <ScoreDisc total={4} staleAge="2 d ago" />
+        <ScoreDisc total={3} singleThree staleAge="3 d ago" />
+      </>,
+    )
     expect(screen.getAllByRole('img').map((disc) => disc.getAttribute('aria-label'))).toEqual([
-      'Early-warning score 0, No longer counts, Stale, 14 h ago', 'Early-warning score 4, No longer counts, Stale, 2 d ago', 'Early-warning score 3, Was Single 3, Stale, 3 d ago',
+      'Early-warning score 0, No longer counts, Stale, 14 h ago',
+      'Early-warning score 4, No longer counts, Stale, 2 d ago',
+      'Early-warning score 3, Was Single 3, Stale, 3 d ago',
     ])
     expect(screen.queryByText(/low/i)).toBeNull()
   })
@@ -85,9 +120,15 @@ describe('missing values', () => {
   it('P340 O457 missing values display as a dash, or as N/A in detail lists', () => {
     show(
       <>
-        <p data-testid="dash"><Dash>{null}</Dash></p>
-        <p data-testid="na"><Dash as="n/a">{''}</Dash></p>
-        <p data-testid="zero"><Dash>{0}</Dash></p>
+        <p data-testid="dash">
+          <Dash>{null}</Dash>
+        </p>
+        <p data-testid="na">
+          <Dash as="n/a">{''}</Dash>
+        </p>
+        <p data-testid="zero">
+          <Dash>{0}</Dash>
+        </p>
       </>,
     )
     expect(within(screen.getByTestId('dash')).getByText('–')).toBeTruthy()
@@ -100,8 +141,20 @@ describe('missing values', () => {
     show(
       <ObservationTable
         caption="Check-ups"
-        columns={[{ id: 'a', heading: 'Jan 05' }, { id: 'b', heading: 'Jan 06' }]}
-        rows={[{ id: 'spo2', label: 'SpO₂', cells: [{ value: null, score: 0 }, { value: '91', score: 3 }] }]}
+        columns={[
+          { id: 'a', heading: 'Jan 05' },
+          { id: 'b', heading: 'Jan 06' },
+        ]}
+        rows={[
+          {
+            id: 'spo2',
+            label: 'SpO₂',
+            cells: [
+              { value: null, score: 0 },
+              { value: '91', score: 3 },
+            ],
+          },
+        ]}
       />,
     )
     const [missing, scored] = screen.getAllByRole('cell').slice(-2)
@@ -117,10 +170,20 @@ describe('missing values', () => {
       const [ids, setIds] = useState(['d'])
       return (
         <>
-          <button type="button" onClick={() => setIds(['a', 'b', 'c', 'd'])}>More</button>
-          <button type="button" onClick={() => setIds((known) => ['older', ...known])}>Older</button>
-          <button type="button" onClick={() => setIds((known) => [...known, 'newer'])}>Newer</button>
-          <ObservationTable caption="Check-ups" columns={ids.map((id) => ({ id, heading: id }))} rows={[{ id: 'spo2', label: 'SpO₂', cells: ids.map(() => ({ value: '97' })) }]} />
+          <button type="button" onClick={() => setIds(['a', 'b', 'c', 'd'])}>
+            More
+          </button>
+          <button type="button" onClick={() => setIds((known) => ['older', ...known])}>
+            Older
+          </button>
+          <button type="button" onClick={() => setIds((known) => [...known, 'newer'])}>
+            Newer
+          </button>
+          <ObservationTable
+            caption="Check-ups"
+            columns={ids.map((id) => ({ id, heading: id }))}
+            rows={[{ id: 'spo2', label: 'SpO₂', cells: ids.map(() => ({ value: '97' })) }]}
+          />
         </>
       )
     }
@@ -140,7 +203,11 @@ describe('missing values', () => {
 })
 
 const john = {
-  firstName: 'John', lastName: 'Smith', gender: 'male', birthDate: '1948-03-02', numSimilarNames: 0,
+  firstName: 'John',
+  lastName: 'Smith',
+  gender: 'male',
+  birthDate: '1948-03-02',
+  numSimilarNames: 0,
   nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
 } as const
 
@@ -148,7 +215,15 @@ describe('patient banner', () => {
   it('P373 name, birth date, gender and identifier stand in this order, the identifier as xxx xxx xxxx', () => {
     show(<PatientBanner patient={john} />)
     const text = screen.getByRole('region', { name: 'Patient' }).textContent
-    const places = ['SMITH, John', 'Born', '02-Mar-1948', 'Gender', 'Male', 'NHS No.', '943 476 5919'].map((part) => text.indexOf(part))
+    const places = [
+      'SMITH, John',
+      'Born',
+      '02-Mar-1948',
+      'Gender',
+      'Male',
+      'NHS No.',
+      '943 476 5919',
+    ].map((part) => text.indexOf(part))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
     expect(text).toMatch(/02-Mar-1948 \(\d+y\)/)
@@ -162,15 +237,26 @@ describe('patient banner', () => {
   })
 
   it('what is not known is told in words', () => {
-    show(<PatientBanner patient={{ ...john, birthDate: null, gender: null, nationalIdentifier: null }} />)
+    show(
+      <PatientBanner
+        patient={{ ...john, birthDate: null, gender: null, nationalIdentifier: null }}
+      />,
+    )
     expect(screen.getAllByText('Not known')).toHaveLength(3)
     expect(screen.queryByText('?')).toBeNull()
   })
 
   it('P336 P337 similar names show an icon with their count, and none show none', () => {
-    show(<><SimilarNamesWarning count={1} /><SimilarNamesWarning count={3} /><SimilarNamesWarning count={0} /></>)
+    show(
+      <>
+        <SimilarNamesWarning count={1} />
+        <SimilarNamesWarning count={3} />
+        <SimilarNamesWarning count={0} />
+      </>,
+    )
     expect(screen.getAllByRole('button').map((mark) => mark.getAttribute('aria-label'))).toEqual([
-      '1 other patient has a similar name', '3 other patients have a similar name',
+      '1 other patient has a similar name',
+      '3 other patients have a similar name',
     ])
   })
 })
@@ -180,14 +266,45 @@ describe('connection in words', () => {
   const since = Date.parse('2026-01-05T14:10:00Z')
   it.each([
     ['Live', <ConnectionState key="1" state="live" lastContactAt={at} waiting={0} refused={0} />],
-    ['Up to date, checked 05-Jan-2026 14:32', <ConnectionState key="2" state="checked" lastContactAt={at} waiting={0} refused={0} />],
-    ['Saving…', <ConnectionState key="3a" state="saving" lastContactAt={at} waiting={0} refused={0} />],
-    ['Saving… 2', <ConnectionState key="3" state="saving" lastContactAt={at} waiting={2} refused={0} />],
-    ['Offline: 3 changes kept on this device, data from 05-Jan-2026 14:10', <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />],
-    ['Sending 2 of 3', <ConnectionState key="5" state="sending" lastContactAt={at} waiting={2} refused={0} sending={{ at: 2, of: 3 }} />],
-    ['Waiting to send: 2', <ConnectionState key="7" state="waiting" lastContactAt={at} waiting={2} refused={0} />],
-    ['1 needs your attention', <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />],
-    ['Offline: 3 changes kept on this device, data from 05-Jan-2026 14:10 · 2 need your attention', <ConnectionState key="8" state="offline" lastContactAt={since} waiting={3} refused={2} />],
+    [
+      'Up to date, checked 05-Jan-2026 14:32',
+      <ConnectionState key="2" state="checked" lastContactAt={at} waiting={0} refused={0} />,
+    ],
+    [
+      'Saving…',
+      <ConnectionState key="3a" state="saving" lastContactAt={at} waiting={0} refused={0} />,
+    ],
+    [
+      'Saving… 2',
+      <ConnectionState key="3" state="saving" lastContactAt={at} waiting={2} refused={0} />,
+    ],
+    [
+      'Offline: 3 changes kept on this device, data from 05-Jan-2026 14:10',
+      <ConnectionState key="4" state="offline" lastContactAt={since} waiting={3} refused={0} />,
+    ],
+    [
+      'Sending 2 of 3',
+      <ConnectionState
+        key="5"
+        state="sending"
+        lastContactAt={at}
+        waiting={2}
+        refused={0}
+        sending={{ at: 2, of: 3 }}
+      />,
+    ],
+    [
+      'Waiting to send: 2',
+      <ConnectionState key="7" state="waiting" lastContactAt={at} waiting={2} refused={0} />,
+    ],
+    [
+      '1 needs your attention',
+      <ConnectionState key="6" state="refused" lastContactAt={at} waiting={0} refused={1} />,
+    ],
+    [
+      'Offline: 3 changes kept on this device, data from 05-Jan-2026 14:10 · 2 need your attention',
+      <ConnectionState key="8" state="offline" lastContactAt={since} waiting={3} refused={2} />,
+    ],
   ])('%s', (words, element) => {
     show(element)
     expect(screen.getByRole('status').textContent).toBe(words)
@@ -196,7 +313,9 @@ describe('connection in words', () => {
 
   it('leads where it is told to, and is still a status that is announced', () => {
     show(<ConnectionState state="waiting" lastContactAt={at} waiting={2} refused={0} to="/sync" />)
-    expect(screen.getByRole('link', { name: 'Waiting to send: 2' }).getAttribute('href')).toBe('/sync')
+    expect(screen.getByRole('link', { name: 'Waiting to send: 2' }).getAttribute('href')).toBe(
+      '/sync',
+    )
     expect(screen.getByRole('status')).toBeTruthy()
   })
 })

@@ -10,7 +10,13 @@ import type { Paper } from '../../src/ui/ecg/paper'
 
 afterEach(cleanup)
 
-const penWith = (valueAt: TracePen['valueAt']): TracePen => ({ ...openPagePen({ paper: document.createElement('canvas'), times: document.createElement('canvas') }), valueAt })
+const penWith = (valueAt: TracePen['valueAt']): TracePen => ({
+  ...openPagePen({
+    paper: document.createElement('canvas'),
+    times: document.createElement('canvas'),
+  }),
+  valueAt,
+})
 const left = Date.parse('2026-01-05T12:00:00.000Z')
 const paper = { current: { left: () => left } as unknown as Paper }
 const scale = { speed: 25, range: 2, pixelsPerMm: standardPixelsPerMm } as const
@@ -18,8 +24,15 @@ const scale = { speed: 25, range: 2, pixelsPerMm: standardPixelsPerMm } as const
 test('after a pen that died in mid-question the crosshair asks the next one, and shows nothing of the dead one', async () => {
   const handle = createRef<CrosshairHandle>()
   const answers: ((mv: number | null) => void)[] = []
-  const dying = penWith(() => new Promise((resolve) => { answers.push(resolve) }))
-  const shown = (pen: TracePen | null) => <Crosshair ref={handle} pen={pen} paper={paper} scale={scale} />
+  const dying = penWith(
+    () =>
+      new Promise((resolve) => {
+        answers.push(resolve)
+      }),
+  )
+  const shown = (pen: TracePen | null) => (
+    <Crosshair ref={handle} pen={pen} paper={paper} scale={scale} />
+  )
   const { container, rerender } = render(shown(dying))
   const words = () => container.querySelector('output')?.textContent
   act(() => handle.current?.put(0))

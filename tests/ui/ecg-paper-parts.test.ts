@@ -2,7 +2,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { gutterOf, type PaperView } from '../../src/domain/ecg/paint'
 import { createTimesPainter, type WordSurface } from '../../src/domain/ecg/paint-times'
-import { mostHeld, type LoadOutcome, type TracePen, type WindowForm } from '../../src/domain/ecg/pen'
+import {
+  mostHeld,
+  type LoadOutcome,
+  type TracePen,
+  type WindowForm,
+} from '../../src/domain/ecg/pen'
 import { pixelsPerMs, standardPixelsPerMm, type EcgSpeed } from '../../src/domain/ecg/geometry'
 import { holdWindows } from '../../src/platform/compute/held-windows'
 import { windowsOf } from '../../src/platform/compute/worker-windows'
@@ -13,52 +18,97 @@ import { createPaper } from '../../src/ui/ecg/paper'
 const t0 = Date.parse('2026-01-05T12:00:00Z')
 const window = { from: t0, to: t0 + 90_000 }
 const setting = { speed: 25, range: 2, pixelsPerMm: standardPixelsPerMm, ...window } as const
-const colours = { paper: 'paper', fine: 'fine', strong: 'strong', trace: 'trace', beyond: 'beyond', words: 'words', font: 'sans-serif' }
+const colours = {
+  paper: 'paper',
+  fine: 'fine',
+  strong: 'strong',
+  trace: 'trace',
+  beyond: 'beyond',
+  words: 'words',
+  font: 'sans-serif',
+}
 
 /** A strip that notes what is written on it and where; what is wiped away afterwards is gone. */
 const written = () => {
   const words: { text: string; x: number }[] = []
   const surface: WordSurface = {
-    fillStyle: '', font: '', textBaseline: '', fillRect: () => undefined,
-    clearRect: (left, _, width) => { for (const word of words.filter(({ x }) => x >= left && x < left + width)) words.splice(words.indexOf(word), 1) },
-    fillText: (text, x) => { words.push({ text, x }) },
+    fillStyle: '',
+    font: '',
+    textBaseline: '',
+    fillRect: () => undefined,
+    clearRect: (left, _, width) => {
+      for (const word of words.filter(({ x }) => x >= left && x < left + width))
+        words.splice(words.indexOf(word), 1)
+    },
+    fillText: (text, x) => {
+      words.push({ text, x })
+    },
   }
   return { surface, words }
 }
 
 describe('times above the paper', () => {
-  const viewOf = (speed: EcgSpeed, left: number, ratio = 1): PaperView => ({ speed, range: 2, pixelsPerMm: standardPixelsPerMm * ratio, width: 1200 * ratio, height: 151 * ratio, left, anchor: t0, line: 1.5 * ratio })
+  const viewOf = (speed: EcgSpeed, left: number, ratio = 1): PaperView => ({
+    speed,
+    range: 2,
+    pixelsPerMm: standardPixelsPerMm * ratio,
+    width: 1200 * ratio,
+    height: 151 * ratio,
+    left,
+    anchor: t0,
+    line: 1.5 * ratio,
+  })
   const instantOf = (text: string): number => Date.parse(`2026-01-05T${text}Z`)
 
-  test.each([5, 10, 25, 50, 100] as const)('at %i mm/s every time that is in view stands at its place, 90 pixels and more from the next', (speed) => {
-    const paint = createTimesPainter()
-    for (const ratio of [1, 2]) for (const left of [t0, t0 + 3_210, t0 + 44_444]) {
-      const [view, { surface, words }] = [viewOf(speed, left, ratio), written()]
-      paint(surface, view, { ...window, height: 22 * ratio, edition: 'en-GB' }, colours)
-      const perMs = pixelsPerMs(view)
-      const [first, second] = words
-      const every = (second?.x ?? 0) - (first?.x ?? 0)
-      expect(every).toBeGreaterThanOrEqual(90 * ratio - 1)
-      for (const { text, x } of words) expect(Math.abs(x - 5 * ratio - (gutterOf(view) + (instantOf(text) - left) * perMs))).toBeLessThanOrEqual(1)
-      const step = Math.round(every / perMs / 1000) * 1000
-      const seen = words.map(({ text }) => instantOf(text))
-      const until = Math.min(left + (view.width - gutterOf(view)) / perMs, window.to)
-      for (let at = Math.ceil(left / step) * step; at < until; at += step) expect(seen).toContain(at)
-    }
-  })
+  test.each([5, 10, 25, 50, 100] as const)(
+    'at %i mm/s every time that is in view stands at its place, 90 pixels and more from the next',
+    (speed) => {
+      const paint = createTimesPainter()
+      for (const ratio of [1, 2])
+        for (const left of [t0, t0 + 3_210, t0 + 44_444]) {
+          const [view, { surface, words }] = [viewOf(speed, left, ratio), written()]
+          paint(surface, view, { ...window, height: 22 * ratio, edition: 'en-GB' }, colours)
+          const perMs = pixelsPerMs(view)
+          const [first, second] = words
+          const every = (second?.x ?? 0) - (first?.x ?? 0)
+          expect(every).toBeGreaterThanOrEqual(90 * ratio - 1)
+          for (const { text, x } of words)
+            expect(
+              Math.abs(x - 5 * ratio - (gutterOf(view) + (instantOf(text) - left) * perMs)),
+            ).toBeLessThanOrEqual(1)
+          const step = Math.round(every / perMs / 1000) * 1000
+          const seen = words.map(({ text }) => instantOf(text))
+          const until = Math.min(left + (view.width - gutterOf(view)) / perMs, window.to)
+          for (let at = Math.ceil(left / step) * step; at < until; at += step)
+            expect(seen).toContain(at)
+        }
+    },
+  )
 
   test('nothing stands outside the window, and nothing over the pulse', () => {
     const [view, { surface, words }] = [viewOf(25, t0 + 85_000), written()]
     createTimesPainter()(surface, view, { ...window, height: 22, edition: 'en-GB' }, colours)
     expect(words.length).toBeGreaterThan(2)
-    expect(words.every(({ text, x }) => instantOf(text) <= window.to && x >= gutterOf(view))).toBe(true)
-    createTimesPainter()(surface, viewOf(25, 0), { from: 0, to: 90_000, height: 22, edition: 'en-GB' }, colours)
+    expect(words.every(({ text, x }) => instantOf(text) <= window.to && x >= gutterOf(view))).toBe(
+      true,
+    )
+    createTimesPainter()(
+      surface,
+      viewOf(25, 0),
+      { from: 0, to: 90_000, height: 22, edition: 'en-GB' },
+      colours,
+    )
     expect(words).toEqual([])
   })
 
   test('the US edition says its own times', () => {
     const { surface, words } = written()
-    createTimesPainter()(surface, viewOf(25, t0), { ...window, height: 22, edition: 'en-US' }, colours)
+    createTimesPainter()(
+      surface,
+      viewOf(25, t0),
+      { ...window, height: 22, edition: 'en-US' },
+      colours,
+    )
     expect(words[0]?.text).toMatch(/^\d{1,2}:\d\d:\d\d [AP]M$/)
   })
 })
@@ -121,14 +171,25 @@ test('where the paper stands is told at once, and while it moves a few times a s
 describe('windows that a pen holds', () => {
   const read = { from: 0, to: 1 }
   const formOf = (): WindowForm => ({ kind: 'text', text: '' })
-  const loaded: LoadOutcome = { kind: 'loaded', summary: { gaps: [], extent: null, samples: 0, frequencies: [] } }
+  const loaded: LoadOutcome = {
+    kind: 'loaded',
+    summary: { gaps: [], extent: null, samples: 0, frequencies: [] },
+  }
   const reader = () => {
     const held = new Set<number>()
     const hold = (key: number): Promise<LoadOutcome> => {
       held.add(key)
       return Promise.resolve(loaded)
     }
-    return { held, load: vi.fn(hold), prepare: vi.fn(hold), put: vi.fn((key: number): Promise<LoadOutcome | null> => Promise.resolve(held.has(key) ? loaded : null)), letGo: vi.fn((key: number) => void held.delete(key)) }
+    return {
+      held,
+      load: vi.fn(hold),
+      prepare: vi.fn(hold),
+      put: vi.fn((key: number): Promise<LoadOutcome | null> =>
+        Promise.resolve(held.has(key) ? loaded : null),
+      ),
+      letGo: vi.fn((key: number) => void held.delete(key)),
+    }
   }
 
   test('one that was read ahead is put, not read again, and known at once', async () => {
@@ -175,15 +236,32 @@ describe('windows that a worker reads', () => {
   const worker = () => {
     const target = new EventTarget()
     const told: { readonly number: number; readonly what: string; readonly key: number }[] = []
-    const made = Object.assign(target, { postMessage: (message: (typeof told)[number]) => { told.push(message) } })
-    return { told, windows: windowsOf(made as unknown as Worker), answers: (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data })) }
+    const made = Object.assign(target, {
+      postMessage: (message: (typeof told)[number]) => {
+        told.push(message)
+      },
+    })
+    return {
+      told,
+      windows: windowsOf(made as unknown as Worker),
+      answers: (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data })),
+    }
   }
 
   test('each is answered by its own number, in whatever order, beside answers of other calls', async () => {
     const { told, windows, answers } = worker()
-    const [first, second, third] = [windows.load(1, form, read), windows.prepare(2, form, read), windows.put(1)]
+    const [first, second, third] = [
+      windows.load(1, form, read),
+      windows.prepare(2, form, read),
+      windows.put(1),
+    ]
     windows.letGo(2)
-    expect(told.map(({ what, key }) => `${what} ${key}`)).toEqual(['load 1', 'prepare 2', 'put 1', 'letGo 2'])
+    expect(told.map(({ what, key }) => `${what} ${key}`)).toEqual([
+      'load 1',
+      'prepare 2',
+      'put 1',
+      'letGo 2',
+    ])
     const [one, two, three] = told.map(({ number }) => number)
     answers({ id: 'of a proxy', value: true })
     answers({ to: three, outcome: null })

@@ -22,7 +22,9 @@ describe('tooltip', () => {
   it('P372 shows under a resting pointer after 350 ms, not before', () => {
     vi.useFakeTimers()
     show(tip)
-    fireEvent.pointerEnter(screen.getByRole('button').parentElement ?? document.body, { pointerType: 'mouse' })
+    fireEvent.pointerEnter(screen.getByRole('button').parentElement ?? document.body, {
+      pointerType: 'mouse',
+    })
     act(() => void vi.advanceTimersByTime(349))
     expect(screen.queryByRole('tooltip')).toBeNull()
     act(() => void vi.advanceTimersByTime(1))
@@ -62,7 +64,11 @@ describe('tooltip', () => {
 
   it('stands above its anchor where there is no room below, and inside the window', () => {
     const view = { width: 400, height: 300 }
-    const low = placeBeside({ left: 380, top: 280, bottom: 296, width: 16 }, { width: 120, height: 40 }, view)
+    const low = placeBeside(
+      { left: 380, top: 280, bottom: 296, width: 16 },
+      { width: 120, height: 40 },
+      view,
+    )
     expect(low).toEqual({ left: 272, top: 234, above: true })
   })
 })
@@ -77,7 +83,10 @@ describe('copy', () => {
 
   it('O456 a clipboard that fails is told', async () => {
     show(<CopyButton value="9434765919" label="Copy NHS number" />)
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      clipboard: { writeText: () => Promise.reject(new Error('denied')) },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Copy NHS number' }))
     expect(await screen.findByText('Failed to copy to clipboard')).toBeTruthy()
   })
@@ -93,14 +102,28 @@ describe('copy', () => {
 })
 
 it('a confirmation gives the careful answer the focus', () => {
-  show(<ConfirmDialog title="Remove?" confirmLabel="Remove" onConfirm={() => undefined} onCancel={() => undefined} />)
+  show(
+    <ConfirmDialog
+      title="Remove?"
+      confirmLabel="Remove"
+      onConfirm={() => undefined}
+      onCancel={() => undefined}
+    />,
+  )
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
 })
 
 it('a confirmation closes with Escape as cancelled, never as confirmed', () => {
   const onConfirm = vi.fn()
   const onCancel = vi.fn()
-  show(<ConfirmDialog title="Remove?" confirmLabel="Remove" onConfirm={onConfirm} onCancel={onCancel} />)
+  show(
+    <ConfirmDialog
+      title="Remove?"
+      confirmLabel="Remove"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />,
+  )
   fireEvent.keyDown(screen.getByRole('alertdialog', { name: 'Remove?' }), { key: 'Escape' })
   expect(onCancel).toHaveBeenCalledTimes(1)
   expect(onConfirm).not.toHaveBeenCalled()

@@ -3,7 +3,10 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useNow, useTicked } from '../../src/ui/time'
 
-afterEach(() => { cleanup(); vi.useRealTimers() })
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 /** What is drawn first, before any effect ran. */
 const drawn: number[] = []
@@ -13,11 +16,14 @@ function Clock() {
   return null
 }
 
-test.each(['2026-03-02T14:00:00Z', '2026-03-02T08:00:20Z'])('a screen that opens at %s, when nobody has looked since eight, is drawn by the time that it is, not by the last one that anybody looked at', (now) => {
-  vi.useFakeTimers({ now: Date.parse('2026-03-02T08:00:00Z') })
-  render(<Clock />).unmount()
-  vi.setSystemTime(Date.parse(now))
-  drawn.length = 0
-  render(<Clock />)
-  expect(drawn[0]).toBe(Date.parse(now))
-})
+test.each(['2026-03-02T14:00:00Z', '2026-03-02T08:00:20Z'])(
+  'a screen that opens at %s, when nobody has looked since eight, is drawn by the time that it is, not by the last one that anybody looked at',
+  (now) => {
+    vi.useFakeTimers({ now: Date.parse('2026-03-02T08:00:00Z') })
+    render(<Clock />).unmount()
+    vi.setSystemTime(Date.parse(now))
+    drawn.length = 0
+    render(<Clock />)
+    expect(drawn[0]).toBe(Date.parse(now))
+  },
+)

@@ -8,19 +8,48 @@ import { show } from './screen'
 
 afterEach(cleanup)
 
-interface State { readonly name: string; readonly short: boolean }
+interface State {
+  readonly name: string
+  readonly short: boolean
+}
 
 const onFinish = vi.fn()
 const onCancel = vi.fn()
 
-function Screen({ steps, short = false }: { readonly steps: (set: (next: State) => void) => readonly JourneyFrameStep<State>[]; readonly short?: boolean }) {
+function Screen({
+  steps,
+  short = false,
+}: {
+  readonly steps: (set: (next: State) => void) => readonly JourneyFrameStep<State>[]
+  readonly short?: boolean
+}) {
   const [state, setState] = useState<State>({ name: '', short })
-  return <JourneyFrame title="Admit patient" steps={steps(setState)} state={state} onFinish={onFinish} onCancel={onCancel} />
+  return (
+    <JourneyFrame
+      title="Admit patient"
+      steps={steps(setState)}
+      state={state}
+      onFinish={onFinish}
+      onCancel={onCancel}
+    />
+  )
 }
 
-const plain = (id: string, more: Partial<JourneyFrameStep<State>> = {}): JourneyFrameStep<State> => ({ id, title: `Title ${id}`, render: () => <p>Body {id}</p>, ...more })
+const plain = (
+  id: string,
+  more: Partial<JourneyFrameStep<State>> = {},
+): JourneyFrameStep<State> => ({
+  id,
+  title: `Title ${id}`,
+  render: () => <p>Body {id}</p>,
+  ...more,
+})
 const button = (name: string) => screen.getByRole('button', { name })
-const three = () => [plain('a'), plain('b', { optional: () => true }), plain('c', { nextLabel: 'Admit' })]
+const three = () => [
+  plain('a'),
+  plain('b', { optional: () => true }),
+  plain('c', { nextLabel: 'Admit' }),
+]
 
 it('P156 P157 a journey has a title, and a stepper when more than one step is visible', () => {
   show(<Screen steps={three} />)
@@ -57,7 +86,12 @@ it('P159 P163 only an optional step offers Skip, and Skip goes on', async () => 
 
 it('P161 P165 a step skipped by the state is passed by, forward and back', async () => {
   const user = userEvent.setup()
-  show(<Screen short steps={() => [plain('a'), plain('b', { skipped: (state) => state.short }), plain('c')]} />)
+  show(
+    <Screen
+      short
+      steps={() => [plain('a'), plain('b', { skipped: (state) => state.short }), plain('c')]}
+    />,
+  )
   await user.click(button('Continue'))
   expect(screen.getByText('Body c')).toBeTruthy()
   await user.click(button('Back'))
@@ -79,7 +113,13 @@ it('P164 a blocked step does not let on until the state allows it', async () => 
       steps={(set) => [
         plain('a', {
           blocked: (state) => state.name === '',
-          render: (state) => <input aria-label="Name" value={state.name} onChange={(event) => set({ ...state, name: event.currentTarget.value })} />,
+          render: (state) => (
+            <input
+              aria-label="Name"
+              value={state.name}
+              onChange={(event) => set({ ...state, name: event.currentTarget.value })}
+            />
+          ),
         }),
         plain('b'),
       ]}

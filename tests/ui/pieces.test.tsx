@@ -34,13 +34,16 @@ describe('words that stay together', () => {
   ])('%s', (words, kept) => {
     const { container } = show(<Kept>{words}</Kept>)
     expect(container.textContent).toContain(words)
-    expect([...container.querySelectorAll('.kept')].map(({ textContent }) => textContent)).toEqual(kept)
+    expect([...container.querySelectorAll('.kept')].map(({ textContent }) => textContent)).toEqual(
+      kept,
+    )
   })
 })
 
 describe('pager', () => {
   const names = ['First page', 'Previous page', 'Next page', 'Last page']
-  const states = () => names.map((name) => !screen.getByRole('button', { name }).hasAttribute('disabled'))
+  const states = () =>
+    names.map((name) => !screen.getByRole('button', { name }).hasAttribute('disabled'))
 
   it('says a – b of total and moves by pages', () => {
     const onChange = vi.fn()
@@ -66,12 +69,21 @@ describe('page', () => {
   it('P371 O467 C628 a page is at most 1440 px wide unless it is full width', () => {
     const tokens = readFileSync('src/ui/theme/tokens.css', 'utf8')
     const style = document.createElement('style')
-    style.textContent = /--content-width: 1440px/.test(tokens) ? readFileSync('src/ui/layout/Page.module.css', 'utf8').replaceAll('var(--content-width)', '1440px') : ''
+    style.textContent = /--content-width: 1440px/.test(tokens)
+      ? readFileSync('src/ui/layout/Page.module.css', 'utf8').replaceAll(
+          'var(--content-width)',
+          '1440px',
+        )
+      : ''
     document.head.append(style)
     show(<Page title="Patients">Rows</Page>)
     const page = screen.getByRole('heading', { name: 'Patients' }).closest('[data-narrow]')
     expect(page === null ? null : getComputedStyle(page).maxWidth).toBe('1440px')
-    show(<Page title="Full" wide>Rows</Page>)
+    show(
+      <Page title="Full" wide>
+        Rows
+      </Page>,
+    )
     const wide = screen.getByRole('heading', { name: 'Full' }).closest('[data-wide]')
     expect(wide === null ? null : getComputedStyle(wide).maxWidth).toBe('none')
     style.remove()
@@ -79,7 +91,13 @@ describe('page', () => {
 
   it('P082 hideAppBar leaves out the bar and keeps the content', () => {
     const frame = (hide: boolean) => (
-      <AppFrame organizationName="Riverside" nav={[{ to: '/patients', label: 'Patients' }]} connection="Live" userMenu="Amara" hideAppBar={hide}>
+      <AppFrame
+        organizationName="Riverside"
+        nav={[{ to: '/patients', label: 'Patients' }]}
+        connection="Live"
+        userMenu="Amara"
+        hideAppBar={hide}
+      >
         Rows
       </AppFrame>
     )
@@ -94,7 +112,12 @@ describe('page', () => {
 
 describe('forms', () => {
   it('the error summary takes the focus and leads to the field', () => {
-    show(<><ErrorSummary errors={[{ fieldId: 'email', message: 'Enter your e-mail address' }]} /><input id="email" /></>)
+    show(
+      <>
+        <ErrorSummary errors={[{ fieldId: 'email', message: 'Enter your e-mail address' }]} />
+        <input id="email" />
+      </>,
+    )
     expect(document.activeElement).toBe(screen.getByRole('alert'))
     fireEvent.click(screen.getByRole('link', { name: 'Enter your e-mail address' }))
     expect(document.activeElement?.id).toBe('email')
@@ -130,14 +153,24 @@ describe('forms', () => {
 
 it('a gated piece shows only to who holds the permission and the feature', () => {
   const who: Principal = {
-    kind: 'user', userId: 'u', organizationId: 'o', isInternalStaff: false, isSelfCare: false, acceptedTerms: true,
-    permissions: new Set(['view_patients']), features: new Set(['wards']),
+    kind: 'user',
+    userId: 'u',
+    organizationId: 'o',
+    isInternalStaff: false,
+    isSelfCare: false,
+    acceptedTerms: true,
+    permissions: new Set(['view_patients']),
+    features: new Set(['wards']),
   }
   show(
     <PrincipalContext value={who}>
-      <May permission="view_patients" feature="wards">yes</May>
+      <May permission="view_patients" feature="wards">
+        yes
+      </May>
       <May permission="edit_patients">no permission</May>
-      <May feature="referrals" otherwise="instead">no feature</May>
+      <May feature="referrals" otherwise="instead">
+        no feature
+      </May>
     </PrincipalContext>,
   )
   expect(document.body.textContent).toContain('yesinstead')
@@ -152,7 +185,13 @@ it('one timer serves every age on the screen and stops with the last', () => {
   function Age() {
     return <p>{useNow(60_000)}</p>
   }
-  const { unmount } = show(<><Age /><Age /><Age /></>)
+  const { unmount } = show(
+    <>
+      <Age />
+      <Age />
+      <Age />
+    </>,
+  )
   expect(start.mock.calls.filter(([, every]) => every === 60_000)).toHaveLength(1)
   const before = document.querySelector('p')?.textContent
   act(() => void vi.advanceTimersByTime(60_000))
@@ -166,9 +205,16 @@ it('a thousand ages are told the time in parts, which leave the page free betwee
   function Age() {
     return <p>{useNow(60_000)}</p>
   }
-  const { unmount } = show(<>{Array.from({ length: 1_000 }, (_, n) => <Age key={n} />)}</>)
+  const { unmount } = show(
+    <>
+      {Array.from({ length: 1_000 }, (_, n) => (
+        <Age key={n} />
+      ))}
+    </>,
+  )
   const due = Date.now() + 60_000
-  const told = (time: number): number => [...document.querySelectorAll('p')].filter((age) => age.textContent === String(time)).length
+  const told = (time: number): number =>
+    [...document.querySelectorAll('p')].filter((age) => age.textContent === String(time)).length
   act(() => void vi.advanceTimersByTime(59_999))
   act(() => void vi.advanceTimersToNextTimer())
   expect(told(due)).toBe(16)
@@ -184,7 +230,8 @@ it('a thousand ages are told the time in parts, which leave the page free betwee
 })
 
 describe('themes', () => {
-  const device = (wish: string) => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === wish }))
+  const device = (wish: string) =>
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === wish }))
   it("follow the device's settings until one is chosen", () => {
     device('(prefers-color-scheme: dark)')
     expect(preferredTheme()).toBe('night')
@@ -202,7 +249,10 @@ describe('themes', () => {
 
 describe('texts', () => {
   it('the US edition takes every word that it does not change from the UK edition', () => {
-    expect(overlay({ a: { b: 'colour', c: 'same' }, d: 'd' }, { a: { b: 'color' } })).toEqual({ a: { b: 'color', c: 'same' }, d: 'd' })
+    expect(overlay({ a: { b: 'colour', c: 'same' }, d: 'd' }, { a: { b: 'color' } })).toEqual({
+      a: { b: 'color', c: 'same' },
+      d: 'd',
+    })
     expect(texts('en-US').ui.cancel).toBe(texts('en-GB').ui.cancel)
     expect(texts('en-US').ui.forbidden.text).not.toBe(texts('en-GB').ui.forbidden.text)
     expect(texts('en-US')).toBe(texts('en-US'))

@@ -6,7 +6,11 @@ import { ThemeProvider } from '../../src/ui/theme'
 afterEach(cleanup)
 
 test('night prints on white paper and is back afterwards', () => {
-  window.matchMedia ??= (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never
+  window.matchMedia ??= (() => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as never
   render(<ThemeProvider theme="night">page</ThemeProvider>)
   const { dataset } = document.documentElement
   expect(dataset['theme']).toBe('night')

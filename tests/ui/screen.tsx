@@ -8,7 +8,14 @@ import './waiting'
 
 /** jsdom has no matchMedia; the device of these tests prefers nothing. */
 window.matchMedia ??= (query: string) =>
-  ({ matches: false, media: query, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }) as unknown as MediaQueryList
 
 export const show = (children: ReactNode, edition: Edition = 'en-GB') =>
   render(

@@ -8,29 +8,53 @@ import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 
 /** An alert to resolve; `triggerIds` null: with all that is open. */
-export interface AlertToClose { readonly id: string; readonly triggerIds: readonly string[] | null }
-
-/**
- * Reads alerts that may be changed, each with the next revision of its organisation: whose counters are taken first and in one
- * order, so that nobody raises or changes these alerts meanwhile and no two who change several wait for each other in a ring.
- * @throws NOT_FOUND for an alert of a patient whom the user may not open
- */
-async function takeAlerts(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, { readonly alert: AlertRow; readonly revision: number }>> {
-  const found = await scope.trx.selectFrom('alert').select(['id', 'organization_id', 'patient_id']).where('id', 'in', ids).execute()
-  if (found.length < ids.length) throw notFound()
-  for (const patientId of new Set(found.map(({ patient_id }) => patient_id))) await requirePatient(scope, patientId)
-  const revisions = new Map<string, number>()
-  for (const organizationId of [...new Set(found.map(({ organization_id }) => organization_id))].toSorted()) revisions.set(organizationId, await nextRevision(scope.trx, organizationId))
-  const alerts = await scope.trx.selectFrom('alert').selectAll().where('id', 'in', ids).execute()
-  return new Map(alerts.map((alert) => [alert.id, { alert, revision: revisions.get(alert.organization_id) ?? 0 }]))
+export interface AlertToClose {
+  readonly id: string
+  readonly triggerIds: readonly string[] | null
 }
 
 /**
- * Resolves alerts: closes what was seen of each, and nothing that came since (design/sync.md: late application must not hide a new
- * alarm). What is closed already stays as it was closed first.
+ * Reads alerts that may be changed, each with the next revision of its organisation: whose counters
+ * are taken first and in one order, so that nobody raises or changes these alerts meanwhile and no
+ * two who change several wait for each other in a ring.
+ * @throws NOT_FOUND for an alert of a patient whom the user may not open
+ */
+async function takeAlerts(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly alert: AlertRow; readonly revision: number }>> {
+  const found = await scope.trx
+    .selectFrom('alert')
+    .select(['id', 'organization_id', 'patient_id'])
+    .where('id', 'in', ids)
+    .execute()
+  if (found.length < ids.length) throw notFound()
+  for (const patientId of new Set(found.map(({ patient_id }) => patient_id)))
+    await requirePatient(scope, patientId)
+  const revisions = new Map<string, number>()
+  for (const organizationId of [
+    ...new Set(found.map(({ organization_id }) => organization_id)),
+  ].toSorted())
+    revisions.set(organizationId, await nextRevision(scope.trx, organizationId))
+  const alerts = await scope.trx.selectFrom('alert').selectAll().where('id', 'in', ids).execute()
+  return new Map(
+    alerts.map((alert) => [
+      alert.id,
+      { alert, revision: revisions.get(alert.organization_id) ?? 0 },
+    ]),
+  )
+}
+
+/**
+ * Resolves alerts: closes what was seen of each, and nothing that came since (design/sync.md: late
+ * application must not hide a new alarm). What is closed already stays as it was closed first.
  * @returns the greatest revision that was written. @throws NOT_FOUND
  */
-export async function closeAlerts(scope: Scope, closings: readonly AlertToClose[], capturedAt: string): Promise<number> {
+export async function closeAlerts(
+  scope: Scope,
+  closings: readonly AlertToClose[],
+  capturedAt: string,
+): Promise<number> {
   const { trx, acting } = scope
   const taken = await takeAlerts(scope, [...new Set(closings.map(({ id }) => id))])
   const now = isoNow(scope.clock)
@@ -40,37 +64,102 @@ export async function closeAlerts(scope: Scope, closings: readonly AlertToClose[
     if (one === undefined) throw notFound()
     greatest = Math.max(greatest, one.revision)
     // Read again: the list may name an alert twice.
-    const alert = await trx.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const closed = await closeTriggers(trx, alert, triggerIds, { at: now, by: acting.userId, reason: 'resolved' }, one.revision)
+    const alert = await trx
+      .selectFrom('alert')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const closed = await closeTriggers(
+      trx,
+      alert,
+      triggerIds,
+      { at: now, by: acting.userId, reason: 'resolved' },
+      one.revision,
+    )
     const left = alert.open_triggers - closed.length
     await appendAction(trx, {
-      organizationId: acting.organizationId, at: now, actorId: acting.userId, loggedInAs: scope.loggedInAs, action: 'setAlertStatus', entityType: 'alert', entityId: id,
-      patientId: alert.patient_id, details: { command: scope.idempotencyKey, capturedAt, status: 'closed', closed: closed.length, left },
+      organizationId: acting.organizationId,
+      at: now,
+      actorId: acting.userId,
+      loggedInAs: scope.loggedInAs,
+      action: 'setAlertStatus',
+      entityType: 'alert',
+      entityId: id,
+      patientId: alert.patient_id,
+      details: {
+        command: scope.idempotencyKey,
+        capturedAt,
+        status: 'closed',
+        closed: closed.length,
+        left,
+      },
     })
   }
   return greatest
 }
 
-/** Changes what is said about an open alert. @throws NOT_FOUND, or CONFLICT (CLOSED) where it was closed meanwhile */
-async function changeOpen(scope: Scope, id: string, action: string, details: Readonly<Record<string, unknown>>, change: (state: AlertState, nowMs: number, escalateAfter: number | null) => AlertState, by: Partial<AlertRow>): Promise<string> {
+/**
+ * Changes what is said about an open alert. @throws NOT_FOUND, or CONFLICT (CLOSED) where it was
+ * closed meanwhile
+ */
+async function changeOpen(
+  scope: Scope,
+  id: string,
+  action: string,
+  details: Readonly<Record<string, unknown>>,
+  change: (state: AlertState, nowMs: number, escalateAfter: number | null) => AlertState,
+  by: Partial<AlertRow>,
+): Promise<string> {
   const { trx, acting } = scope
   const one = (await takeAlerts(scope, [id])).get(id)
   if (one === undefined) throw notFound()
   if (one.alert.status === 'closed') throw conflict('CLOSED', 'The alert was resolved meanwhile')
   const nowMs = scope.clock.now()
   const state = change(stateOf(one.alert), nowMs, escalateAfterMs(one.alert.escalate_after_minutes))
-  await trx.updateTable('alert').set({ ...by, ...columnsOf(state), revision: one.revision }).where('id', '=', id).execute()
+  await trx
+    .updateTable('alert')
+    .set({ ...by, ...columnsOf(state), revision: one.revision })
+    .where('id', '=', id)
+    .execute()
   await appendAction(trx, {
-    organizationId: acting.organizationId, at: isoNow(scope.clock), actorId: acting.userId, loggedInAs: scope.loggedInAs, action, entityType: 'alert', entityId: id,
-    patientId: one.alert.patient_id, details: { command: scope.idempotencyKey, ...details },
+    organizationId: acting.organizationId,
+    at: isoNow(scope.clock),
+    actorId: acting.userId,
+    loggedInAs: scope.loggedInAs,
+    action,
+    entityType: 'alert',
+    entityId: id,
+    patientId: one.alert.patient_id,
+    details: { command: scope.idempotencyKey, ...details },
   })
   return one.alert.patient_id
 }
 
-/** Says that the user is on an alert, or no longer. @returns whose it is. @throws NOT_FOUND, CONFLICT */
+/**
+ * Says that the user is on an alert, or no longer. @returns whose it is. @throws NOT_FOUND,
+ * CONFLICT
+ */
 export const acknowledge = (scope: Scope, id: string, isAcknowledged: boolean): Promise<string> =>
-  changeOpen(scope, id, 'acknowledgeAlert', { isAcknowledged }, (state, nowMs, after) => acknowledged(state, isAcknowledged, nowMs, after), { acknowledged_by: scope.acting.userId })
+  changeOpen(
+    scope,
+    id,
+    'acknowledgeAlert',
+    { isAcknowledged },
+    (state, nowMs, after) => acknowledged(state, isAcknowledged, nowMs, after),
+    { acknowledged_by: scope.acting.userId },
+  )
 
-/** Puts an alert off for some minutes; 0: no longer. @returns whose it is. @throws NOT_FOUND, CONFLICT */
+/**
+ * Puts an alert off for some minutes; 0: no longer. @returns whose it is. @throws NOT_FOUND,
+ * CONFLICT
+ */
 export const snooze = (scope: Scope, id: string, minutes: number): Promise<string> =>
-  changeOpen(scope, id, 'snoozeAlert', { minutes }, (state, nowMs, after) => snoozed(state, minutes === 0 ? null : nowMs + minutes * 60_000, nowMs, after), { snoozed_by: scope.acting.userId })
+  changeOpen(
+    scope,
+    id,
+    'snoozeAlert',
+    { minutes },
+    (state, nowMs, after) =>
+      snoozed(state, minutes === 0 ? null : nowMs + minutes * 60_000, nowMs, after),
+    { snoozed_by: scope.acting.userId },
+  )

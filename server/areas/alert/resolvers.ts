@@ -1,5 +1,10 @@
 import type {
-  Alert, AlertList, MutationAcknowledgeAlertArgs, MutationSetAlertStatusArgs, MutationSnoozeAlertArgs, QueryAlertsArgs,
+  Alert,
+  AlertList,
+  MutationAcknowledgeAlertArgs,
+  MutationSetAlertStatusArgs,
+  MutationSnoozeAlertArgs,
+  QueryAlertsArgs,
 } from '../../../schema/generated/resolvers'
 import { snoozeMinutes } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
@@ -14,10 +19,21 @@ const mostTriggers = 500
 
 const checkClosings = ({ alerts }: MutationSetAlertStatusArgs): void => {
   const errors = [
-    ...(alerts.length === 0 || alerts.length > mostAlerts ? [{ path: 'alerts', message: `Must be 1 to ${mostAlerts}` }] : []),
+    ...(alerts.length === 0 || alerts.length > mostAlerts
+      ? [{ path: 'alerts', message: `Must be 1 to ${mostAlerts}` }]
+      : []),
     ...alerts.flatMap(({ status, triggerIds }, index) => [
-      ...(status === 'closed' ? [] : [{ path: `alerts.${index}.status`, message: 'Only closed can be set: new triggers reopen an alert' }]),
-      ...((triggerIds?.length ?? 0) > mostTriggers ? [{ path: `alerts.${index}.triggerIds`, message: `Must be ${mostTriggers} or fewer` }] : []),
+      ...(status === 'closed'
+        ? []
+        : [
+            {
+              path: `alerts.${index}.status`,
+              message: 'Only closed can be set: new triggers reopen an alert',
+            },
+          ]),
+      ...((triggerIds?.length ?? 0) > mostTriggers
+        ? [{ path: `alerts.${index}.triggerIds`, message: `Must be ${mostTriggers} or fewer` }]
+        : []),
     ]),
   ]
   if (errors.length > 0) throw badInput(errors)
@@ -34,7 +50,10 @@ export const alertQueries = {
   async alerts(scope: Scope, args: QueryAlertsArgs): Promise<AlertList> {
     await requirePatient(scope, args.patientId)
     const now = scope.clock.now()
-    return { alerts: await alertsOfPatient(scope.trx, args, now), asOf: new Date(now).toISOString() }
+    return {
+      alerts: await alertsOfPatient(scope.trx, args, now),
+      asOf: new Date(now).toISOString(),
+    }
   },
 }
 
@@ -42,16 +61,27 @@ export const alertQueries = {
 export const alertMutations = {
   async setAlertStatus(scope: Scope, args: MutationSetAlertStatusArgs): Promise<Alert[]> {
     checkClosings(args)
-    await closeAlerts(scope, args.alerts.map(({ id, triggerIds }) => ({ id, triggerIds: triggerIds ?? null })), isoNow(scope.clock))
-    const byId = await alertsById(scope.trx, args.alerts.map(({ id }) => id))
+    await closeAlerts(
+      scope,
+      args.alerts.map(({ id, triggerIds }) => ({ id, triggerIds: triggerIds ?? null })),
+      isoNow(scope.clock),
+    )
+    const byId = await alertsById(
+      scope.trx,
+      args.alerts.map(({ id }) => id),
+    )
     return args.alerts.flatMap(({ id }) => byId.get(id) ?? [])
   },
-  async acknowledgeAlert(scope: Scope, { id, isAcknowledged }: MutationAcknowledgeAlertArgs): Promise<Alert> {
+  async acknowledgeAlert(
+    scope: Scope,
+    { id, isAcknowledged }: MutationAcknowledgeAlertArgs,
+  ): Promise<Alert> {
     await acknowledge(scope, id, isAcknowledged)
     return one(scope, id)
   },
   async snoozeAlert(scope: Scope, { id, minutes }: MutationSnoozeAlertArgs): Promise<Alert> {
-    if (minutes !== 0 && !snoozeMinutes.some((choice) => choice === minutes)) throw badInput([{ path: 'minutes', message: `Must be 0, ${snoozeMinutes.join(', ')}` }])
+    if (minutes !== 0 && !snoozeMinutes.some((choice) => choice === minutes))
+      throw badInput([{ path: 'minutes', message: `Must be 0, ${snoozeMinutes.join(', ')}` }])
     await snooze(scope, id, minutes)
     return one(scope, id)
   },

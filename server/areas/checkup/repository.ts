@@ -6,19 +6,41 @@ import { checkupOf, selectCheckups } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 import { mayOpen } from '../../graphql/visibility'
 
-/** A page of a patient's check-ups, newest first, with all of its last instant, so that `before` skips none; costs grow with the page, not with the history. */
-export async function checkupPage(scope: Scope, patientId: string, take: number, before: string | null): Promise<CheckupPage> {
-  const rows = await selectCheckups(scope.trx).where('c.patient_id', '=', patientId)
+/**
+ * A page of a patient's check-ups, newest first, with all of its last instant, so that `before`
+ * skips none; costs grow with the page, not with the history.
+ */
+export async function checkupPage(
+  scope: Scope,
+  patientId: string,
+  take: number,
+  before: string | null,
+): Promise<CheckupPage> {
+  const rows = await selectCheckups(scope.trx)
+    .where('c.patient_id', '=', patientId)
     .$if(before !== null, (query) => query.where('c.ended_at', '<', before ?? ''))
-    .orderBy('c.ended_at', 'desc').fetch(take, 'with ties').execute()
-  const { total } = await scope.trx.selectFrom('checkup').select(sql<number>`count(*)::int`.as('total'))
-    .where('patient_id', '=', patientId).executeTakeFirstOrThrow()
-  return { checkups: rows.map(checkupOf).toSorted(newestFirst(({ endedAt }) => endedAt)), total, asOf: isoNow(scope.clock) }
+    .orderBy('c.ended_at', 'desc')
+    .fetch(take, 'with ties')
+    .execute()
+  const { total } = await scope.trx
+    .selectFrom('checkup')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  return {
+    checkups: rows.map(checkupOf).toSorted(newestFirst(({ endedAt }) => endedAt)),
+    total,
+    asOf: isoNow(scope.clock),
+  }
 }
 
 /** One check-up of a patient whose record the user may open; undefined otherwise. */
 export async function findCheckup(scope: Scope, id: string): Promise<Checkup | undefined> {
-  const row = await selectCheckups(scope.trx).innerJoin('patient as p', 'p.id', 'c.patient_id')
-    .where('c.id', '=', id).where('p.deleted_at', 'is', null).where(mayOpen(scope.acting, sql.ref('p.id'))).executeTakeFirst()
+  const row = await selectCheckups(scope.trx)
+    .innerJoin('patient as p', 'p.id', 'c.patient_id')
+    .where('c.id', '=', id)
+    .where('p.deleted_at', 'is', null)
+    .where(mayOpen(scope.acting, sql.ref('p.id')))
+    .executeTakeFirst()
   return row === undefined ? undefined : checkupOf(row)
 }

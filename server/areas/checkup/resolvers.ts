@@ -1,4 +1,9 @@
-import type { Checkup, CheckupPage, QueryCheckupArgs, QueryCheckupsByPatientArgs } from '../../../schema/generated/resolvers'
+import type {
+  Checkup,
+  CheckupPage,
+  QueryCheckupArgs,
+  QueryCheckupsByPatientArgs,
+} from '../../../schema/generated/resolvers'
 import { notFound } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
@@ -15,7 +20,12 @@ export const checkupQueries = {
   async checkup(scope: Scope, args: QueryCheckupArgs): Promise<Checkup> {
     const checkup = await findCheckup(scope, args.id)
     if (checkup === undefined) throw notFound()
-    scope.log.info({ event: 'checkup-read', userId: scope.acting.userId, patientId: checkup.patientId, checkupId: checkup.id })
+    scope.log.info({
+      event: 'checkup-read',
+      userId: scope.acting.userId,
+      patientId: checkup.patientId,
+      checkupId: checkup.id,
+    })
     return checkup
   },
 }

@@ -3,10 +3,22 @@ import type { Trx } from '../../db/database'
 import { pageLimit } from '../../graphql/paging'
 
 /** Users of an organisation by e-mail, with the removed and deleted ones where asked for. */
-export async function usersOf(trx: Trx, organizationId: string, includeDeleted: boolean): Promise<InternalUser[]> {
-  const rows = await trx.selectFrom('user_organization as uo').innerJoin('user_account as u', 'u.id', 'uo.user_id').selectAll('u')
-    .select(['uo.roles', 'uo.deleted_at as removed_at']).where('uo.organization_id', '=', organizationId)
-    .$if(!includeDeleted, (query) => query.where('u.deleted_at', 'is', null).where('uo.deleted_at', 'is', null)).orderBy('u.email').execute()
+export async function usersOf(
+  trx: Trx,
+  organizationId: string,
+  includeDeleted: boolean,
+): Promise<InternalUser[]> {
+  const rows = await trx
+    .selectFrom('user_organization as uo')
+    .innerJoin('user_account as u', 'u.id', 'uo.user_id')
+    .selectAll('u')
+    .select(['uo.roles', 'uo.deleted_at as removed_at'])
+    .where('uo.organization_id', '=', organizationId)
+    .$if(!includeDeleted, (query) =>
+      query.where('u.deleted_at', 'is', null).where('uo.deleted_at', 'is', null),
+    )
+    .orderBy('u.email')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
@@ -21,6 +33,18 @@ export async function usersOf(trx: Trx, organizationId: string, includeDeleted: 
 
 /** Mails that were written instead of sent, newest first. */
 export async function newestMails(trx: Trx): Promise<OutboxMail[]> {
-  const rows = await trx.selectFrom('mail_outbox').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(pageLimit).execute()
-  return rows.map((row) => ({ id: row.id, to: row.to_address, subject: row.subject, body: row.body, createdAt: row.created_at }))
+  const rows = await trx
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageLimit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.to_address,
+    subject: row.subject,
+    body: row.body,
+    createdAt: row.created_at,
+  }))
 }

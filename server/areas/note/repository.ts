@@ -1,17 +1,35 @@
 import { sql } from 'kysely'
-import type { NamedReference, PatientNote, PatientNotePage, Person } from '../../../schema/generated/resolvers'
+import type {
+  NamedReference,
+  PatientNote,
+  PatientNotePage,
+  Person,
+} from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { newestFirst } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 
 const authorOf = (createdBy: string) => sql<Person>`app_person(${sql.ref(createdBy)})`.as('author')
-const writerOf = (organizationId: string) => sql<NamedReference>`app_named_organization(${sql.ref(organizationId)})`.as('organization')
+const writerOf = (organizationId: string) =>
+  sql<NamedReference>`app_named_organization(${sql.ref(organizationId)})`.as('organization')
 
-const selectNotes = (scope: Scope) => scope.trx.selectFrom('patient_note as n').leftJoin('checkup as c', 'c.id', 'n.checkup_id')
-  .select([
-    'n.id', 'n.revision', 'n.patient_id', 'n.text', 'n.captured_at', 'n.created_at', 'n.clock_skew_ms', 'n.checkup_id', 'c.ended_at',
-    authorOf('n.created_by'), writerOf('n.organization_id'),
-  ])
+const selectNotes = (scope: Scope) =>
+  scope.trx
+    .selectFrom('patient_note as n')
+    .leftJoin('checkup as c', 'c.id', 'n.checkup_id')
+    .select([
+      'n.id',
+      'n.revision',
+      'n.patient_id',
+      'n.text',
+      'n.captured_at',
+      'n.created_at',
+      'n.clock_skew_ms',
+      'n.checkup_id',
+      'c.ended_at',
+      authorOf('n.created_by'),
+      writerOf('n.organization_id'),
+    ])
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
 
 const noteOf = (row: NoteRow): PatientNote => ({
@@ -24,17 +42,38 @@ const noteOf = (row: NoteRow): PatientNote => ({
   clockSkewMs: row.clock_skew_ms,
   createdBy: row.author,
   organization: row.organization,
-  checkup: row.checkup_id === null || row.ended_at === null ? null : { id: row.checkup_id, endedAt: row.ended_at },
+  checkup:
+    row.checkup_id === null || row.ended_at === null
+      ? null
+      : { id: row.checkup_id, endedAt: row.ended_at },
 })
 
-/** A page of a patient's notes, newest first by when they were written. Those of its last instant are all on it: `before` then skips none. */
-export async function notePage(scope: Scope, patientId: string, take: number, before: string | null): Promise<PatientNotePage> {
-  const rows = await selectNotes(scope).where('n.patient_id', '=', patientId)
+/**
+ * A page of a patient's notes, newest first by when they were written. Those of its last instant
+ * are all on it: `before` then skips none.
+ */
+export async function notePage(
+  scope: Scope,
+  patientId: string,
+  take: number,
+  before: string | null,
+): Promise<PatientNotePage> {
+  const rows = await selectNotes(scope)
+    .where('n.patient_id', '=', patientId)
     .$if(before !== null, (query) => query.where('n.captured_at', '<', before ?? ''))
-    .orderBy('n.captured_at', 'desc').fetch(take, 'with ties').execute()
-  const { total } = await scope.trx.selectFrom('patient_note').select(sql<number>`count(*)::int`.as('total'))
-    .where('patient_id', '=', patientId).executeTakeFirstOrThrow()
-  return { notes: rows.map(noteOf).toSorted(newestFirst(({ capturedAt }) => capturedAt)), total, asOf: isoNow(scope.clock) }
+    .orderBy('n.captured_at', 'desc')
+    .fetch(take, 'with ties')
+    .execute()
+  const { total } = await scope.trx
+    .selectFrom('patient_note')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  return {
+    notes: rows.map(noteOf).toSorted(newestFirst(({ capturedAt }) => capturedAt)),
+    total,
+    asOf: isoNow(scope.clock),
+  }
 }
 
 /** Notes by id; ids that are not visible are left out. */
@@ -52,29 +91,56 @@ export interface NewNote {
   readonly clockSkewMs: number | null
 }
 
-/** Writes a note and reads it as it is served. @returns undefined when the id is already another note's. */
+/**
+ * Writes a note and reads it as it is served. @returns undefined when the id is already another
+ * note's.
+ */
 export async function insertNote(scope: Scope, note: NewNote): Promise<PatientNote | undefined> {
   const { trx, acting } = scope
-  const inserted = await trx.insertInto('patient_note').values({
-    id: note.id,
-    organization_id: acting.organizationId,
-    patient_id: note.patientId,
-    text: note.text,
-    captured_at: note.capturedAt,
-    created_at: isoNow(scope.clock),
-    created_by: acting.userId,
-    checkup_id: note.checkupId,
-    generated_note_id: note.generatedNoteId,
-    clock_skew_ms: note.clockSkewMs,
-    revision: sql<number>`app_next_revision(${acting.organizationId})`,
-  }).onConflict((on) => on.column('id').doNothing()).returning([
-    'id', 'revision', 'patient_id', 'text', 'captured_at', 'created_at', 'clock_skew_ms', 'checkup_id',
-    sql<string | null>`(select c.ended_at from checkup c where c.id = patient_note.checkup_id)`.as('ended_at'),
-    authorOf('patient_note.created_by'), writerOf('patient_note.organization_id'),
-  ]).executeTakeFirst()
+  const inserted = await trx
+    .insertInto('patient_note')
+    .values({
+      id: note.id,
+      organization_id: acting.organizationId,
+      patient_id: note.patientId,
+      text: note.text,
+      captured_at: note.capturedAt,
+      created_at: isoNow(scope.clock),
+      created_by: acting.userId,
+      checkup_id: note.checkupId,
+      generated_note_id: note.generatedNoteId,
+      clock_skew_ms: note.clockSkewMs,
+      revision: sql<number>`app_next_revision(${acting.organizationId})`,
+    })
+    .onConflict((on) => on.column('id').doNothing())
+    .returning([
+      'id',
+      'revision',
+      'patient_id',
+      'text',
+      'captured_at',
+      'created_at',
+      'clock_skew_ms',
+      'checkup_id',
+      sql<
+        string | null
+      >`(select c.ended_at from checkup c where c.id = patient_note.checkup_id)`.as('ended_at'),
+      authorOf('patient_note.created_by'),
+      writerOf('patient_note.organization_id'),
+    ])
+    .executeTakeFirst()
   return inserted === undefined ? undefined : noteOf(inserted)
 }
 
 /** Whether a check-up is one of this patient's. */
-export const isCheckupOf = async (scope: Scope, patientId: string, checkupId: string): Promise<boolean> =>
-  (await scope.trx.selectFrom('checkup').select('id').where('id', '=', checkupId).where('patient_id', '=', patientId).executeTakeFirst()) !== undefined
+export const isCheckupOf = async (
+  scope: Scope,
+  patientId: string,
+  checkupId: string,
+): Promise<boolean> =>
+  (await scope.trx
+    .selectFrom('checkup')
+    .select('id')
+    .where('id', '=', checkupId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst()) !== undefined

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { MutationAddPatientNoteArgs, PatientNote, PatientNotePage, QueryPatientNotesArgs } from '../../../schema/generated/resolvers'
+import type {
+  MutationAddPatientNoteArgs,
+  PatientNote,
+  PatientNotePage,
+  QueryPatientNotesArgs,
+} from '../../../schema/generated/resolvers'
 import { noteTextSchema } from '../../../src/domain/note/note'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
@@ -15,12 +20,16 @@ const oldestNoteMs = 90 * 24 * 60 * 60_000
 const generatedIdPattern = /^[A-Za-z0-9_.:-]{1,64}$/
 
 /**
- * When a note was written. A device whose clock runs ahead must not pin its note above all that follow: a later instant
- * counts as now. @throws BAD_USER_INPUT naming `capturedAt` when it is more than 90 days old by our clock
+ * When a note was written. A device whose clock runs ahead must not pin its note above all that
+ * follow: a later instant counts as now. @throws BAD_USER_INPUT naming `capturedAt` when it is more
+ * than 90 days old by our clock
  */
 const writtenAt = (capturedAt: string | null, nowMs: number): string => {
-  if (capturedAt !== null && Date.parse(capturedAt) < nowMs - oldestNoteMs) throw badInput([{ path: 'capturedAt', message: 'Must be within the last 90 days' }])
-  return capturedAt !== null && Date.parse(capturedAt) < nowMs ? capturedAt : new Date(nowMs).toISOString()
+  if (capturedAt !== null && Date.parse(capturedAt) < nowMs - oldestNoteMs)
+    throw badInput([{ path: 'capturedAt', message: 'Must be within the last 90 days' }])
+  return capturedAt !== null && Date.parse(capturedAt) < nowMs
+    ? capturedAt
+    : new Date(nowMs).toISOString()
 }
 
 /** Query fields of schema/note.graphql. */
@@ -35,15 +44,23 @@ export const noteQueries = {
 /** Mutation fields of schema/note.graphql. */
 export const noteMutations = {
   /**
-   * The id is the idempotency key; a request without one gets an id of ours, and is not protected against repetition.
+   * The id is the idempotency key; a request without one gets an id of ours, and is not protected
+   * against repetition.
    * @param clockSkewMs of a sealed command; a request by name says nothing of its device's clock.
    */
-  async addPatientNote(scope: Scope, args: MutationAddPatientNoteArgs, clockSkewMs: number | null = null): Promise<PatientNote> {
+  async addPatientNote(
+    scope: Scope,
+    args: MutationAddPatientNoteArgs,
+    clockSkewMs: number | null = null,
+  ): Promise<PatientNote> {
     const text = noteTextSchema.safeParse(args.text)
-    if (!text.success) throw badInput(text.error.issues.map((issue) => ({ path: 'text', message: issue.message })))
+    if (!text.success)
+      throw badInput(text.error.issues.map((issue) => ({ path: 'text', message: issue.message })))
     const generatedNoteId = args.generatedNoteId ?? null
     if (generatedNoteId !== null && !generatedIdPattern.test(generatedNoteId))
-      throw badInput([{ path: 'generatedNoteId', message: 'Must be 1 to 64 letters, digits, -, _, . or :' }])
+      throw badInput([
+        { path: 'generatedNoteId', message: 'Must be 1 to 64 letters, digits, -, _, . or :' },
+      ])
     const capturedAt = writtenAt(args.capturedAt ?? null, scope.clock.now())
     await requirePatient(scope, args.PatientId)
     const checkupId = args.checkupId ?? null
@@ -61,8 +78,14 @@ export const noteMutations = {
     })
     if (note === undefined) throw keyReused()
     await appendAction(scope.trx, {
-      organizationId: scope.acting.organizationId, at: now, actorId: scope.acting.userId, loggedInAs: scope.loggedInAs, action: 'addPatientNote',
-      entityType: 'patientNote', entityId: note.id, patientId: note.patientId,
+      organizationId: scope.acting.organizationId,
+      at: now,
+      actorId: scope.acting.userId,
+      loggedInAs: scope.loggedInAs,
+      action: 'addPatientNote',
+      entityType: 'patientNote',
+      entityId: note.id,
+      patientId: note.patientId,
     })
     return note
   },

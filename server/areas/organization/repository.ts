@@ -5,18 +5,33 @@ import type { Scope } from '../../graphql/scope'
 /** Care homes beside a practice, by name; empty for every other type of organisation (P180). */
 export async function neighborsOf(scope: Scope): Promise<NamedReference[]> {
   if (scope.acting.organizationType !== 'practice') return []
-  return scope.trx.selectFrom('organization_neighbour as n').innerJoin('organization as o', 'o.id', 'n.neighbour_id').select(['o.id', 'o.name'])
-    .where('n.organization_id', '=', scope.acting.organizationId).orderBy('o.name').orderBy('o.id').execute()
+  return scope.trx
+    .selectFrom('organization_neighbour as n')
+    .innerJoin('organization as o', 'o.id', 'n.neighbour_id')
+    .select(['o.id', 'o.name'])
+    .where('n.organization_id', '=', scope.acting.organizationId)
+    .orderBy('o.name')
+    .orderBy('o.id')
+    .execute()
 }
 
 /** The acting organisation, read now: a term accepted in this transaction shows. */
 export async function readOrganization(scope: Scope): Promise<Organization> {
   const { trx, acting } = scope
-  const row = await trx.selectFrom('organization as o').leftJoin('care_pathway as c', 'c.id', 'o.default_care_pathway_id')
-    .leftJoin('accepted_terms as t', 't.organization_id', 'o.id').selectAll('o')
+  const row = await trx
+    .selectFrom('organization as o')
+    .leftJoin('care_pathway as c', 'c.id', 'o.default_care_pathway_id')
+    .leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
+    .selectAll('o')
     .select(['c.id as pathway_id', 'c.name as pathway_name', 'c.ews_thresholds', 't.accepted_at'])
-    .where('o.id', '=', acting.organizationId).executeTakeFirstOrThrow()
-  const custom = await trx.selectFrom('role').select(['name', 'description']).where('organization_id', '=', acting.organizationId).orderBy('name').execute()
+    .where('o.id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  const custom = await trx
+    .selectFrom('role')
+    .select(['name', 'description'])
+    .where('organization_id', '=', acting.organizationId)
+    .orderBy('name')
+    .execute()
   return {
     id: row.id,
     name: row.name,
@@ -29,11 +44,17 @@ export async function readOrganization(scope: Scope): Promise<Organization> {
     nationalIdentifierScheme: row.national_identifier_scheme,
     inactivityMinutes: row.inactivity_minutes,
     roles: [
-      ...systemRoles.map((name) => ({ name, description: roleDescriptions[name], isSystemRole: true })),
+      ...systemRoles.map((name) => ({
+        name,
+        description: roleDescriptions[name],
+        isSystemRole: true,
+      })),
       ...custom.map((role) => ({ ...role, isSystemRole: false })),
     ],
-    defaultCarePathway: row.pathway_id === null || row.pathway_name === null
-      ? null : { id: row.pathway_id, name: row.pathway_name, ewsThresholds: row.ews_thresholds },
+    defaultCarePathway:
+      row.pathway_id === null || row.pathway_name === null
+        ? null
+        : { id: row.pathway_id, name: row.pathway_name, ewsThresholds: row.ews_thresholds },
     neighbors: await neighborsOf(scope),
   }
 }

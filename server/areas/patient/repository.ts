@@ -3,15 +3,38 @@ import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import { news2 } from '../../../src/domain/ews'
-import { activeAdmissions, acuityById, bucketsById, checkupsById, isWatchedBy, monitoringSessionsById, similarNames } from '../../graphql/rows'
+import {
+  activeAdmissions,
+  acuityById,
+  bucketsById,
+  checkupsById,
+  isWatchedBy,
+  monitoringSessionsById,
+  similarNames,
+} from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 
 async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
-  const rows = await scope.trx.selectFrom('admission_event as e').leftJoin('ward as w', 'w.id', 'e.ward_id')
+  const rows = await scope.trx
+    .selectFrom('admission_event as e')
+    .leftJoin('ward as w', 'w.id', 'e.ward_id')
     .leftJoin('care_pathway as c', 'c.id', 'e.care_pathway_id')
-    .select(['e.admission_id', 'e.created_at', 'e.effective_at', 'e.type', 'e.reason', 'w.id as ward_id', 'w.name as ward_name', 'c.id as pathway_id', 'c.name as pathway_name'])
+    .select([
+      'e.admission_id',
+      'e.created_at',
+      'e.effective_at',
+      'e.type',
+      'e.reason',
+      'w.id as ward_id',
+      'w.name as ward_name',
+      'c.id as pathway_id',
+      'c.name as pathway_name',
+    ])
     .select(sql<Person | null>`app_person(e.created_by)`.as('author'))
-    .where('e.patient_id', '=', patientId).orderBy('e.effective_at', 'desc').orderBy('e.id', 'desc').execute()
+    .where('e.patient_id', '=', patientId)
+    .orderBy('e.effective_at', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
   return rows.map((row) => ({
     admissionId: row.admission_id,
     createdAt: row.created_at,
@@ -19,36 +42,93 @@ async function admissionEvents(scope: Scope, patientId: string): Promise<Admissi
     type: row.type,
     createdBy: row.author,
     reason: row.reason,
-    ward: row.ward_id === null || row.ward_name === null ? null : { id: row.ward_id, name: row.ward_name },
-    carePathway: row.pathway_id === null || row.pathway_name === null ? null : { id: row.pathway_id, name: row.pathway_name },
+    ward:
+      row.ward_id === null || row.ward_name === null
+        ? null
+        : { id: row.ward_id, name: row.ward_name },
+    carePathway:
+      row.pathway_id === null || row.pathway_name === null
+        ? null
+        : { id: row.pathway_id, name: row.pathway_name },
   }))
 }
 
 async function personalEws(scope: Scope, patientId: string): Promise<Patient['ewsThresholds']> {
-  const row = await scope.trx.selectFrom('personal_ews as e').selectAll('e').select(sql<Person | null>`app_person(e.created_by)`.as('author'))
-    .where('e.patient_id', '=', patientId).orderBy('e.created_at', 'desc').orderBy('e.id', 'desc').limit(1).executeTakeFirst()
-  return row === undefined ? null : {
-    thresholds: row.thresholds, riskScheme: row.risk_scheme, spo2Scale: row.spo2_scale, createdAt: row.created_at, createdBy: row.author,
-  }
+  const row = await scope.trx
+    .selectFrom('personal_ews as e')
+    .selectAll('e')
+    .select(sql<Person | null>`app_person(e.created_by)`.as('author'))
+    .where('e.patient_id', '=', patientId)
+    .orderBy('e.created_at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : {
+        thresholds: row.thresholds,
+        riskScheme: row.risk_scheme,
+        spo2Scale: row.spo2_scale,
+        createdAt: row.created_at,
+        createdBy: row.author,
+      }
 }
 
-/** Without a pathway's own thresholds the published ones count, also where nobody admitted the patient. */
+/**
+ * Without a pathway's own thresholds the published ones count, also where nobody admitted the
+ * patient.
+ */
 async function ewsDefault(scope: Scope, pathwayId: string | null): Promise<Patient['ewsDefault']> {
-  const pathway = pathwayId === null ? undefined
-    : await scope.trx.selectFrom('care_pathway').select(['name', 'ews_thresholds']).where('id', '=', pathwayId).executeTakeFirst()
-  return pathway?.ews_thresholds == null ? { schemeName: news2, thresholds: null } : { schemeName: pathway.name, thresholds: pathway.ews_thresholds }
+  const pathway =
+    pathwayId === null
+      ? undefined
+      : await scope.trx
+          .selectFrom('care_pathway')
+          .select(['name', 'ews_thresholds'])
+          .where('id', '=', pathwayId)
+          .executeTakeFirst()
+  return pathway?.ews_thresholds == null
+    ? { schemeName: news2, thresholds: null }
+    : { schemeName: pathway.name, thresholds: pathway.ews_thresholds }
 }
 
-type Monitoring = Pick<Patient, 'continuousMonitoringSession' | 'latestContinuousMonitoring' | 'earliestContinuousMonitoringAt'>
+type Monitoring = Pick<
+  Patient,
+  'continuousMonitoringSession' | 'latestContinuousMonitoring' | 'earliestContinuousMonitoringAt'
+>
 
 /** What the record tells of continuous monitoring; nothing to whom it is not. */
-async function monitoringOf(scope: Scope, patientId: string, summary: { readonly latest_bucket_id: string | null; readonly monitoring_session_id: string | null }): Promise<Monitoring> {
-  const { latest_bucket_id: bucket, monitoring_session_id: session } = may(scope.acting.principal, 'monitoring.view') ? summary : { latest_bucket_id: null, monitoring_session_id: null }
-  const first = bucket === null ? undefined
-    : await scope.trx.selectFrom('monitoring_bucket').select('started_at').where('patient_id', '=', patientId).orderBy('started_at').limit(1).executeTakeFirst()
+async function monitoringOf(
+  scope: Scope,
+  patientId: string,
+  summary: {
+    readonly latest_bucket_id: string | null
+    readonly monitoring_session_id: string | null
+  },
+): Promise<Monitoring> {
+  const { latest_bucket_id: bucket, monitoring_session_id: session } = may(
+    scope.acting.principal,
+    'monitoring.view',
+  )
+    ? summary
+    : { latest_bucket_id: null, monitoring_session_id: null }
+  const first =
+    bucket === null
+      ? undefined
+      : await scope.trx
+          .selectFrom('monitoring_bucket')
+          .select('started_at')
+          .where('patient_id', '=', patientId)
+          .orderBy('started_at')
+          .limit(1)
+          .executeTakeFirst()
   return {
-    continuousMonitoringSession: session === null ? null : (await monitoringSessionsById(scope.trx, [session])).get(session) ?? null,
-    latestContinuousMonitoring: bucket === null ? null : (await bucketsById(scope.trx, [bucket])).get(bucket) ?? null,
+    continuousMonitoringSession:
+      session === null
+        ? null
+        : ((await monitoringSessionsById(scope.trx, [session])).get(session) ?? null),
+    latestContinuousMonitoring:
+      bucket === null ? null : ((await bucketsById(scope.trx, [bucket])).get(bucket) ?? null),
     earliestContinuousMonitoringAt: first?.started_at ?? null,
   }
 }
@@ -56,13 +136,36 @@ async function monitoringOf(scope: Scope, patientId: string, summary: { readonly
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
   const { trx } = scope
-  const row = await trx.selectFrom('patient as p').leftJoin('patient_summary as s', 's.patient_id', 'p.id').selectAll('p')
-    .select(['s.latest_checkup_id', 's.latest_acuity_id', 's.latest_bucket_id', 's.monitoring_session_id', isWatchedBy(scope.acting).as('watched')]).where('p.id', '=', patientId).executeTakeFirstOrThrow()
-  const organizations = await trx.selectFrom('patient_organization as po').innerJoin('organization as o', 'o.id', 'po.organization_id')
-    .select(['o.id', 'o.name', 'o.type']).where('po.patient_id', '=', patientId).orderBy('o.name').orderBy('o.id').execute()
+  const row = await trx
+    .selectFrom('patient as p')
+    .leftJoin('patient_summary as s', 's.patient_id', 'p.id')
+    .selectAll('p')
+    .select([
+      's.latest_checkup_id',
+      's.latest_acuity_id',
+      's.latest_bucket_id',
+      's.monitoring_session_id',
+      isWatchedBy(scope.acting).as('watched'),
+    ])
+    .where('p.id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  const organizations = await trx
+    .selectFrom('patient_organization as po')
+    .innerJoin('organization as o', 'o.id', 'po.organization_id')
+    .select(['o.id', 'o.name', 'o.type'])
+    .where('po.patient_id', '=', patientId)
+    .orderBy('o.name')
+    .orderBy('o.id')
+    .execute()
   const admission = (await activeAdmissions(trx, [patientId])).get(patientId) ?? null
-  const latest = row.latest_checkup_id === null ? undefined : (await checkupsById(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
-  const acuity = row.latest_acuity_id === null ? undefined : (await acuityById(trx, [row.latest_acuity_id])).get(row.latest_acuity_id)
+  const latest =
+    row.latest_checkup_id === null
+      ? undefined
+      : (await checkupsById(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
+  const acuity =
+    row.latest_acuity_id === null
+      ? undefined
+      : (await acuityById(trx, [row.latest_acuity_id])).get(row.latest_acuity_id)
   const monitoring = await monitoringOf(scope, patientId, row)
   return {
     id: row.id,
@@ -77,8 +180,10 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     telephone: row.telephone,
     address: row.address,
     nhsNumber: row.national_identifier_type === 'NhsNumber' ? row.national_identifier_value : null,
-    nationalIdentifier: row.national_identifier_type === null || row.national_identifier_value === null
-      ? null : { type: row.national_identifier_type, value: row.national_identifier_value },
+    nationalIdentifier:
+      row.national_identifier_type === null || row.national_identifier_value === null
+        ? null
+        : { type: row.national_identifier_type, value: row.national_identifier_value },
     preExistingConditions: [...row.pre_existing_conditions],
     numSimilarNames: (await similarNames(trx, [patientId])).get(patientId) ?? 0,
     organizations,

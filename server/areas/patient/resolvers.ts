@@ -1,5 +1,12 @@
 import type {
-  CreatedEwsThresholds, MutationAddToWatchListArgs, MutationCreateEwsThresholdsArgs, MutationRemoveFromWatchListArgs, MutationSetPatientAcuityScoreArgs, MutationUpdateExpectedDischargeDateArgs, Patient, QueryPatientArgs,
+  CreatedEwsThresholds,
+  MutationAddToWatchListArgs,
+  MutationCreateEwsThresholdsArgs,
+  MutationRemoveFromWatchListArgs,
+  MutationSetPatientAcuityScoreArgs,
+  MutationUpdateExpectedDischargeDateArgs,
+  Patient,
+  QueryPatientArgs,
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { badInput } from '../../graphql/errors'
@@ -21,22 +28,53 @@ export const patientQueries = {
 
 /** Mutation fields of schema/patient.graphql. */
 export const patientMutations = {
-  async updateExpectedDischargeDate(scope: Scope, args: MutationUpdateExpectedDischargeDateArgs): Promise<Patient> {
+  async updateExpectedDischargeDate(
+    scope: Scope,
+    args: MutationUpdateExpectedDischargeDateArgs,
+  ): Promise<Patient> {
     // Left out it could mean either; only null says that the date is to go.
-    if (args.expectedDischargeDate === undefined) throw badInput([{ path: 'expectedDischargeDate', message: 'Must be a date or null' }])
-    const seen = args.seen == null ? null : { ...args.seen, expectedDischargeDate: args.seen.expectedDischargeDate ?? null }
-    await setExpectedDischarge(scope, { ...args, expectedDischargeDate: args.expectedDischargeDate, seen, capturedAt: isoNow(scope.clock) })
+    if (args.expectedDischargeDate === undefined)
+      throw badInput([{ path: 'expectedDischargeDate', message: 'Must be a date or null' }])
+    const seen =
+      args.seen == null
+        ? null
+        : { ...args.seen, expectedDischargeDate: args.seen.expectedDischargeDate ?? null }
+    await setExpectedDischarge(scope, {
+      ...args,
+      expectedDischargeDate: args.expectedDischargeDate,
+      seen,
+      capturedAt: isoNow(scope.clock),
+    })
     return readPatient(scope, args.patientId)
   },
-  async setPatientAcuityScore(scope: Scope, args: MutationSetPatientAcuityScoreArgs): Promise<Patient> {
-    await addAcuityScore(scope, { ...args, reason: args.reason ?? null, capturedAt: isoNow(scope.clock) })
+  async setPatientAcuityScore(
+    scope: Scope,
+    args: MutationSetPatientAcuityScoreArgs,
+  ): Promise<Patient> {
+    await addAcuityScore(scope, {
+      ...args,
+      reason: args.reason ?? null,
+      capturedAt: isoNow(scope.clock),
+    })
     return readPatient(scope, args.patientId)
   },
-  async createEWSThresholds(scope: Scope, args: MutationCreateEwsThresholdsArgs): Promise<CreatedEwsThresholds> {
+  async createEWSThresholds(
+    scope: Scope,
+    args: MutationCreateEwsThresholdsArgs,
+  ): Promise<CreatedEwsThresholds> {
     // Left out it could mean either; only null says that the personal ones are to go.
-    if (args.thresholds === undefined) throw badInput([{ path: 'thresholds', message: 'Must be thresholds or null' }])
-    const errors = await createEwsThresholds(scope, { ...args, thresholds: args.thresholds, spo2Scale: args.spo2Scale ?? null, seen: args.seen ?? null })
-    return { errors, patient: errors.length === 0 ? await readPatient(scope, args.patientId) : null }
+    if (args.thresholds === undefined)
+      throw badInput([{ path: 'thresholds', message: 'Must be thresholds or null' }])
+    const errors = await createEwsThresholds(scope, {
+      ...args,
+      thresholds: args.thresholds,
+      spo2Scale: args.spo2Scale ?? null,
+      seen: args.seen ?? null,
+    })
+    return {
+      errors,
+      patient: errors.length === 0 ? await readPatient(scope, args.patientId) : null,
+    }
   },
   async addToWatchList(scope: Scope, args: MutationAddToWatchListArgs): Promise<Patient> {
     await setWatched(scope, { ...args, isWatched: true, capturedAt: isoNow(scope.clock) })

@@ -6,37 +6,87 @@ import { nextRevision } from '../../db/revision'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 
-/** Whether the user wants to watch a patient; `capturedAt` an ISO instant that is not after the server's clock. */
-export interface WatchDecision { readonly patientId: string; readonly isWatched: boolean; readonly capturedAt: string }
-
-/** Since the user looked the patient was discharged, which ended all watching: nobody watches again by a word from before. */
-const wasDischargedSince = async (scope: Scope, { patientId, capturedAt }: WatchDecision): Promise<boolean> =>
-  (await scope.trx.selectFrom('ward_admission').select('id').where('patient_id', '=', patientId).where('organization_id', '=', scope.acting.organizationId)
-    .where('discharged_at', '>', capturedAt).executeTakeFirst()) !== undefined
+/**
+ * Whether the user wants to watch a patient; `capturedAt` an ISO instant that is not after the
+ * server's clock.
+ */
+export interface WatchDecision {
+  readonly patientId: string
+  readonly isWatched: boolean
+  readonly capturedAt: string
+}
 
 /**
- * Puts a patient on the user's watch list or takes them off. The decision captured last stands, in whatever order they come:
- * an old one that waited on a device, or is played again after a restore, undoes no newer one.
+ * Since the user looked the patient was discharged, which ended all watching: nobody watches again
+ * by a word from before.
+ */
+const wasDischargedSince = async (
+  scope: Scope,
+  { patientId, capturedAt }: WatchDecision,
+): Promise<boolean> =>
+  (await scope.trx
+    .selectFrom('ward_admission')
+    .select('id')
+    .where('patient_id', '=', patientId)
+    .where('organization_id', '=', scope.acting.organizationId)
+    .where('discharged_at', '>', capturedAt)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Puts a patient on the user's watch list or takes them off. The decision captured last stands, in
+ * whatever order they come: an old one that waited on a device, or is played again after a restore,
+ * undoes no newer one.
  * @returns the revision of what stands now. @throws NOT_FOUND
  */
 export async function setWatched(scope: Scope, decision: WatchDecision): Promise<number> {
   const { trx, acting } = scope
   const { patientId, capturedAt } = decision
   await requirePatient(scope, patientId)
-  const isWatched = decision.isWatched && !await wasDischargedSince(scope, decision)
+  const isWatched = decision.isWatched && !(await wasDischargedSince(scope, decision))
   const revision = await nextRevision(trx, acting.organizationId)
-  await trx.insertInto('watch_list_entry').values({
-    id: randomUUID(), organization_id: acting.organizationId, user_id: acting.userId, patient_id: patientId, is_watched: isWatched, set_at: capturedAt,
-    set_by: scope.idempotencyKey ?? '', revision,
-  }).onConflict((on) => on.columns(['organization_id', 'user_id', 'patient_id']).doUpdateSet({
-    is_watched: sql`excluded.is_watched`, set_at: sql`excluded.set_at`, set_by: sql`excluded.set_by`, revision: sql`excluded.revision`,
-  // Of two decisions of one millisecond the later command: its id rises with time.
-  }).where(sql<boolean>`(excluded.set_at, excluded.set_by) >= (watch_list_entry.set_at, watch_list_entry.set_by)`)).execute()
-  const entry = await trx.selectFrom('watch_list_entry').select(['id', 'revision']).where('organization_id', '=', acting.organizationId)
-    .where('user_id', '=', acting.userId).where('patient_id', '=', patientId).executeTakeFirstOrThrow()
+  await trx
+    .insertInto('watch_list_entry')
+    .values({
+      id: randomUUID(),
+      organization_id: acting.organizationId,
+      user_id: acting.userId,
+      patient_id: patientId,
+      is_watched: isWatched,
+      set_at: capturedAt,
+      set_by: scope.idempotencyKey ?? '',
+      revision,
+    })
+    .onConflict((on) =>
+      on
+        .columns(['organization_id', 'user_id', 'patient_id'])
+        .doUpdateSet({
+          is_watched: sql`excluded.is_watched`,
+          set_at: sql`excluded.set_at`,
+          set_by: sql`excluded.set_by`,
+          revision: sql`excluded.revision`,
+          // Of two decisions of one millisecond the later command: its id rises with time.
+        })
+        .where(
+          sql<boolean>`(excluded.set_at, excluded.set_by) >= (watch_list_entry.set_at, watch_list_entry.set_by)`,
+        ),
+    )
+    .execute()
+  const entry = await trx
+    .selectFrom('watch_list_entry')
+    .select(['id', 'revision'])
+    .where('organization_id', '=', acting.organizationId)
+    .where('user_id', '=', acting.userId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow()
   await appendAction(trx, {
-    organizationId: acting.organizationId, at: isoNow(scope.clock), actorId: acting.userId, loggedInAs: scope.loggedInAs,
-    action: decision.isWatched ? 'addToWatchList' : 'removeFromWatchList', entityType: 'watchListEntry', entityId: entry.id, patientId,
+    organizationId: acting.organizationId,
+    at: isoNow(scope.clock),
+    actorId: acting.userId,
+    loggedInAs: scope.loggedInAs,
+    action: decision.isWatched ? 'addToWatchList' : 'removeFromWatchList',
+    entityType: 'watchListEntry',
+    entityId: entry.id,
+    patientId,
     details: { command: scope.idempotencyKey },
   })
   return entry.revision

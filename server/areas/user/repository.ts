@@ -5,10 +5,20 @@ import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
 
-/** Wards of the acting organisation that the user is assigned to; every one for those who oversee them all. By name. */
+/**
+ * Wards of the acting organisation that the user is assigned to; every one for those who oversee
+ * them all. By name.
+ */
 export const ownWards = (scope: Scope): Promise<NamedReference[]> =>
-  scope.trx.selectFrom('ward as w').select(['w.id', 'w.name']).where('w.organization_id', '=', scope.acting.organizationId)
-    .where('w.deleted_at', 'is', null).where(wardIsOwn(scope.acting, sql.ref('w.id'))).orderBy('w.name').orderBy('w.id').execute()
+  scope.trx
+    .selectFrom('ward as w')
+    .select(['w.id', 'w.name'])
+    .where('w.organization_id', '=', scope.acting.organizationId)
+    .where('w.deleted_at', 'is', null)
+    .where(wardIsOwn(scope.acting, sql.ref('w.id')))
+    .orderBy('w.name')
+    .orderBy('w.id')
+    .execute()
 
 const chatHash = (secret: string | null, userId: string): string | null =>
   secret === null ? null : createHmac('sha256', secret).update(userId).digest('hex')
@@ -16,8 +26,14 @@ const chatHash = (secret: string | null, userId: string): string | null =>
 /** The signed-in user as a member of the acting organisation (P178). */
 export async function readMe(scope: Scope, actingOrganization: Organization): Promise<Me> {
   const { trx, acting } = scope
-  const row = await trx.selectFrom('user_account as u').innerJoin('user_organization as uo', 'uo.user_id', 'u.id').selectAll('u')
-    .select('uo.is_active_team_member').where('u.id', '=', acting.userId).where('uo.organization_id', '=', acting.organizationId).executeTakeFirstOrThrow()
+  const row = await trx
+    .selectFrom('user_account as u')
+    .innerJoin('user_organization as uo', 'uo.user_id', 'u.id')
+    .selectAll('u')
+    .select('uo.is_active_team_member')
+    .where('u.id', '=', acting.userId)
+    .where('uo.organization_id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
   return {
     id: row.id,
     firstName: row.first_name,
@@ -34,7 +50,8 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     isSelfCare: row.is_self_care,
     isActiveTeamMember: row.is_active_team_member,
     enrolledInTotpMfa: row.enrolled_in_totp_mfa,
-    // Every account of this issue signs in with a password; identities of a clinical toolbar come with its integration.
+    // Every account of this issue signs in with a password; identities of a clinical toolbar come
+    // with its integration.
     canResetPassword: true,
     canReceivePushNotifications: row.can_receive_push_notifications,
     areQuicksilvaPreApprovedMessagesSetup: false,
@@ -45,12 +62,23 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
 
 /** Notes a finished sign-in; a second step that was just passed proves that one is enrolled. */
 export async function noteLogin(scope: Scope): Promise<void> {
-  await scope.trx.updateTable('user_account').set({ last_login_at: isoNow(scope.clock), acting_organization_id: scope.acting.organizationId })
-    .$if(scope.token.secondFactor === 'totp', (query) => query.set({ enrolled_in_totp_mfa: true })).where('id', '=', scope.acting.userId).execute()
+  await scope.trx
+    .updateTable('user_account')
+    .set({
+      last_login_at: isoNow(scope.clock),
+      acting_organization_id: scope.acting.organizationId,
+    })
+    .$if(scope.token.secondFactor === 'totp', (query) => query.set({ enrolled_in_totp_mfa: true }))
+    .where('id', '=', scope.acting.userId)
+    .execute()
 }
 
 /** What a user may change of their own profile; blank is null. */
-export interface Profile { readonly firstName: string | null; readonly lastName: string | null; readonly jobRole: string | null }
+export interface Profile {
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly jobRole: string | null
+}
 
 /** Changes the given fields of the caller's own profile. */
 export async function updateProfile(scope: Scope, change: Partial<Profile>): Promise<void> {
@@ -59,18 +87,38 @@ export async function updateProfile(scope: Scope, change: Partial<Profile>): Pro
     ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
     ...(change.jobRole === undefined ? {} : { job_role: change.jobRole }),
   }
-  if (Object.keys(columns).length > 0) await scope.trx.updateTable('user_account').set(columns).where('id', '=', scope.acting.userId).execute()
+  if (Object.keys(columns).length > 0)
+    await scope.trx
+      .updateTable('user_account')
+      .set(columns)
+      .where('id', '=', scope.acting.userId)
+      .execute()
 }
 
 /** Remembers the acting organisation for requests that name none. */
 export const rememberOrganization = async (scope: Scope): Promise<void> => {
-  await scope.trx.updateTable('user_account').set({ acting_organization_id: scope.acting.organizationId }).where('id', '=', scope.acting.userId).execute()
+  await scope.trx
+    .updateTable('user_account')
+    .set({ acting_organization_id: scope.acting.organizationId })
+    .where('id', '=', scope.acting.userId)
+    .execute()
 }
 
-/** Accepts the terms for the organisation. @returns false when they were accepted before; the first acceptance stays. */
+/**
+ * Accepts the terms for the organisation. @returns false when they were accepted before; the first
+ * acceptance stays.
+ */
 export async function acceptTerms(scope: Scope, version: string): Promise<boolean> {
-  const row = await scope.trx.insertInto('accepted_terms')
-    .values({ organization_id: scope.acting.organizationId, user_id: scope.acting.userId, terms_version: version, accepted_at: isoNow(scope.clock) })
-    .onConflict((on) => on.column('organization_id').doNothing()).returning('organization_id').executeTakeFirst()
+  const row = await scope.trx
+    .insertInto('accepted_terms')
+    .values({
+      organization_id: scope.acting.organizationId,
+      user_id: scope.acting.userId,
+      terms_version: version,
+      accepted_at: isoNow(scope.clock),
+    })
+    .onConflict((on) => on.column('organization_id').doNothing())
+    .returning('organization_id')
+    .executeTakeFirst()
   return row !== undefined
 }

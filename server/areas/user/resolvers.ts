@@ -9,18 +9,31 @@ import { acceptTerms, noteLogin, readMe, rememberOrganization, updateProfile } f
 /** The version of the platform terms that are accepted now. */
 const termsVersion = '1'
 
-const namePart = z.string().trim().max(100, 'Must be 100 characters or fewer').nullish()
+const namePart = z
+  .string()
+  .trim()
+  .max(100, 'Must be 100 characters or fewer')
+  .nullish()
   .transform((text) => (text === '' ? null : text))
 /** P274 and the decisions' limits: names 1 to 100 characters, blank stored as null. */
 const profileSchema = z.object({ firstName: namePart, lastName: namePart, jobRole: namePart })
 
-/** Fields of schema/user.graphql. The acting organisation is another area's: how to read it is handed in. */
+/**
+ * Fields of schema/user.graphql. The acting organisation is another area's: how to read it is
+ * handed in.
+ */
 export const createUserArea = (readOrganization: (scope: Scope) => Promise<Organization>) => {
   const me = async (scope: Scope): Promise<Me> => readMe(scope, await readOrganization(scope))
-  const log = (scope: Scope, action: string): Promise<void> => appendAction(scope.trx, {
-    organizationId: scope.acting.organizationId, at: isoNow(scope.clock), actorId: scope.acting.userId, loggedInAs: scope.loggedInAs, action,
-    entityType: 'user', entityId: scope.acting.userId,
-  })
+  const log = (scope: Scope, action: string): Promise<void> =>
+    appendAction(scope.trx, {
+      organizationId: scope.acting.organizationId,
+      at: isoNow(scope.clock),
+      actorId: scope.acting.userId,
+      loggedInAs: scope.loggedInAs,
+      action,
+      entityType: 'user',
+      entityId: scope.acting.userId,
+    })
   return {
     queries: { me },
     mutations: {
@@ -36,12 +49,20 @@ export const createUserArea = (readOrganization: (scope: Scope) => Promise<Organ
       async updateMe(scope: Scope, args: MutationUpdateMeArgs): Promise<Me> {
         const profile = profileSchema.safeParse(args.user)
         if (!profile.success)
-          throw badInput(profile.error.issues.map((issue) => ({ path: `user.${issue.path.join('.')}`, message: issue.message })))
+          throw badInput(
+            profile.error.issues.map((issue) => ({
+              path: `user.${issue.path.join('.')}`,
+              message: issue.message,
+            })),
+          )
         await updateProfile(scope, profile.data)
         await log(scope, 'updateMe')
         return me(scope)
       },
-      /** Runs as a member of the organisation that the argument names (server/graphql/operations.ts). */
+      /**
+       * Runs as a member of the organisation that the argument names
+       * (server/graphql/operations.ts).
+       */
       async setActingOrganization(scope: Scope): Promise<Me> {
         await rememberOrganization(scope)
         await log(scope, 'setActingOrganization')

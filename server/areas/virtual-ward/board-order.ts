@@ -7,48 +7,77 @@ import type { SortTerm } from '../../../src/domain/virtual-ward/virtual-ward'
 import type { Scope } from '../../graphql/scope'
 
 /**
- * Order terms over rows of board_row. The same as src/domain/virtual-ward/order.ts, which orders the same rows offline; a test compares the two.
- * What is unknown comes last in both directions.
+ * Order terms over rows of board_row. The same as src/domain/virtual-ward/order.ts, which orders
+ * the same rows offline; a test compares the two. What is unknown comes last in both directions.
  */
 type Column = RawBuilder<unknown>
 export interface At {
   /** Whether the latest check-up is in the board's window. */
   readonly inWindow: RawBuilder<boolean>
-  /** Whether the card shows the latest bucket instead: as shownBucket, kept in the row, and keepsBucket. */
+  /**
+   * Whether the card shows the latest bucket instead: as shownBucket, kept in the row, and
+   * keepsBucket.
+   */
   readonly bucket: RawBuilder<boolean>
   readonly now: string
 }
 /** `since`: the beginning of the window, ISO instant; null: all history. */
 export const atOf = (scope: Scope, now: string, since: string | null): At => ({
   now,
-  inWindow: since === null ? sql<boolean>`true` : sql<boolean>`p.latest_checkup_ended_at >= ${since}::timestamptz`,
-  bucket: !may(scope.acting.principal, 'monitoring.view') ? sql<boolean>`false`
-    : since === null ? sql<boolean>`p.shown_bucket_ended_at is not null` : sql<boolean>`(p.shown_bucket_ended_at is not null and (p.shown_bucket_stays or p.shown_bucket_ended_at >= ${since}::timestamptz))`,
+  inWindow:
+    since === null
+      ? sql<boolean>`true`
+      : sql<boolean>`p.latest_checkup_ended_at >= ${since}::timestamptz`,
+  bucket: !may(scope.acting.principal, 'monitoring.view')
+    ? sql<boolean>`false`
+    : since === null
+      ? sql<boolean>`p.shown_bucket_ended_at is not null`
+      : sql<boolean>`(p.shown_bucket_ended_at is not null and (p.shown_bucket_stays or p.shown_bucket_ended_at >= ${since}::timestamptz))`,
 })
-/** Of what the card shows: the bucket with the check-up or without it, the check-up alone, or nothing. */
-const shown = ({ bucket, inWindow }: At, of: 'total' | 'fresh_until' | 'due_at' | 'asks_until'): RawBuilder<unknown> => {
-  const alone = { total: 'order_total', fresh_until: 'fresh_until', due_at: 'score_due_at', asks_until: 'fresh_until' }[of]
+/**
+ * Of what the card shows: the bucket with the check-up or without it, the check-up alone, or
+ * nothing.
+ */
+const shown = (
+  { bucket, inWindow }: At,
+  of: 'total' | 'fresh_until' | 'due_at' | 'asks_until',
+): RawBuilder<unknown> => {
+  const alone = {
+    total: 'order_total',
+    fresh_until: 'fresh_until',
+    due_at: 'score_due_at',
+    asks_until: 'fresh_until',
+  }[of]
   return sql`case when ${bucket} then case when ${inWindow} then ${sql.ref(`p.both_${of}`)} else ${sql.ref(`p.bucket_${of}`)} end when ${inWindow} then ${sql.ref(`p.${alone}`)} end`
 }
 /** As isImplausible: the time of the check-up, or of the bucket, cannot be. */
 const isImplausible = ({ now, bucket, inWindow }: At): RawBuilder<boolean> =>
   sql<boolean>`greatest(case when ${inWindow} then p.latest_checkup_ended_at end, case when ${bucket} then p.shown_bucket_ended_at end) > ${now}::timestamptz + interval '${sql.raw(String(implausibleAfterMs))} milliseconds'`
 /** As isScoreStale: past its limit, or of a time that cannot be. */
-const isStale = (at: At): RawBuilder<boolean> => sql<boolean>`(${at.now}::timestamptz > ${shown(at, 'fresh_until')} or ${isImplausible(at)})`
+const isStale = (at: At): RawBuilder<boolean> =>
+  sql<boolean>`(${at.now}::timestamptz > ${shown(at, 'fresh_until')} or ${isImplausible(at)})`
 const columns: Readonly<Record<SortTerm['field'], (at: At) => Column>> = {
   // As acuitySeverity of src/domain/patient: the highest acuity is the lowest number.
   acuityScore: () => sql`5 - p.acuity_score`,
   alertCount: () => sql`p.open_alerts`,
-  // A card is ordered by what it shows, so that a hidden score moves nobody; and by what its score still says.
-  ewsScore: (at) => sql`case when ${isStale(at)} then greatest(${shown(at, 'total')}, case when ${shown(at, 'total')} is not null then ${sql.raw(String(staleTotal))} end) else ${shown(at, 'total')} end`,
+  // A card is ordered by what it shows, so that a hidden score moves nobody; and by what its score
+  // still says.
+  ewsScore: (at) =>
+    sql`case when ${isStale(at)} then greatest(${shown(at, 'total')}, case when ${shown(at, 'total')} is not null then ${sql.raw(String(staleTotal))} end) else ${shown(at, 'total')} end`,
   lastName: () => sql`p.folded_last_name collate "C"`,
-  latestVitals: ({ inWindow, bucket }) => sql`case when ${bucket} then p.shown_bucket_ended_at when ${inWindow} then p.latest_checkup_ended_at end`,
+  latestVitals: ({ inWindow, bucket }) =>
+    sql`case when ${bucket} then p.shown_bucket_ended_at when ${inWindow} then p.latest_checkup_ended_at end`,
 }
 /** The order of a board. */
-export const orderBy = (sort: readonly SortTerm[], at: At): RawBuilder<unknown> => sql.join([
-  ...sort.map(({ field, direction }) => (direction === 'ASC' ? sql`${columns[field](at)} asc nulls last` : sql`${columns[field](at)} desc nulls last`)),
-  sql`p.id collate "C" asc`,
-])
+export const orderBy = (sort: readonly SortTerm[], at: At): RawBuilder<unknown> =>
+  sql.join([
+    ...sort.map(({ field, direction }) =>
+      direction === 'ASC'
+        ? sql`${columns[field](at)} asc nulls last`
+        : sql`${columns[field](at)} desc nulls last`,
+    ),
+    sql`p.id collate "C" asc`,
+  ])
 
 /** As isOverdue: by the schedule, or by a score that still asks and is on the card. */
 export const isOverdue = (at: At): RawBuilder<boolean> =>

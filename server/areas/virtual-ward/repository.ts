@@ -7,7 +7,15 @@ import { keepsBucket } from '../../../src/domain/virtual-ward/order'
 import type { VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
 import { openAlerts } from '../../graphql/alerts'
-import { activeAdmissions, acuityById, bucketsById, checkupsById, isWatchedBy, monitoringSessionsById, similarNames } from '../../graphql/rows'
+import {
+  activeAdmissions,
+  acuityById,
+  bucketsById,
+  checkupsById,
+  isWatchedBy,
+  monitoringSessionsById,
+  similarNames,
+} from '../../graphql/rows'
 import type { Trx } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { cardSchedules, cardTrend, workOutUnknown } from '../../db/patient-due'
@@ -19,60 +27,125 @@ import { atOf, isOverdue, orderBy, type At } from './board-order'
 const matchesText = (text: string): RawBuilder<boolean> => {
   if (isNumberSearch(text)) {
     const digits = text.replace(/\D/g, '')
-    return digits === '' ? sql<boolean>`false` : sql<boolean>`strpos(p.national_identifier_value, ${digits}) > 0`
+    return digits === ''
+      ? sql<boolean>`false`
+      : sql<boolean>`strpos(p.national_identifier_value, ${digits}) > 0`
   }
-  const words = foldName(text).split(/[\s,]+/).filter((word) => word !== '')
+  const words = foldName(text)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
   return sql<boolean>`(${sql.join([sql`true`, ...words.map((word) => sql`strpos(p.search_name, ${word}) > 0`)], sql` and `)})`
 }
 
 /** A list that names nothing filters nothing. */
-const named = (ids: readonly string[] | undefined): ids is readonly string[] => ids !== undefined && ids.length > 0
+const named = (ids: readonly string[] | undefined): ids is readonly string[] =>
+  ids !== undefined && ids.length > 0
 
-/** Less than the whole board: these patients alone, as far as they are on it; or those whom the user watches. */
-export interface BoardPart { readonly only?: readonly string[]; readonly watched?: boolean }
-
-const conditions = (scope: Scope, query: VirtualWardQuery, at: At, { only, watched = false }: BoardPart): RawBuilder<boolean> => {
-  const text = query.nameOrNhsNumber ?? ''
-  const { wardIds, neighborIds } = query
-  return sql.join([
-    rowIsOnTheBoard(scope.acting),
-    ...(only === undefined ? [] : [sql`p.id = any(${[...only]}::text[])`]),
-    ...(watched ? [isWatchedBy(scope.acting)] : []),
-    ...(!named(wardIds) ? [] : [sql`p.ward_id = any(${[...wardIds]}::text[])`]),
-    ...(!named(neighborIds) ? [] : [sql`p.organization_id = any(${[...neighborIds]}::text[])`]),
-    ...(text.trim() === '' ? [] : [matchesText(text)]),
-    ...(query.onlyOverdue === true ? [isOverdue(at)] : []),
-  ], sql` and `)
+/**
+ * Less than the whole board: these patients alone, as far as they are on it; or those whom the user
+ * watches.
+ */
+export interface BoardPart {
+  readonly only?: readonly string[]
+  readonly watched?: boolean
 }
 
-/** Who a patient is, is joined to the fifty of a page, and to all only where they are found or ordered by it. */
-const viewFor = ({ nameOrNhsNumber, neighborIds, sort }: VirtualWardQuery): 'board_key' | 'board_row' =>
-  (nameOrNhsNumber?.trim() || named(neighborIds) || sort.some(({ field }) => field === 'lastName') ? 'board_row' : 'board_key')
+const conditions = (
+  scope: Scope,
+  query: VirtualWardQuery,
+  at: At,
+  { only, watched = false }: BoardPart,
+): RawBuilder<boolean> => {
+  const text = query.nameOrNhsNumber ?? ''
+  const { wardIds, neighborIds } = query
+  return sql.join(
+    [
+      rowIsOnTheBoard(scope.acting),
+      ...(only === undefined ? [] : [sql`p.id = any(${[...only]}::text[])`]),
+      ...(watched ? [isWatchedBy(scope.acting)] : []),
+      ...(!named(wardIds) ? [] : [sql`p.ward_id = any(${[...wardIds]}::text[])`]),
+      ...(!named(neighborIds) ? [] : [sql`p.organization_id = any(${[...neighborIds]}::text[])`]),
+      ...(text.trim() === '' ? [] : [matchesText(text)]),
+      ...(query.onlyOverdue === true ? [isOverdue(at)] : []),
+    ],
+    sql` and `,
+  )
+}
 
-const countBoard = async (trx: Trx, query: VirtualWardQuery, where: RawBuilder<boolean>): Promise<number> =>
-  (await sql<{ total: number }>`select count(*)::int as total from ${sql.table(viewFor(query))} p where ${where}`.execute(trx)).rows[0]?.total ?? 0
+/**
+ * Who a patient is, is joined to the fifty of a page, and to all only where they are found or
+ * ordered by it.
+ */
+const viewFor = ({
+  nameOrNhsNumber,
+  neighborIds,
+  sort,
+}: VirtualWardQuery): 'board_key' | 'board_row' =>
+  nameOrNhsNumber?.trim() || named(neighborIds) || sort.some(({ field }) => field === 'lastName')
+    ? 'board_row'
+    : 'board_key'
+
+const countBoard = async (
+  trx: Trx,
+  query: VirtualWardQuery,
+  where: RawBuilder<boolean>,
+): Promise<number> =>
+  (
+    await sql<{
+      total: number
+    }>`select count(*)::int as total from ${sql.table(viewFor(query))} p where ${where}`.execute(
+      trx,
+    )
+  ).rows[0]?.total ?? 0
 
 type Asked = Parameters<typeof cardSchedules>[0][number]
 
-/** What the pathway of each patient's admission asks for, worked out once for all who are admitted alike: by patient. */
-const schedulesOf = async (trx: Trx, patientIds: readonly string[]): Promise<ReadonlyMap<string, readonly Asked[]>> => {
+/**
+ * What the pathway of each patient's admission asks for, worked out once for all who are admitted
+ * alike: by patient.
+ */
+const schedulesOf = async (
+  trx: Trx,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Asked[]>> => {
   if (patientIds.length === 0) return new Map()
   const { rows } = await sql<{ ids: string[]; list: Asked[] }>`
     select x.ids, app_card_schedules(x.care_pathway_id, x.organization_id) as list from (
-      select a.care_pathway_id, a.organization_id, array_agg(a.patient_id) as ids from board_admission a where a.patient_id = any(${[...patientIds]}::text[]) group by 1, 2) x`.execute(trx)
+      select a.care_pathway_id, a.organization_id, array_agg(a.patient_id) as ids from board_admission a where a.patient_id = any(${[...patientIds]}::text[]) group by 1, 2) x`.execute(
+    trx,
+  )
   return new Map(rows.flatMap(({ ids, list }) => ids.map((id) => [id, list] as const)))
 }
 
 /** One page of the board, or of a part of it, and how many patients that has in all. */
-export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: number, part: BoardPart = {}): Promise<{ patients: VirtualWardPatient[]; total: number }> {
+export async function boardPage(
+  scope: Scope,
+  query: VirtualWardQuery,
+  nowMs: number,
+  part: BoardPart = {},
+): Promise<{ patients: VirtualWardPatient[]; total: number }> {
   const { trx } = scope
   const now = new Date(nowMs).toISOString()
-  const since = query.withCheckupsInLastHours === undefined ? null : new Date(nowMs - query.withCheckupsInLastHours * 3_600_000).toISOString()
+  const since =
+    query.withCheckupsInLastHours === undefined
+      ? null
+      : new Date(nowMs - query.withCheckupsInLastHours * 3_600_000).toISOString()
   const at = atOf(scope, now, since)
   const where = conditions(scope, query, at, part)
-  if (query.onlyOverdue === true || query.sort.some(({ field }) => field === 'ewsScore' || field === 'latestVitals')) await workOutUnknown(trx)
-  // Those of the page are read each by its own id: a list of ids that is known only then would be planned as all the patients.
-  const { rows } = await sql<Selectable<Tables['board_row']> & { readonly total: number; readonly watched: boolean; readonly organization: NamedReference }>`
+  if (
+    query.onlyOverdue === true ||
+    query.sort.some(({ field }) => field === 'ewsScore' || field === 'latestVitals')
+  )
+    await workOutUnknown(trx)
+  // Those of the page are read each by its own id: a list of ids that is known only then would be
+  // planned as all the patients.
+  const { rows } = await sql<
+    Selectable<Tables['board_row']> & {
+      readonly total: number
+      readonly watched: boolean
+      readonly organization: NamedReference
+    }
+  >`
     select p.*, found.total, ${isWatchedBy(scope.acting)} as watched, app_named_organization(p.organization_id) as organization
     from (select array_agg(k.id) as ids, max(k.total) as total from (
       select p.id, (count(*) over ())::int as total from ${sql.table(viewFor(query))} p where ${where} order by ${orderBy(query.sort, at)} limit ${query.take} offset ${query.skip}) k) found
@@ -80,12 +153,26 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
     order by place.nth`.execute(trx)
   const ids = rows.map(({ id }) => id)
   const shown = rows.flatMap((row) =>
-    row.latest_checkup_id !== null && row.latest_checkup_ended_at !== null && (since === null || row.latest_checkup_ended_at >= since) ? [row.latest_checkup_id] : [])
+    row.latest_checkup_id !== null &&
+    row.latest_checkup_ended_at !== null &&
+    (since === null || row.latest_checkup_ended_at >= since)
+      ? [row.latest_checkup_id]
+      : [],
+  )
   const checkups = await checkupsById(trx, shown)
-  const acuity = await acuityById(trx, rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])))
+  const acuity = await acuityById(
+    trx,
+    rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])),
+  )
   const monitored = may(scope.acting.principal, 'monitoring.view') ? rows : []
-  const buckets = await bucketsById(trx, monitored.flatMap(({ latest_bucket_id: id }) => (id === null ? [] : [id])))
-  const sessions = await monitoringSessionsById(trx, monitored.flatMap(({ monitoring_session_id: id }) => (id === null ? [] : [id])))
+  const buckets = await bucketsById(
+    trx,
+    monitored.flatMap(({ latest_bucket_id: id }) => (id === null ? [] : [id])),
+  )
+  const sessions = await monitoringSessionsById(
+    trx,
+    monitored.flatMap(({ monitoring_session_id: id }) => (id === null ? [] : [id])),
+  )
   const admissions = await activeAdmissions(trx, ids)
   const schedules = await schedulesOf(trx, ids)
   const similar = await similarNames(trx, ids)
@@ -106,34 +193,63 @@ export async function boardPage(scope: Scope, query: VirtualWardQuery, nowMs: nu
       numSimilarNames: similar.get(row.id) ?? 0,
       birthDate: row.birth_date,
       gender: row.gender,
-      nationalIdentifier: row.national_identifier_type === null || row.national_identifier_value === null
-        ? null : { type: row.national_identifier_type, value: row.national_identifier_value },
+      nationalIdentifier:
+        row.national_identifier_type === null || row.national_identifier_value === null
+          ? null
+          : { type: row.national_identifier_type, value: row.national_identifier_value },
       wardAdmission: admission,
       latestCheckup,
       latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
       trend: cardTrend(row.trend),
-      schedules: cardSchedules(schedules.get(row.id) ?? [], row.latest_by_type).map((one) => ({ ...one, recurrence: recurrenceOf(one) })),
+      schedules: cardSchedules(schedules.get(row.id) ?? [], row.latest_by_type).map((one) => ({
+        ...one,
+        recurrence: recurrenceOf(one),
+      })),
       ...monitoring,
       // As inWindow.
-      ...(latestCheckup === null && !keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs) ? { latestContinuousMonitoring: null } : {}),
+      ...(latestCheckup === null && !keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs)
+        ? { latestContinuousMonitoring: null }
+        : {}),
       onWatchList: row.watched,
       alerts: alerts.get(row.id) ?? [],
     }
   })
   // A page behind the last patient has no row to tell.
-  return { patients, total: rows[0]?.total ?? (query.skip === 0 ? 0 : await countBoard(trx, query, where)) }
+  return {
+    patients,
+    total: rows[0]?.total ?? (query.skip === 0 ? 0 : await countBoard(trx, query, where)),
+  }
 }
 
-/** What the board can be filtered by: the user's wards with the wards flag, the neighbours of a practice. */
-export async function filterValues(scope: Scope): Promise<{ wards: NamedReference[]; neighbors: NamedReference[] }> {
+/**
+ * What the board can be filtered by: the user's wards with the wards flag, the neighbours of a
+ * practice.
+ */
+export async function filterValues(
+  scope: Scope,
+): Promise<{ wards: NamedReference[]; neighbors: NamedReference[] }> {
   const { trx, acting } = scope
   const wards = acting.principal.features.has('wards')
-    ? await trx.selectFrom('ward as w').select(['w.id', 'w.name']).where('w.organization_id', '=', acting.organizationId).where('w.deleted_at', 'is', null)
-      .where(wardIsOwn(acting, sql.ref('w.id'))).orderBy('w.name').orderBy('w.id').execute()
+    ? await trx
+        .selectFrom('ward as w')
+        .select(['w.id', 'w.name'])
+        .where('w.organization_id', '=', acting.organizationId)
+        .where('w.deleted_at', 'is', null)
+        .where(wardIsOwn(acting, sql.ref('w.id')))
+        .orderBy('w.name')
+        .orderBy('w.id')
+        .execute()
     : []
-  const neighbors = acting.organizationType === 'practice'
-    ? await trx.selectFrom('organization_neighbour as n').innerJoin('organization as o', 'o.id', 'n.neighbour_id').select(['o.id', 'o.name'])
-      .where('n.organization_id', '=', acting.organizationId).orderBy('o.name').orderBy('o.id').execute()
-    : []
+  const neighbors =
+    acting.organizationType === 'practice'
+      ? await trx
+          .selectFrom('organization_neighbour as n')
+          .innerJoin('organization as o', 'o.id', 'n.neighbour_id')
+          .select(['o.id', 'o.name'])
+          .where('n.organization_id', '=', acting.organizationId)
+          .orderBy('o.name')
+          .orderBy('o.id')
+          .execute()
+      : []
   return { wards, neighbors }
 }

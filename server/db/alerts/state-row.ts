@@ -34,4 +34,5 @@ export const columnsOf = (state: AlertState): Updateable<Tables['alert']> => ({
 })
 
 /** The pathway's time to escalate, milliseconds. */
-export const escalateAfterMs = (minutes: number | null): number | null => (minutes === null ? null : minutes * 60_000)
+export const escalateAfterMs = (minutes: number | null): number | null =>
+  minutes === null ? null : minutes * 60_000

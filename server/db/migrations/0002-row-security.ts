@@ -1,20 +1,30 @@
 import type { Migration } from './migration'
 
-/** The role every request of a user runs under: no login, owns nothing, may not bypass row security. */
+/**
+ * The role every request of a user runs under: no login, owns nothing, may not bypass row security.
+ */
 export const appRole = 'lamplight_app'
 
 const org = `current_setting('app.organization', true)`
 /**
- * Rows of a patient who is linked to the organisation: a practice so sees its care homes' patients. Asked in two ways that
- * mean the same. Measured with 5,000 patients: `in` hashes the list once, right for what a board reads whole (`exists`: twice
- * as slow, on PGlite five times); `exists` goes by index, right for histories read by patient (`in`: 6 ms instead of 2).
+ * Rows of a patient who is linked to the organisation: a practice so sees its care homes' patients.
+ * Asked in two ways that mean the same. Measured with 5,000 patients: `in` hashes the list once,
+ * right for what a board reads whole (`exists`: twice as slow, on PGlite five times); `exists` goes
+ * by index, right for histories read by patient (`in`: 6 ms instead of 2).
  */
-const linkedList = (patientId: string): string => `${patientId} in (select po.patient_id from patient_organization po where po.organization_id = ${org})`
-const linked = (patientId: string): string => `exists (select 1 from patient_organization po where po.patient_id = ${patientId} and po.organization_id = ${org})`
+const linkedList = (patientId: string): string =>
+  `${patientId} in (select po.patient_id from patient_organization po where po.organization_id = ${org})`
+const linked = (patientId: string): string =>
+  `exists (select 1 from patient_organization po where po.patient_id = ${patientId} and po.organization_id = ${org})`
 const own = `organization_id = ${org}`
 
 /** Tables with row security: who sees a row, who may write one, and what the role may do at all. */
-const policies: ReadonlyArray<{ readonly table: string; readonly sees: string; readonly writes?: string; readonly grants: string }> = [
+const policies: ReadonlyArray<{
+  readonly table: string
+  readonly sees: string
+  readonly writes?: string
+  readonly grants: string
+}> = [
   {
     table: 'organization',
     sees: `id = ${org} or exists (select 1 from organization_neighbour n where n.neighbour_id = organization.id and n.organization_id = ${org})
@@ -30,7 +40,8 @@ const policies: ReadonlyArray<{ readonly table: string; readonly sees: string; r
     grants: 'select, update (first_name, last_name, job_role)',
   },
   { table: 'user_organization', sees: own, grants: 'select, insert, update' },
-  // A ward or pathway of another organisation shows its name where a shared patient is, or was, admitted to it.
+  // A ward or pathway of another organisation shows its name where a shared patient is, or was,
+  // admitted to it.
   {
     table: 'ward',
     sees: `${own} or exists (select 1 from ward_admission wa where wa.ward_id = ward.id) or exists (select 1 from admission_event ae where ae.ward_id = ward.id)`,
@@ -45,18 +56,77 @@ const policies: ReadonlyArray<{ readonly table: string; readonly sees: string; r
     grants: 'select, insert, update',
   },
   // So does a check-up type, where its pathway shows.
-  { table: 'checkup_type', sees: `${own} or care_pathway_id in (select cp.id from care_pathway cp)`, writes: own, grants: 'select, insert, update' },
-  { table: 'patient', sees: linkedList('patient.id'), writes: own, grants: 'select, insert, update' },
-  { table: 'patient_organization', sees: `${own} or app_sees_patient(patient_id)`, writes: own, grants: 'select, insert, delete' },
-  { table: 'ward_admission', sees: linkedList('ward_admission.patient_id'), writes: `${own} and ${linked('ward_admission.patient_id')}`, grants: 'select, insert, update' },
-  { table: 'patient_flag', sees: linked('patient_flag.patient_id'), writes: `${own} and ${linked('patient_flag.patient_id')}`, grants: 'select, insert, update' },
-  { table: 'admission_event', sees: linked('admission_event.patient_id'), writes: `${own} and ${linked('admission_event.patient_id')}`, grants: 'select, insert' },
-  { table: 'personal_ews', sees: linked('personal_ews.patient_id'), writes: `${own} and ${linked('personal_ews.patient_id')}`, grants: 'select, insert' },
-  { table: 'checkup', sees: linked('checkup.patient_id'), writes: `${own} and ${linked('checkup.patient_id')}`, grants: 'select, insert' },
-  { table: 'monitoring_bucket', sees: linked('monitoring_bucket.patient_id'), writes: `${own} and ${linked('monitoring_bucket.patient_id')}`, grants: 'select, insert' },
-  { table: 'waveform', sees: linked('waveform.patient_id'), writes: `${own} and ${linked('waveform.patient_id')}`, grants: 'select, insert' },
-  { table: 'patient_summary', sees: linkedList('patient_summary.patient_id'), grants: 'select, insert, update' },
-  { table: 'patient_note', sees: linked('patient_note.patient_id'), writes: `${own} and ${linked('patient_note.patient_id')}`, grants: 'select, insert' },
+  {
+    table: 'checkup_type',
+    sees: `${own} or care_pathway_id in (select cp.id from care_pathway cp)`,
+    writes: own,
+    grants: 'select, insert, update',
+  },
+  {
+    table: 'patient',
+    sees: linkedList('patient.id'),
+    writes: own,
+    grants: 'select, insert, update',
+  },
+  {
+    table: 'patient_organization',
+    sees: `${own} or app_sees_patient(patient_id)`,
+    writes: own,
+    grants: 'select, insert, delete',
+  },
+  {
+    table: 'ward_admission',
+    sees: linkedList('ward_admission.patient_id'),
+    writes: `${own} and ${linked('ward_admission.patient_id')}`,
+    grants: 'select, insert, update',
+  },
+  {
+    table: 'patient_flag',
+    sees: linked('patient_flag.patient_id'),
+    writes: `${own} and ${linked('patient_flag.patient_id')}`,
+    grants: 'select, insert, update',
+  },
+  {
+    table: 'admission_event',
+    sees: linked('admission_event.patient_id'),
+    writes: `${own} and ${linked('admission_event.patient_id')}`,
+    grants: 'select, insert',
+  },
+  {
+    table: 'personal_ews',
+    sees: linked('personal_ews.patient_id'),
+    writes: `${own} and ${linked('personal_ews.patient_id')}`,
+    grants: 'select, insert',
+  },
+  {
+    table: 'checkup',
+    sees: linked('checkup.patient_id'),
+    writes: `${own} and ${linked('checkup.patient_id')}`,
+    grants: 'select, insert',
+  },
+  {
+    table: 'monitoring_bucket',
+    sees: linked('monitoring_bucket.patient_id'),
+    writes: `${own} and ${linked('monitoring_bucket.patient_id')}`,
+    grants: 'select, insert',
+  },
+  {
+    table: 'waveform',
+    sees: linked('waveform.patient_id'),
+    writes: `${own} and ${linked('waveform.patient_id')}`,
+    grants: 'select, insert',
+  },
+  {
+    table: 'patient_summary',
+    sees: linkedList('patient_summary.patient_id'),
+    grants: 'select, insert, update',
+  },
+  {
+    table: 'patient_note',
+    sees: linked('patient_note.patient_id'),
+    writes: `${own} and ${linked('patient_note.patient_id')}`,
+    grants: 'select, insert',
+  },
   { table: 'client_mutation', sees: own, grants: 'select, insert, update' },
   { table: 'action_log', sees: own, grants: 'select, insert' },
   { table: 'accepted_terms', sees: own, grants: 'select, insert' },
@@ -70,7 +140,9 @@ const policies: ReadonlyArray<{ readonly table: string; readonly sees: string; r
 /** Names of the tables under row security, for the tests' matrix. */
 export const securedTables: readonly string[] = policies.map((policy) => policy.table)
 
-const secure = policies.map(({ table, sees, writes, grants }) => `
+const secure = policies
+  .map(
+    ({ table, sees, writes, grants }) => `
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
 create policy owner_all on ${table} to current_user using (true) with check (true);
@@ -78,9 +150,13 @@ create policy tenant_sees on ${table} for select to ${appRole} using (${sees});
 create policy tenant_inserts on ${table} for insert to ${appRole} with check (${writes ?? sees});
 create policy tenant_updates on ${table} for update to ${appRole} using (${writes ?? sees}) with check (${writes ?? sees});
 create policy tenant_deletes on ${table} for delete to ${appRole} using (${writes ?? sees});
-${grants === '' ? '' : `grant ${grants} on ${table} to ${appRole};`}`).join('\n')
+${grants === '' ? '' : `grant ${grants} on ${table} to ${appRole};`}`,
+  )
+  .join('\n')
 
-/** Row-level security per organisation, the counters behind revisions, the append-only action log. */
+/**
+ * Row-level security per organisation, the counters behind revisions, the append-only action log.
+ */
 export const rowSecurity: Migration = {
   name: '0002-row-security',
   sql: `

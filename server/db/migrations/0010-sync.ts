@@ -5,9 +5,23 @@ const org = `current_setting('app.organization', true)`
 const own = `organization_id = ${org}`
 
 /** What changes for a device that holds a patient; buckets and waveforms are read on demand. */
-const watched = ['patient', 'ward_admission', 'patient_flag', 'admission_event', 'personal_ews', 'checkup', 'patient_note'] as const
+const watched = [
+  'patient',
+  'ward_admission',
+  'patient_flag',
+  'admission_event',
+  'personal_ews',
+  'checkup',
+  'patient_note',
+] as const
 
-const ownerOnly = ['sync_epoch', 'sync_session', 'vault_key', 'device_kek', 'access_history'] as const
+const ownerOnly = [
+  'sync_epoch',
+  'sync_session',
+  'vault_key',
+  'device_kek',
+  'access_history',
+] as const
 const ofTenant = [
   { table: 'sync_mutation', sees: own, grants: 'select, insert, update' },
   {
@@ -21,17 +35,28 @@ const ofTenant = [
 /** Names of the tables, for the tests' matrix of row security. */
 export const syncTables = { ownerOnly, ofTenant: ofTenant.map(({ table }) => table) } as const
 
-const secure = [...ownerOnly.map((table) => ({ table, sees: 'false', grants: '' })), ...ofTenant].map(({ table, sees, grants }) => `
+const secure = [...ownerOnly.map((table) => ({ table, sees: 'false', grants: '' })), ...ofTenant]
+  .map(
+    ({ table, sees, grants }) => `
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
 create policy owner_all on ${table} to current_user using (true) with check (true);
-${grants === '' ? '' : `create policy tenant_sees on ${table} for select to ${appRole} using (${sees});
+${
+  grants === ''
+    ? ''
+    : `create policy tenant_sees on ${table} for select to ${appRole} using (${sees});
 create policy tenant_inserts on ${table} for insert to ${appRole} with check (${own});
 create policy tenant_updates on ${table} for update to ${appRole} using (${own}) with check (${own});
 create policy tenant_deletes on ${table} for delete to ${appRole} using (${own});
-grant ${grants} on ${table} to ${appRole};`}`).join('\n')
+grant ${grants} on ${table} to ${appRole};`
+}`,
+  )
+  .join('\n')
 
-/** Sync (docs/sync-protocol.md): sessions and keys, stored answers, the change log, what each device group holds. */
+/**
+ * Sync (docs/sync-protocol.md): sessions and keys, stored answers, the change log, what each device
+ * group holds.
+ */
 export const sync: Migration = {
   name: '0010-sync',
   sql: `

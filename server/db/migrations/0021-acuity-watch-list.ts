@@ -3,7 +3,8 @@ import type { Migration } from './migration'
 
 const org = `current_setting('app.organization', true)`
 const own = `organization_id = ${org}`
-const linked = (table: string): string => `exists (select 1 from patient_organization po where po.patient_id = ${table}.patient_id and po.organization_id = ${org})`
+const linked = (table: string): string =>
+  `exists (select 1 from patient_organization po where po.patient_id = ${table}.patient_id and po.organization_id = ${org})`
 
 const tables = [
   { table: 'patient_acuity_score', sees: linked('patient_acuity_score'), grants: 'select, insert' },
@@ -13,7 +14,9 @@ const tables = [
 /** Names of the tables, for the tests' matrix of row security. */
 export const acuityWatchListTables: readonly string[] = tables.map(({ table }) => table)
 
-const secure = tables.map(({ table, sees, grants }) => `
+const secure = tables
+  .map(
+    ({ table, sees, grants }) => `
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
 create policy owner_all on ${table} to current_user using (true) with check (true);
@@ -21,7 +24,9 @@ create policy tenant_sees on ${table} for select to ${appRole} using (${sees});
 create policy tenant_inserts on ${table} for insert to ${appRole} with check (${own} and ${linked(table)});
 create policy tenant_updates on ${table} for update to ${appRole} using (${own} and ${linked(table)}) with check (${own} and ${linked(table)});
 grant ${grants} on ${table} to ${appRole};
-create trigger ${table}_changes after insert or update on ${table} for each row execute function record_change();`).join('\n')
+create trigger ${table}_changes after insert or update on ${table} for each row execute function record_change();`,
+  )
+  .join('\n')
 
 /** Acuity scores, each a record of its own; and who watches whom. */
 export const acuityWatchList: Migration = {

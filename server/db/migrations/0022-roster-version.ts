@@ -2,22 +2,42 @@ import { appRole } from './0002-row-security'
 import type { Migration } from './migration'
 
 /**
- * What a board's row is made of, and the column that says which organisation wrote it. Check-ups and acuity scores stand for the
- * summary that they fill. `isName`: shown by name in what others wrote, so that a change of it moves records that did not change.
+ * What a board's row is made of, and the column that says which organisation wrote it. Check-ups
+ * and acuity scores stand for the summary that they fill. `isName`: shown by name in what others
+ * wrote, so that a change of it moves records that did not change.
  */
-const partsOfABoard: ReadonlyArray<{ readonly table: string; readonly organization: string; readonly isName?: true }> = [
-  { table: 'patient', organization: 'organization_id', isName: true }, { table: 'patient_organization', organization: 'organization_id', isName: true },
-  { table: 'ward_admission', organization: 'organization_id' }, { table: 'patient_flag', organization: 'organization_id' },
-  { table: 'checkup', organization: 'organization_id' }, { table: 'ward', organization: 'organization_id', isName: true },
-  { table: 'ward_staff', organization: 'organization_id' }, { table: 'care_pathway', organization: 'organization_id', isName: true },
-  { table: 'patient_acuity_score', organization: 'organization_id' }, { table: 'watch_list_entry', organization: 'organization_id' },
+const partsOfABoard: ReadonlyArray<{
+  readonly table: string
+  readonly organization: string
+  readonly isName?: true
+}> = [
+  { table: 'patient', organization: 'organization_id', isName: true },
+  { table: 'patient_organization', organization: 'organization_id', isName: true },
+  { table: 'ward_admission', organization: 'organization_id' },
+  { table: 'patient_flag', organization: 'organization_id' },
+  { table: 'checkup', organization: 'organization_id' },
+  { table: 'ward', organization: 'organization_id', isName: true },
+  { table: 'ward_staff', organization: 'organization_id' },
+  { table: 'care_pathway', organization: 'organization_id', isName: true },
+  { table: 'patient_acuity_score', organization: 'organization_id' },
+  { table: 'watch_list_entry', organization: 'organization_id' },
   { table: 'organization', organization: 'id', isName: true },
 ] as const
-const events = [{ event: 'insert', rows: 'new' }, { event: 'update', rows: 'new' }, { event: 'delete', rows: 'old' }] as const
+const events = [
+  { event: 'insert', rows: 'new' },
+  { event: 'update', rows: 'new' },
+  { event: 'delete', rows: 'old' },
+] as const
 
-const triggers = partsOfABoard.flatMap(({ table, organization, isName }) => events.map(({ event, rows }) => `
+const triggers = partsOfABoard
+  .flatMap(({ table, organization, isName }) =>
+    events.map(
+      ({ event, rows }) => `
 create trigger ${table}_rosters_${event} after ${event} on ${table} referencing ${rows} table as touched
-  for each statement execute function touch_rosters('${organization}', '${isName === true ? 1 : 0}');`)).join('')
+  for each statement execute function touch_rosters('${organization}', '${isName === true ? 1 : 0}');`,
+    ),
+  )
+  .join('')
 
 const ownerOnly = ['roster_version', 'organization_sharing'] as const
 
@@ -25,9 +45,10 @@ const ownerOnly = ['roster_version', 'organization_sharing'] as const
 export const rosterTables: readonly string[] = ownerOnly
 
 /**
- * Whether a roster can have changed at all, as one number per organisation: a quiet pull of 5,000 patients then reads two rows,
- * not 5,000. Written by triggers, in the transaction of the change. A patient may be shared: the organisations that share one look at
- * each other's numbers, so that nobody ever locks another's.
+ * Whether a roster can have changed at all, as one number per organisation: a quiet pull of 5,000
+ * patients then reads two rows, not 5,000. Written by triggers, in the transaction of the change. A
+ * patient may be shared: the organisations that share one look at each other's numbers, so that
+ * nobody ever locks another's.
  */
 export const rosterVersion: Migration = {
   name: '0022-roster-version',
@@ -86,8 +107,12 @@ create function app_patient_place(asked text) returns table (ward_id text, admit
     and exists (select 1 from patient_organization po where po.patient_id = p.id and po.organization_id = current_setting('app.organization', true)) $$;
 -- How old a change is: those that nobody can ask for any more are purged.
 alter table change add column at timestamptz not null default now();
-${ownerOnly.map((table) => `alter table ${table} enable row level security;
+${ownerOnly
+  .map(
+    (table) => `alter table ${table} enable row level security;
 alter table ${table} force row level security;
-create policy owner_all on ${table} to current_user using (true) with check (true);`).join('\n')}
+create policy owner_all on ${table} to current_user using (true) with check (true);`,
+  )
+  .join('\n')}
 `,
 }

@@ -8,18 +8,23 @@ const tables = ['monitoring_head', 'monitoring_chunk'] as const
 /** Names of the tables, for the tests' matrix of row security. */
 export const monitoringTables: readonly string[] = tables
 
-const secure = tables.map((table) => `
+const secure = tables
+  .map(
+    (table) => `
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
 create policy owner_all on ${table} to current_user using (true) with check (true);
 create policy tenant_sees on ${table} for select to ${appRole} using (
   exists (select 1 from patient_organization po where po.patient_id = ${table}.patient_id and po.organization_id = ${org}));
-grant select on ${table} to ${appRole};`).join('\n')
+grant select on ${table} to ${appRole};`,
+  )
+  .join('\n')
 
 /**
- * Which five days of a patient's monitoring changed, and when: devices hold buckets by such records (src/domain/monitoring/chunk.ts). Buckets
- * are too many for the change log. The counter is the patient's own, so that it rises in commit order whichever organisation writes: its
- * row stays locked until commit. Written by a trigger, so that no way of storing a bucket can forget it.
+ * Which five days of a patient's monitoring changed, and when: devices hold buckets by such records
+ * (src/domain/monitoring/chunk.ts). Buckets are too many for the change log. The counter is the
+ * patient's own, so that it rises in commit order whichever organisation writes: its row stays
+ * locked until commit. Written by a trigger, so that no way of storing a bucket can forget it.
  */
 export const monitoringChunks: Migration = {
   name: '0031-monitoring-chunks',

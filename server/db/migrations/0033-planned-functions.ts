@@ -5,8 +5,9 @@ const org = `current_setting('app.organization', true)`
 const eyes = 'security definer set search_path from current'
 
 /**
- * The small functions that every command calls, in plpgsql: what an SQL function says is planned again at every call (it cannot be
- * put in the place of the call, since it has the owner's eyes), and took more time than its answer. They mean what they meant.
+ * The small functions that every command calls, in plpgsql: what an SQL function says is planned
+ * again at every call (it cannot be put in the place of the call, since it has the owner's eyes),
+ * and took more time than its answer. They mean what they meant.
  */
 export const plannedFunctions: Migration = {
   name: '0033-planned-functions',

@@ -3,11 +3,13 @@ import type { Migration } from './migration'
 
 const org = `current_setting('app.organization', true)`
 const own = `organization_id = ${org}`
-const linked = (table: string): string => `exists (select 1 from patient_organization po where po.patient_id = ${table}.patient_id and po.organization_id = ${org})`
+const linked = (table: string): string =>
+  `exists (select 1 from patient_organization po where po.patient_id = ${table}.patient_id and po.organization_id = ${org})`
 
 /**
- * An alert is written by the organisation whose device or schedule raised it, and resolved by whoever looks after the patient:
- * all who are linked see it and may change it, each with the counter of its own organisation.
+ * An alert is written by the organisation whose device or schedule raised it, and resolved by
+ * whoever looks after the patient: all who are linked see it and may change it, each with the
+ * counter of its own organisation.
  */
 const ofPatient = ['alert', 'alert_trigger', 'patient_callback_request'] as const
 const ownerOnly = ['checkup_schedule_progress'] as const
@@ -27,20 +29,34 @@ create policy tenant_sees on alert_rule for select to ${appRole} using (${own} o
 create policy tenant_inserts on alert_rule for insert to ${appRole} with check (${own});
 create policy tenant_updates on alert_rule for update to ${appRole} using (${own}) with check (${own});
 grant select, insert, update on alert_rule to ${appRole};`,
-  ...ofPatient.map((table) => `${guard(table)}
+  ...ofPatient.map(
+    (table) => `${guard(table)}
 create policy tenant_sees on ${table} for select to ${appRole} using (${linked(table)});
 create policy tenant_inserts on ${table} for insert to ${appRole} with check (${own} and ${linked(table)});
 create policy tenant_updates on ${table} for update to ${appRole} using (${linked(table)}) with check (${linked(table)});
-grant select, insert${table === 'patient_callback_request' ? '' : ', update'} on ${table} to ${appRole};`),
+grant select, insert${table === 'patient_callback_request' ? '' : ', update'} on ${table} to ${appRole};`,
+  ),
   ...ownerOnly.map(guard),
 ].join('\n')
 
-const events = [{ event: 'insert', rows: 'new' }, { event: 'update', rows: 'new' }] as const
-const onTheBoard = ['alert', 'alert_rule'].flatMap((table) => events.map(({ event, rows }) => `
+const events = [
+  { event: 'insert', rows: 'new' },
+  { event: 'update', rows: 'new' },
+] as const
+const onTheBoard = ['alert', 'alert_rule']
+  .flatMap((table) =>
+    events.map(
+      ({ event, rows }) => `
 create trigger ${table}_rosters_${event} after ${event} on ${table} referencing ${rows} table as touched
-  for each statement execute function touch_rosters('organization_id', '0');`)).join('')
+  for each statement execute function touch_rosters('organization_id', '0');`,
+    ),
+  )
+  .join('')
 
-/** Rules of pathways, alerts with their triggers, calls for help, and how far the schedules of check-ups have been looked at. */
+/**
+ * Rules of pathways, alerts with their triggers, calls for help, and how far the schedules of
+ * check-ups have been looked at.
+ */
 export const alerts: Migration = {
   name: '0040-alerts',
   sql: `

@@ -5,13 +5,16 @@ const eyes = 'security definer set search_path from current'
 const isTheirs = (patientId: string): string =>
   `(coalesce(${org}, '') = '' or exists (select 1 from patient_organization po where po.patient_id = ${patientId} and po.organization_id = ${org}))`
 
-/** Of two that ended together the greater id is the latest, as in `order by ended_at desc, id desc`. */
+/**
+ * Of two that ended together the greater id is the latest, as in `order by ended_at desc, id desc`.
+ */
 const isNewer = `s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id)`
 
 /**
- * What every reading asks and writes of its patient, by index and with the owner's eyes: the policies of patient, admission and summary
- * gather all patients of the organisation first, since a board reads them whole (0002), and took more time than the reading. Each says
- * whose patient it must be. In plpgsql, which keeps their plans.
+ * What every reading asks and writes of its patient, by index and with the owner's eyes: the
+ * policies of patient, admission and summary gather all patients of the organisation first, since a
+ * board reads them whole (0002), and took more time than the reading. Each says whose patient it
+ * must be. In plpgsql, which keeps their plans.
  */
 export const ingest: Migration = {
   name: '0042-ingest',

@@ -7,17 +7,21 @@ const eyes = 'security definer set search_path from current'
 const isTheirs = (patientId: string): string =>
   `(coalesce(${org}, '') = '' or exists (select 1 from patient_organization po where po.patient_id = ${patientId} and po.organization_id = ${org}))`
 
-/** What a page is ordered by: of whom the acting organisation is linked to, and who was not deleted. */
+/**
+ * What a page is ordered by: of whom the acting organisation is linked to, and who was not deleted.
+ */
 const keys = `po.patient_id as id, a.ward_id, s.latest_checkup_id, s.latest_checkup_ended_at, s.total_score, s.latest_acuity_id, s.acuity_score,
   s.trend, s.latest_by_type, s.latest_bucket_id, s.monitoring_session_id, coalesce(s.open_alerts, 0) as open_alerts, s.fresh_until, s.slot_due_at, s.score_due_at`
 const joined = `left join patient_summary s on s.patient_id = po.patient_id
 left join ward_admission a on a.patient_id = po.patient_id and a.discharged_at is null`
 
 /**
- * What a page of the board is found, ordered and cut by, read with the owner's eyes and bound to the acting organisation: row security
- * asks each of the tables behind a page which patients are the organisation's, some ten times in all, and takes longer to plan than the
- * page to read. What the schedules ask for next stands in the board's row (server/db/patient-due.ts), so that who is overdue, and whose
- * score is too old to count, is a comparison with the clock. Runs after 0048: a board's row names the session.
+ * What a page of the board is found, ordered and cut by, read with the owner's eyes and bound to
+ * the acting organisation: row security asks each of the tables behind a page which patients are
+ * the organisation's, some ten times in all, and takes longer to plan than the page to read. What
+ * the schedules ask for next stands in the board's row (server/db/patient-due.ts), so that who is
+ * overdue, and whose score is too old to count, is a comparison with the clock. Runs after 0048: a
+ * board's row names the session.
  */
 export const boardRows: Migration = {
   name: '0047-board-rows',

@@ -8,15 +8,20 @@ const linked = `exists (select 1 from patient_organization po where po.patient_i
 /** Names of the tables, for the tests' matrix of row security. */
 export const monitoringSessionTables: readonly string[] = ['continuous_monitoring_session']
 
-const rosters = (['insert', 'update', 'delete'] as const).map((event) => `
+const rosters = (['insert', 'update', 'delete'] as const)
+  .map(
+    (event) => `
 create trigger continuous_monitoring_session_rosters_${event} after ${event} on continuous_monitoring_session
-  referencing ${event === 'delete' ? 'old' : 'new'} table as touched for each statement execute function touch_rosters('organization_id', '0');`).join('')
+  referencing ${event === 'delete' ? 'old' : 'new'} table as touched for each statement execute function touch_rosters('organization_id', '0');`,
+  )
+  .join('')
 
 /**
- * Sessions of continuous monitoring. Whoever has the patient sees a session; only the organisation that began it writes it, so that no
- * other can end it whatever the code above forgets. One goes on at most, over all organisations. A board shows the latest session and the
- * latest bucket: both touch its number (migration 0022), a bucket only where it is the latest, so that a history that is sent later
- * wakes nobody.
+ * Sessions of continuous monitoring. Whoever has the patient sees a session; only the organisation
+ * that began it writes it, so that no other can end it whatever the code above forgets. One goes on
+ * at most, over all organisations. A board shows the latest session and the latest bucket: both
+ * touch its number (migration 0022), a bucket only where it is the latest, so that a history that
+ * is sent later wakes nobody.
  */
 export const monitoringSession: Migration = {
   name: '0048-monitoring-session',

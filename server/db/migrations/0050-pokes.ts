@@ -1,13 +1,17 @@
 import type { Migration } from './migration'
 
-/** The channel of LISTEN and NOTIFY. A payload is `organization`, `organization patient` or `organization @user`, ids only. */
+/**
+ * The channel of LISTEN and NOTIFY. A payload is `organization`, `organization patient` or
+ * `organization @user`, ids only.
+ */
 export const pokeChannel = 'lamplight_poke'
 
 const notify = (payload: string): string => `pg_notify('${pokeChannel}', ${payload})`
 
 /**
- * Says what changed, to every server of this database, when the transaction that changed it commits; equal words of one transaction
- * are said once. Ids only: whoever listens asks again for what they may see.
+ * Says what changed, to every server of this database, when the transaction that changed it
+ * commits; equal words of one transaction are said once. Ids only: whoever listens asks again for
+ * what they may see.
  */
 export const pokes: Migration = {
   name: '0050-pokes',

@@ -8,8 +8,9 @@ const slots = (alias: string): string => `generate_series(
     floor((extract(epoch from ${alias}.started_at) * 1000 - ${slotAfterMs}) / ${slotMs})::bigint, floor((extract(epoch from ${alias}.ended_at) * 1000 + ${slotBeforeMs} - 1) / ${slotMs})::bigint)`
 
 /**
- * Which slots of a patient's ECG are to be analysed (src/domain/ecg/analyse-slot.ts): written by a trigger in the transaction of the waveform, so that no way
- * of storing one can forget it, and deleted in the transaction that writes the slot's events. A waveform touches its own slots and
+ * Which slots of a patient's ECG are to be analysed (src/domain/ecg/analyse-slot.ts): written by a
+ * trigger in the transaction of the waveform, so that no way of storing one can forget it, and
+ * deleted in the transaction that writes the slot's events. A waveform touches its own slots and
  * those whose context it is, whenever it comes.
  */
 export const waveformAnalysis: Migration = {

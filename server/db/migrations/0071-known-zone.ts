@@ -1,8 +1,9 @@
 import type { Migration } from './migration'
 
 /**
- * An organisation's time zone is one that exists, by its name: check-ups are due by it. Refused where it is written; PostgreSQL would also
- * take an abbreviation or a rule of its own, which no clock of a browser knows.
+ * An organisation's time zone is one that exists, by its name: check-ups are due by it. Refused
+ * where it is written; PostgreSQL would also take an abbreviation or a rule of its own, which no
+ * clock of a browser knows.
  */
 export const knownZone: Migration = {
   name: '0071-known-zone',

@@ -9,15 +9,21 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 /** Of two that ended together the greater id is the latest (0042). */
 const isNewer = `s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id)`
 const inputs = `patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb`
-/** As measuredBits of src/domain/virtual-ward/standing.ts: the bit of each parameter stands at its place in scoreKeys. */
-const measured = (scores: string): string => ['RRScore', 'SpO2Score', 'onOxygenScore', 'BPScore', 'HRScore', 'consciousnessScore', 'tempScore']
-  .map((key, at) => `case when ${scores} ->> '${key}' is null then 0 else ${1 << at} end`).join(' + ')
+/**
+ * As measuredBits of src/domain/virtual-ward/standing.ts: the bit of each parameter stands at its
+ * place in scoreKeys.
+ */
+const measured = (scores: string): string =>
+  ['RRScore', 'SpO2Score', 'onOxygenScore', 'BPScore', 'HRScore', 'consciousnessScore', 'tempScore']
+    .map((key, at) => `case when ${scores} ->> '${key}' is null then 0 else ${1 << at} end`)
+    .join(' + ')
 const point = `jsonb_build_array(${ms('c.ended_at')}, c.total_score, c.risk_level, ${measured('c.ews_scores')})`
 
 /**
- * Which scores stand (src/domain/virtual-ward/standing.ts): a partial check-up takes nothing back of what it did not measure, and one
- * that scored nothing says nothing. The day's totals say which parameters they scored, and keep the older ones that stand. What a page is
- * ordered by is worked out with when the patient is due. `rescored` moves a board's row whose check-up was scored again.
+ * Which scores stand (src/domain/virtual-ward/standing.ts): a partial check-up takes nothing back
+ * of what it did not measure, and one that scored nothing says nothing. The day's totals say which
+ * parameters they scored, and keep the older ones that stand. What a page is ordered by is worked
+ * out with when the patient is due. `rescored` moves a board's row whose check-up was scored again.
  */
 export const standingScores: Migration = {
   name: '0072-standing-scores',

@@ -10,19 +10,35 @@ const inputs = `patient_id text, due_asked bigint, ended_at timestamptz, ews_sco
   monitored_session jsonb, bucket_started_at timestamptz, bucket_data jsonb`
 
 const worked = [
-  ['fresh_until', 'timestamptz'], ['order_total', 'integer'], ['slot_due_at', 'timestamptz'], ['score_due_at', 'timestamptz'],
+  ['fresh_until', 'timestamptz'],
+  ['order_total', 'integer'],
+  ['slot_due_at', 'timestamptz'],
+  ['score_due_at', 'timestamptz'],
 ] as const
-/** What stands with the bucket that is shown: beside the check-up, and alone where the board's window leaves the check-up out. */
+/**
+ * What stands with the bucket that is shown: beside the check-up, and alone where the board's
+ * window leaves the check-up out.
+ */
 const added = [
-  ['shown_bucket_ended_at', 'timestamptz'], ['shown_bucket_stays', 'boolean'],
-  ...(['both', 'bucket'] as const).flatMap((of) => [[`${of}_total`, 'integer'], [`${of}_fresh_until`, 'timestamptz'], [`${of}_due_at`, 'timestamptz'], [`${of}_asks_until`, 'timestamptz']] as const),
+  ['shown_bucket_ended_at', 'timestamptz'],
+  ['shown_bucket_stays', 'boolean'],
+  ...(['both', 'bucket'] as const).flatMap(
+    (of) =>
+      [
+        [`${of}_total`, 'integer'],
+        [`${of}_fresh_until`, 'timestamptz'],
+        [`${of}_due_at`, 'timestamptz'],
+        [`${of}_asks_until`, 'timestamptz'],
+      ] as const,
+  ),
 ] as const
 const columns = [...worked, ...added]
 
 /**
- * A monitored patient's card shows the latest bucket (src/domain/monitoring/card-choice.ts): what the board is ordered and filtered by follows
- * what it shows. Worked out with when the patient is due, so that server and device have one rule; asked for anew where a session begins or
- * ends. The columns of the check-up alone stay: they are for whoever sees no monitoring.
+ * A monitored patient's card shows the latest bucket (src/domain/monitoring/card-choice.ts): what
+ * the board is ordered and filtered by follows what it shows. Worked out with when the patient is
+ * due, so that server and device have one rule; asked for anew where a session begins or ends. The
+ * columns of the check-up alone stay: they are for whoever sees no monitoring.
  */
 export const monitoredBoard: Migration = {
   name: '0073-monitored-board',
@@ -44,8 +60,12 @@ begin
   insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
   values (asked, checkup, ended, total, risk, point, by_type)
   on conflict on constraint patient_summary_pkey do update set
-    ${['latest_checkup_id', 'latest_checkup_ended_at', 'total_score', 'risk_level'].map((column) =>
-    `${column} = case when s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id) then excluded.${column} else s.${column} end`).join(', ')},
+    ${['latest_checkup_id', 'latest_checkup_ended_at', 'total_score', 'risk_level']
+      .map(
+        (column) =>
+          `${column} = case when s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id) then excluded.${column} else s.${column} end`,
+      )
+      .join(', ')},
     trend = merge_trend(s.trend, excluded.trend), latest_by_type = merge_latest(s.latest_by_type, excluded.latest_by_type), due_asked = s.due_asked + 1;
   return query select * from app_due_inputs(array[asked]);
 end $$;

@@ -10,8 +10,10 @@ const remembered = 8 * 86_400_000
 export const skippedRuleTables: readonly string[] = ['alert_rule_skip']
 
 /**
- * The board asks for check-ups by the rule of the missed ones: a check-up that names no type may be of any (it is remembered under ''), and times
- * are told in the zone of the organisation that admitted the patient, whoever's the pathway is. A rule that is not understood is named in the log once an hour.
+ * The board asks for check-ups by the rule of the missed ones: a check-up that names no type may be
+ * of any (it is remembered under ''), and times are told in the zone of the organisation that
+ * admitted the patient, whoever's the pathway is. A rule that is not understood is named in the log
+ * once an hour.
  */
 export const oneDue: Migration = {
   name: '0074-one-due',
@@ -53,9 +55,13 @@ update patient_summary s set due_asked = s.due_asked + 1 from ward_admission a j
 where a.patient_id = s.patient_id and a.discharged_at is null and c.organization_id <> a.organization_id;
 
 create table alert_rule_skip (alert_rule_id text primary key references alert_rule, noted_at timestamptz not null);
-${skippedRuleTables.map((table) => `alter table ${table} enable row level security;
+${skippedRuleTables
+  .map(
+    (table) => `alter table ${table} enable row level security;
 alter table ${table} force row level security;
-create policy owner_all on ${table} to current_user using (true) with check (true);`).join('\n')}
+create policy owner_all on ${table} to current_user using (true) with check (true);`,
+  )
+  .join('\n')}
 -- Which of these rules were not named for an hour: they are now. Whose row another transaction holds is named by that.
 create function app_note_skipped_rules(asked text[], at timestamptz) returns setof text language plpgsql volatile ${eyes} as $$
 declare rule text;

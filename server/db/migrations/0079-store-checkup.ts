@@ -8,18 +8,40 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const day = 86_400_000
 const inputs = `patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
   monitored_session jsonb, bucket_started_at timestamptz, bucket_data jsonb`
-const columns = ['id', 'organization_id', 'patient_id', 'source_id', 'type', 'subtype', 'checkup_type', 'started_at', 'ended_at', 'received_at', 'readings', 'ews_scores', 'total_score',
-  'risk_level', 'payload_hash'] as const
+const columns = [
+  'id',
+  'organization_id',
+  'patient_id',
+  'source_id',
+  'type',
+  'subtype',
+  'checkup_type',
+  'started_at',
+  'ended_at',
+  'received_at',
+  'readings',
+  'ews_scores',
+  'total_score',
+  'risk_level',
+  'payload_hash',
+] as const
 /** Of two that ended together the greater id is the latest. */
 const isNewer = (what: 'checkup' | 'bucket'): string =>
   `s.latest_${what}_ended_at is null or (excluded.latest_${what}_ended_at, excluded.latest_${what}_id) > (s.latest_${what}_ended_at, s.latest_${what}_id)`
 const whenNewer = (what: 'checkup' | 'bucket', columns: readonly string[]): string =>
-  columns.map((column) => `${column} = case when ${isNewer(what)} then excluded.${column} else s.${column} end`).join(', ')
+  columns
+    .map(
+      (column) =>
+        `${column} = case when ${isNewer(what)} then excluded.${column} else s.${column} end`,
+    )
+    .join(', ')
 
 /**
- * A check-up with all that follows from it in one call, so that the organisation's counter, behind which its readings wait for each other, is held for two
- * round trips instead of six. What is asked of one patient is asked by one id: a plan that is kept, where a list of ids was planned anew at every reading;
- * what a reading calls is plpgsql for the same reason. Each function means what it meant (0022, 0045, 0072, 0073, 0074).
+ * A check-up with all that follows from it in one call, so that the organisation's counter, behind
+ * which its readings wait for each other, is held for two round trips instead of six. What is asked
+ * of one patient is asked by one id: a plan that is kept, where a list of ids was planned anew at
+ * every reading; what a reading calls is plpgsql for the same reason. Each function means what it
+ * meant (0022, 0045, 0072, 0073, 0074).
  */
 export const storeCheckup: Migration = {
   name: '0079-store-checkup',

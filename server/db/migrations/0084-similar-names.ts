@@ -2,7 +2,10 @@ import type { Migration } from './migration'
 
 const org = `current_setting('app.organization', true)`
 
-/** As 0047: how many other patients of the organisation are easily taken for each of these; by index, where the plan that is kept read all patients at every page. */
+/**
+ * As 0047: how many other patients of the organisation are easily taken for each of these; by
+ * index, where the plan that is kept read all patients at every page.
+ */
 export const similarNamesByKey: Migration = {
   name: '0084-similar-names',
   sql: `

@@ -1,7 +1,10 @@
 import { bucketMs } from '../../../src/domain/monitoring/quarter'
 import type { Migration } from './migration'
 
-/** The quarter of an hour in which a session was started is shown as the session's: rows of the board that had left it out are worked out anew. */
+/**
+ * The quarter of an hour in which a session was started is shown as the session's: rows of the
+ * board that had left it out are worked out anew.
+ */
 export const quarterOfAStart: Migration = {
   name: '0086-quarter-of-a-start',
   sql: `

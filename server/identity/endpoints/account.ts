@@ -15,23 +15,44 @@ const lookup = endpoint(z.object({ idToken: text }), async (context, { idToken }
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   return {
     kind: 'identitytoolkit#GetAccountInfoResponse',
-    users: [{
-      localId: uid, email: account.email, emailVerified: true, disabled: false,
-      providerUserInfo: [{ providerId: 'password', federatedId: account.email, email: account.email, rawId: account.email }],
-      validSince: String(account.tokens_valid_after), passwordUpdatedAt: account.password_changed_at,
-      createdAt: String(account.created_at), lastLoginAt: String(account.last_sign_in_at ?? account.created_at),
-      ...(factor === undefined ? {} : { mfaInfo: [factorInfo(factor)] }),
-    }],
+    users: [
+      {
+        localId: uid,
+        email: account.email,
+        emailVerified: true,
+        disabled: false,
+        providerUserInfo: [
+          {
+            providerId: 'password',
+            federatedId: account.email,
+            email: account.email,
+            rawId: account.email,
+          },
+        ],
+        validSince: String(account.tokens_valid_after),
+        passwordUpdatedAt: account.password_changed_at,
+        createdAt: String(account.created_at),
+        lastLoginAt: String(account.last_sign_in_at ?? account.created_at),
+        ...(factor === undefined ? {} : { mfaInfo: [factorInfo(factor)] }),
+      },
+    ],
   }
 })
 
-/** Applies a mailed code. The only one that needs applying takes an added second factor off; a reset goes through resetPassword. */
+/**
+ * Applies a mailed code. The only one that needs applying takes an added second factor off; a reset
+ * goes through resetPassword.
+ */
 const applyCode = async (context: IdentityContext, code: string): Promise<object> => {
   const { kind, factorId, account } = await readActionCode(context, code)
   if (kind !== 'REVERT_SECOND_FACTOR_ADDITION') throw new IdentityError('INVALID_OOB_CODE')
   await together(context.database, async (trx) => {
     await spendActionCode(trx, code)
-    const factor = await trx.selectFrom('identity_factor').select('id').where('uid', '=', account.uid).executeTakeFirst()
+    const factor = await trx
+      .selectFrom('identity_factor')
+      .select('id')
+      .where('uid', '=', account.uid)
+      .executeTakeFirst()
     // The factor of the mail is gone already, perhaps followed by another: nothing to take off.
     if (factor === undefined || factor.id !== factorId) throw new IdentityError('INVALID_OOB_CODE')
     await removeFactor(trx, account.uid, context.clock.now())
@@ -39,23 +60,46 @@ const applyCode = async (context: IdentityContext, code: string): Promise<object
   return { localId: account.uid, email: account.email }
 }
 
-/** A new password by a user who signed in just now: every other session ends, this one goes on with fresh tokens. */
-const replacePassword = async (context: IdentityContext, idToken: string, password: string): Promise<object> => {
+/**
+ * A new password by a user who signed in just now: every other session ends, this one goes on with
+ * fresh tokens.
+ */
+const replacePassword = async (
+  context: IdentityContext,
+  idToken: string,
+  password: string,
+): Promise<object> => {
   const token = await context.verify(idToken)
   requireRecentSignIn(context, token)
   const account = await accountById(context, token.uid)
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   await changePassword(context, account, password)
   const factor = token.secondFactor === undefined ? undefined : await factorOf(context, token.uid)
-  return { localId: account.uid, email: account.email, ...(await startSession(context, token.uid, { provider: 'password', factorId: factor?.id ?? null, claims: {} })) }
+  return {
+    localId: account.uid,
+    email: account.email,
+    ...(await startSession(context, token.uid, {
+      provider: 'password',
+      factorId: factor?.id ?? null,
+      claims: {},
+    })),
+  }
 }
 
-const updateSchema = z.object({ oobCode: text.optional(), idToken: text.optional(), password: z.string().max(4096).optional() })
+const updateSchema = z.object({
+  oobCode: text.optional(),
+  idToken: text.optional(),
+  password: z.string().max(4096).optional(),
+})
 
-/** Names and addresses belong to the organisation's user management; here only codes are applied and passwords replaced. */
+/**
+ * Names and addresses belong to the organisation's user management; here only codes are applied and
+ * passwords replaced.
+ */
 const update = endpoint(updateSchema, async (context, { oobCode, idToken, password }) => {
   if (oobCode !== undefined) return applyCode(context, oobCode)
-  if (idToken !== undefined && password !== undefined) return replacePassword(context, idToken, password)
+  if (idToken !== undefined && password !== undefined)
+    return replacePassword(context, idToken, password)
   throw new IdentityError('OPERATION_NOT_ALLOWED')
 })
 
@@ -63,7 +107,9 @@ const update = endpoint(updateSchema, async (context, { oobCode, idToken, passwo
 const remove = endpoint(z.object({ idToken: text }), async (context, { idToken }) => {
   const token = await context.verify(idToken)
   requireRecentSignIn(context, token)
-  await together(context.database, (trx) => trx.deleteFrom('identity_account').where('uid', '=', token.uid).execute())
+  await together(context.database, (trx) =>
+    trx.deleteFrom('identity_account').where('uid', '=', token.uid).execute(),
+  )
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 })
 

@@ -8,8 +8,15 @@ export type Endpoint = (context: IdentityContext, body: unknown) => Promise<obje
 /** Longer strings than any of ours are nobody's honest input. */
 export const text = z.string().min(1).max(4096)
 
-/** An endpoint with its input parsed. Unknown members are ignored: the SDK sends several that mean nothing here. */
-export const endpoint = <Input>(schema: z.ZodType<Input>, answer: (context: IdentityContext, input: Input) => Promise<object>): Endpoint =>
+/**
+ * An endpoint with its input parsed. Unknown members are ignored: the SDK sends several that mean
+ * nothing here.
+ */
+export const endpoint =
+  <Input>(
+    schema: z.ZodType<Input>,
+    answer: (context: IdentityContext, input: Input) => Promise<object>,
+  ): Endpoint =>
   async (context, body) => {
     const input = schema.safeParse(body)
     if (!input.success) throw new IdentityError('INVALID_REQUEST')

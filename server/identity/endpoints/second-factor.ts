@@ -11,61 +11,113 @@ import { together } from '../tables'
 import { newTotpSecret, totpDigits, totpPeriodSeconds, totpStep } from '../totp'
 import { endpoint, text, type Endpoint } from './endpoint'
 
-/** A new secret for the authenticator app. Needs a recent sign-in; nothing changes until a code from it was shown. */
-const start = endpoint(z.object({ idToken: text, totpEnrollmentInfo: z.object({}) }), async (context, { idToken }) => {
-  const token = await context.verify(idToken)
-  requireRecentSignIn(context, token)
-  if ((await factorOf(context, token.uid)) !== undefined) throw new IdentityError('SECOND_FACTOR_EXISTS')
-  const secret = newTotpSecret()
-  return {
-    totpSessionInfo: {
-      sharedSecretKey: secret, verificationCodeLength: totpDigits, hashingAlgorithm: 'SHA1', periodSec: totpPeriodSeconds,
-      sessionInfo: await openEnrolment(context, token.uid, secret),
-      finalizeEnrollmentTime: new Date(context.clock.now() + enrolmentLifetimeMs).toISOString(),
-    },
-  }
-})
+/**
+ * A new secret for the authenticator app. Needs a recent sign-in; nothing changes until a code from
+ * it was shown.
+ */
+const start = endpoint(
+  z.object({ idToken: text, totpEnrollmentInfo: z.object({}) }),
+  async (context, { idToken }) => {
+    const token = await context.verify(idToken)
+    requireRecentSignIn(context, token)
+    if ((await factorOf(context, token.uid)) !== undefined)
+      throw new IdentityError('SECOND_FACTOR_EXISTS')
+    const secret = newTotpSecret()
+    return {
+      totpSessionInfo: {
+        sharedSecretKey: secret,
+        verificationCodeLength: totpDigits,
+        hashingAlgorithm: 'SHA1',
+        periodSec: totpPeriodSeconds,
+        sessionInfo: await openEnrolment(context, token.uid, secret),
+        finalizeEnrollmentTime: new Date(context.clock.now() + enrolmentLifetimeMs).toISOString(),
+      },
+    }
+  },
+)
 
 const finalizeSchema = z.object({
-  idToken: text, displayName: z.string().max(100).nullish(),
+  idToken: text,
+  displayName: z.string().max(100).nullish(),
   totpVerificationInfo: z.object({ sessionInfo: text, verificationCode: z.string().max(64) }),
 })
 
 /**
- * The first code proves that the app has the secret: the factor counts from now on, this session as signed in with it, and a
- * mail tells the user, with a link that takes the factor off again.
+ * The first code proves that the app has the secret: the factor counts from now on, this session as
+ * signed in with it, and a mail tells the user, with a link that takes the factor off again.
  */
-const finalize = endpoint(finalizeSchema, async (context, { idToken, displayName, totpVerificationInfo: { sessionInfo, verificationCode } }) => {
-  const token = await context.verify(idToken)
-  requireRecentSignIn(context, token)
-  const enrolment = await findChallenge(context, 'enrolment', sessionInfo)
-  if (enrolment === null || enrolment.secret === null || enrolment.uid !== token.uid) throw new IdentityError('SESSION_EXPIRED')
-  await context.attempts.spend('challenge', sessionInfo)
-  const now = context.clock.now()
-  const step = totpStep(enrolment.secret, verificationCode, now)
-  if (step === null) throw new IdentityError('INVALID_CODE')
-  const account = await accountById(context, token.uid)
-  if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
-  const { secret } = enrolment
-  const { factorId, revertCode } = await together(context.database, async (trx) => {
-    await trx.deleteFrom('identity_challenge').where('hash', '=', hashOf(sessionInfo)).execute()
-    const id = await addFactor(trx, token.uid, secret, displayName ?? 'Authenticator app', now, step)
-    return { factorId: id, revertCode: await makeActionCode(context, trx, 'REVERT_SECOND_FACTOR_ADDITION', token.uid, id) }
-  })
-  const mail = secondFactorAddedMail(account.email, actionLink(context.portalUrl, 'REVERT_SECOND_FACTOR_ADDITION', revertCode))
-  context.afterwards(() => context.mailer.send(mail))
-  return startSession(context, token.uid, { provider: 'password', factorId, claims: token.claims })
-})
+const finalize = endpoint(
+  finalizeSchema,
+  async (
+    context,
+    { idToken, displayName, totpVerificationInfo: { sessionInfo, verificationCode } },
+  ) => {
+    const token = await context.verify(idToken)
+    requireRecentSignIn(context, token)
+    const enrolment = await findChallenge(context, 'enrolment', sessionInfo)
+    if (enrolment === null || enrolment.secret === null || enrolment.uid !== token.uid)
+      throw new IdentityError('SESSION_EXPIRED')
+    await context.attempts.spend('challenge', sessionInfo)
+    const now = context.clock.now()
+    const step = totpStep(enrolment.secret, verificationCode, now)
+    if (step === null) throw new IdentityError('INVALID_CODE')
+    const account = await accountById(context, token.uid)
+    if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
+    const { secret } = enrolment
+    const { factorId, revertCode } = await together(context.database, async (trx) => {
+      await trx.deleteFrom('identity_challenge').where('hash', '=', hashOf(sessionInfo)).execute()
+      const id = await addFactor(
+        trx,
+        token.uid,
+        secret,
+        displayName ?? 'Authenticator app',
+        now,
+        step,
+      )
+      return {
+        factorId: id,
+        revertCode: await makeActionCode(
+          context,
+          trx,
+          'REVERT_SECOND_FACTOR_ADDITION',
+          token.uid,
+          id,
+        ),
+      }
+    })
+    const mail = secondFactorAddedMail(
+      account.email,
+      actionLink(context.portalUrl, 'REVERT_SECOND_FACTOR_ADDITION', revertCode),
+    )
+    context.afterwards(() => context.mailer.send(mail))
+    return startSession(context, token.uid, {
+      provider: 'password',
+      factorId,
+      claims: token.claims,
+    })
+  },
+)
 
-/** Takes the factor off; needs a recent sign-in. Every other session ends, this one goes on with fresh tokens. */
-const withdraw = endpoint(z.object({ idToken: text, mfaEnrollmentId: z.string().max(128) }), async (context, { idToken, mfaEnrollmentId }) => {
-  const token = await context.verify(idToken)
-  requireRecentSignIn(context, token)
-  const factor = await factorOf(context, token.uid)
-  if (factor === undefined || factor.id !== mfaEnrollmentId) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  await together(context.database, (trx) => removeFactor(trx, token.uid, context.clock.now()))
-  return startSession(context, token.uid, { provider: 'password', factorId: null, claims: token.claims })
-})
+/**
+ * Takes the factor off; needs a recent sign-in. Every other session ends, this one goes on with
+ * fresh tokens.
+ */
+const withdraw = endpoint(
+  z.object({ idToken: text, mfaEnrollmentId: z.string().max(128) }),
+  async (context, { idToken, mfaEnrollmentId }) => {
+    const token = await context.verify(idToken)
+    requireRecentSignIn(context, token)
+    const factor = await factorOf(context, token.uid)
+    if (factor === undefined || factor.id !== mfaEnrollmentId)
+      throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
+    await together(context.database, (trx) => removeFactor(trx, token.uid, context.clock.now()))
+    return startSession(context, token.uid, {
+      provider: 'password',
+      factorId: null,
+      claims: token.claims,
+    })
+  },
+)
 
 export const secondFactorEndpoints: Readonly<Record<string, Endpoint>> = {
   'v2/accounts/mfaEnrollment:start': start,

@@ -11,59 +11,104 @@ import { rows } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
 /** Accounts are made by an organisation's admin, never from outside. */
-const signUp: Endpoint = async () => { throw new IdentityError('ADMIN_ONLY_OPERATION') }
+const signUp: Endpoint = async () => {
+  throw new IdentityError('ADMIN_ONLY_OPERATION')
+}
 
 /**
- * E-mail and password. Unknown addresses cost the same tries and the same work as known ones, and get the same answer.
- * With a second factor the answer is a challenge instead of a session.
+ * E-mail and password. Unknown addresses cost the same tries and the same work as known ones, and
+ * get the same answer. With a second factor the answer is a challenge instead of a session.
  */
-const signInWithPassword = endpoint(z.object({ email: z.string().max(320), password: z.string().max(4096) }), async (context, { email, password }) => {
-  const address = foldEmail(email)
-  await context.attempts.spend('password', address)
-  const account = await accountByEmail(context, address)
-  if (!(await passwordMatches(password, account?.password_hash ?? null, context.passwordCost)) || account === undefined) {
-    throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  }
-  if (account.is_disabled) throw new IdentityError('USER_DISABLED')
-  await context.attempts.forget('password', address)
-  if (account.password_hash !== null && isOutdated(account.password_hash, context.passwordCost)) {
-    await rows(context.database).updateTable('identity_account').set({ password_hash: await hashPassword(password, context.passwordCost) })
-      .where('uid', '=', account.uid).where('password_hash', '=', account.password_hash).execute()
-  }
-  const { uid } = account
-  const factor = await factorOf(context, uid)
-  const common = { kind: 'identitytoolkit#VerifyPasswordResponse', localId: uid, email: account.email, displayName: '', registered: true }
-  if (factor !== undefined) return { ...common, mfaPendingCredential: await openChallenge(context, uid), mfaInfo: [factorInfo(factor)] }
-  return { ...common, ...(await startSession(context, uid, { provider: 'password', factorId: null, claims: {} })) }
-})
+const signInWithPassword = endpoint(
+  z.object({ email: z.string().max(320), password: z.string().max(4096) }),
+  async (context, { email, password }) => {
+    const address = foldEmail(email)
+    await context.attempts.spend('password', address)
+    const account = await accountByEmail(context, address)
+    if (
+      !(await passwordMatches(password, account?.password_hash ?? null, context.passwordCost)) ||
+      account === undefined
+    ) {
+      throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+    }
+    if (account.is_disabled) throw new IdentityError('USER_DISABLED')
+    await context.attempts.forget('password', address)
+    if (account.password_hash !== null && isOutdated(account.password_hash, context.passwordCost)) {
+      await rows(context.database)
+        .updateTable('identity_account')
+        .set({ password_hash: await hashPassword(password, context.passwordCost) })
+        .where('uid', '=', account.uid)
+        .where('password_hash', '=', account.password_hash)
+        .execute()
+    }
+    const { uid } = account
+    const factor = await factorOf(context, uid)
+    const common = {
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      localId: uid,
+      email: account.email,
+      displayName: '',
+      registered: true,
+    }
+    if (factor !== undefined)
+      return {
+        ...common,
+        mfaPendingCredential: await openChallenge(context, uid),
+        mfaInfo: [factorInfo(factor)],
+      }
+    return {
+      ...common,
+      ...(await startSession(context, uid, { provider: 'password', factorId: null, claims: {} })),
+    }
+  },
+)
 
 const finalizeSchema = z.object({
-  mfaPendingCredential: text, mfaEnrollmentId: z.string().max(128), totpVerificationInfo: z.object({ verificationCode: z.string().max(64) }),
+  mfaPendingCredential: text,
+  mfaEnrollmentId: z.string().max(128),
+  totpVerificationInfo: z.object({ verificationCode: z.string().max(64) }),
 })
 
 /**
  * The one-time step: five tries per challenge and per account, each code once, five minutes.
  * The challenge is used up by the right code only.
  */
-const finalizeSecondStep = endpoint(finalizeSchema, async (context, { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo }) => {
-  const challenge = await findChallenge(context, 'sign-in', mfaPendingCredential)
-  if (challenge === null) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
-  await context.attempts.spend('challenge', mfaPendingCredential)
-  await context.attempts.spend('code', challenge.uid)
-  const factor = await factorOf(context, challenge.uid)
-  if (factor === undefined || factor.id !== mfaEnrollmentId) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  if (!(await useCode(context, factor, totpVerificationInfo.verificationCode))) throw new IdentityError('INVALID_CODE')
-  const answered = await rows(context.database).deleteFrom('identity_challenge').where('hash', '=', hashOf(mfaPendingCredential)).returning('hash').executeTakeFirst()
-  if (answered === undefined) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
-  await context.attempts.forget('code', challenge.uid)
-  return startSession(context, challenge.uid, { provider: 'password', factorId: factor.id, claims: {} })
-})
+const finalizeSecondStep = endpoint(
+  finalizeSchema,
+  async (context, { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo }) => {
+    const challenge = await findChallenge(context, 'sign-in', mfaPendingCredential)
+    if (challenge === null) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
+    await context.attempts.spend('challenge', mfaPendingCredential)
+    await context.attempts.spend('code', challenge.uid)
+    const factor = await factorOf(context, challenge.uid)
+    if (factor === undefined || factor.id !== mfaEnrollmentId)
+      throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
+    if (!(await useCode(context, factor, totpVerificationInfo.verificationCode)))
+      throw new IdentityError('INVALID_CODE')
+    const answered = await rows(context.database)
+      .deleteFrom('identity_challenge')
+      .where('hash', '=', hashOf(mfaPendingCredential))
+      .returning('hash')
+      .executeTakeFirst()
+    if (answered === undefined) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
+    await context.attempts.forget('code', challenge.uid)
+    return startSession(context, challenge.uid, {
+      provider: 'password',
+      factorId: factor.id,
+      claims: {},
+    })
+  },
+)
 
 /** Signs in by a token of our own making: a linked identity, or one user acting as another. */
 const signInWithCustomToken = endpoint(z.object({ token: text }), async (context, { token }) => {
   const { uid, claims } = await readCustomToken(context, token)
   if ((await accountById(context, uid)) === undefined) throw new IdentityError('USER_NOT_FOUND')
-  return { kind: 'identitytoolkit#VerifyCustomTokenResponse', isNewUser: false, ...(await startSession(context, uid, { provider: 'custom', factorId: null, claims })) }
+  return {
+    kind: 'identitytoolkit#VerifyCustomTokenResponse',
+    isNewUser: false,
+    ...(await startSession(context, uid, { provider: 'custom', factorId: null, claims })),
+  }
 })
 
 export const signInEndpoints: Readonly<Record<string, Endpoint>> = {

@@ -9,5 +9,16 @@ export function AccessNotice() {
   const t = syncTexts(useEdition()).access
   const { me, accessSeen } = useSession()
   if (me === null) return null
-  return <Banner title={t.title} action={<Button variant="default" onClick={accessSeen}>{t.seen}</Button>}>{t.body(me.roles.join(', '))}</Banner>
+  return (
+    <Banner
+      title={t.title}
+      action={
+        <Button variant="default" onClick={accessSeen}>
+          {t.seen}
+        </Button>
+      }
+    >
+      {t.body(me.roles.join(', '))}
+    </Banner>
+  )
 }

@@ -3,7 +3,10 @@ import { useFirstSync } from '../../data/hooks'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 
-/** How far the ward has come on a device that fetches it for the first time; nothing once it is whole. */
+/**
+ * How far the ward has come on a device that fetches it for the first time; nothing once it is
+ * whole.
+ */
 export function FirstSyncNotice() {
   const t = useTexts().shell.firstSync
   const edition = useEdition()
@@ -12,8 +15,14 @@ export function FirstSyncNotice() {
   if (firstSync === null) return null
   const { done, total } = firstSync
   return (
-    <Banner kind="info" action={<progress aria-labelledby={id} max={Math.max(1, total)} value={done} />}>
-      <strong id={id}>{t.title(done.toLocaleString(edition), total.toLocaleString(edition))}</strong> {t.body}
+    <Banner
+      kind="info"
+      action={<progress aria-labelledby={id} max={Math.max(1, total)} value={done} />}
+    >
+      <strong id={id}>
+        {t.title(done.toLocaleString(edition), total.toLocaleString(edition))}
+      </strong>{' '}
+      {t.body}
     </Banner>
   )
 }

@@ -34,25 +34,41 @@ function Watch({ activity, limitMinutes }: WatchProps) {
       size="small"
       actions={
         <>
-          <Button variant="default" onClick={leave}>{t.signOut}</Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer that loses nothing has the first focus */}
-          <Button onClick={staySignedIn} autoFocus>{t.stay}</Button>
+          <Button variant="default" onClick={leave}>
+            {t.signOut}
+          </Button>
+          {/* The answer that loses nothing has the first focus. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+          <Button onClick={staySignedIn} autoFocus>
+            {t.stay}
+          </Button>
         </>
       }
     >
-      <p>{t.body} <span role="timer" aria-live="off">{t.left(minutes, seconds)}</span></p>
+      <p>
+        {t.body}{' '}
+        <span role="timer" aria-live="off">
+          {t.left(minutes, seconds)}
+        </span>
+      </p>
       {waiting > 0 && <p>{t.unsent}</p>}
     </Dialog>
   )
 }
 
 /**
- * Asks whether somebody is still there, and signs out when nobody answers (P149 to P151, P251 to P256): the keys are forgotten in
- * every tab, what the device keeps stays, encrypted. Governed by the organisation's flag automaticLogoutAlert; never for
- * share-link users.
+ * Asks whether somebody is still there, and signs out when nobody answers (P149 to P151, P251 to
+ * P256): the keys are forgotten in every tab, what the device keeps stays, encrypted. Governed by
+ * the organisation's flag automaticLogoutAlert; never for share-link users.
  */
 export function InactivityDialog({ activity }: { readonly activity: LastActivity }) {
   const { status, me, principal } = useSession()
-  if (status !== 'signed-in' || me === null || principal?.kind !== 'user' || !principal.features.has('automaticLogoutAlert')) return null
+  if (
+    status !== 'signed-in' ||
+    me === null ||
+    principal?.kind !== 'user' ||
+    !principal.features.has('automaticLogoutAlert')
+  )
+    return null
   return <Watch activity={activity} limitMinutes={me.actingOrganization.inactivityMinutes} />
 }

@@ -9,8 +9,8 @@ import { maintenancePollMs, maintenanceRefreshMs, maintenanceView } from '../mai
 import { usePoll } from './use-poll'
 
 /**
- * Announces work on the server, asked for without signing in (P257 to P264). A notice that could not be fetched again
- * stays: what was announced still holds.
+ * Announces work on the server, asked for without signing in (P257 to P264). A notice that could
+ * not be fetched again stays: what was announced still holds.
  */
 export function MaintenanceNotice() {
   const t = useTexts().shell.maintenance
@@ -25,7 +25,17 @@ export function MaintenanceNotice() {
   })
   const view = maintenanceView(notice, now)
   if (view.kind === 'none') return null
-  if (view.kind === 'dialog') return <MaintenanceDialog title={view.notice.title} message={`${view.notice.message} ${t.blocking}`} />
+  if (view.kind === 'dialog')
+    return (
+      <MaintenanceDialog
+        title={view.notice.title}
+        message={`${view.notice.message} ${t.blocking}`}
+      />
+    )
   const { title, message, startAt } = view.notice
-  return <Banner title={title}>{`${message} ${t.startsAt(`${formatDate(startAt, edition)} ${formatTime(startAt, edition)}`)}`}</Banner>
+  return (
+    <Banner
+      title={title}
+    >{`${message} ${t.startsAt(`${formatDate(startAt, edition)} ${formatTime(startAt, edition)}`)}`}</Banner>
+  )
 }

@@ -36,11 +36,11 @@ function Found({ outdated }: { readonly outdated: boolean }) {
   ]
   return (
     <Banner
-      action={(
+      action={
         <Button variant="default" onClick={() => void update?.apply()} disabled={state.applying}>
           {state.applying ? t.updating : t.update}
         </Button>
-      )}
+      }
     >
       {sentences.join(' ')}
     </Banner>
@@ -48,8 +48,8 @@ function Found({ outdated }: { readonly outdated: boolean }) {
 }
 
 /**
- * A persistent warning once another release is deployed (P152, P265, C404), or the server asks for one. Nobody's work is
- * interrupted by it.
+ * A persistent warning once another release is deployed (P152, P265, C404), or the server asks for
+ * one. Nobody's work is interrupted by it.
  */
 export function NewVersionNotice({ running, onFailure }: NewVersionNoticeProps) {
   const { run } = useCall(portalVersion)

@@ -2,17 +2,38 @@ import { useStorage } from '../../data/hooks'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 
-/** What this device lost, and that it can keep nothing more: over every page, for as long as it is so. */
+/**
+ * What this device lost, and that it can keep nothing more: over every page, for as long as it is
+ * so.
+ */
 export function StorageNotice() {
   const t = useTexts().shell.storage
   const { evicted, full, crowded, nothingKept, unreadable } = useStorage()
   return (
     <>
-      {evicted !== null && <Banner kind={evicted.waiting > 0 ? 'danger' : 'info'} title={t.evicted(evicted.waiting)}>{evicted.waiting > 0 && t.evictedText}</Banner>}
-      {nothingKept !== null && <Banner title={t.nothingKept}>{t.nothingKeptText(nothingKept.waiting)}</Banner>}
-      {unreadable && <Banner kind="danger" title={t.unreadable}>{t.unreadableText}</Banner>}
-      {full && <Banner kind="danger" title={t.full}>{t.fullText}</Banner>}
-      {crowded && !full && <Banner kind="info" title={t.crowded}>{t.crowdedText}</Banner>}
+      {evicted !== null && (
+        <Banner kind={evicted.waiting > 0 ? 'danger' : 'info'} title={t.evicted(evicted.waiting)}>
+          {evicted.waiting > 0 && t.evictedText}
+        </Banner>
+      )}
+      {nothingKept !== null && (
+        <Banner title={t.nothingKept}>{t.nothingKeptText(nothingKept.waiting)}</Banner>
+      )}
+      {unreadable && (
+        <Banner kind="danger" title={t.unreadable}>
+          {t.unreadableText}
+        </Banner>
+      )}
+      {full && (
+        <Banner kind="danger" title={t.full}>
+          {t.fullText}
+        </Banner>
+      )}
+      {crowded && !full && (
+        <Banner kind="info" title={t.crowded}>
+          {t.crowdedText}
+        </Banner>
+      )}
     </>
   )
 }

@@ -12,8 +12,9 @@ export interface LastActivity {
 }
 
 /**
- * Kept in localStorage, whose change every other tab hears. Opening the portal counts as use. Written at most once in
- * `everyMs` milliseconds: a moving mouse must not write a hundred times a second.
+ * Kept in localStorage, whose change every other tab hears. Opening the portal counts as use.
+ * Written at most once in `everyMs` milliseconds: a moving mouse must not write a hundred times a
+ * second.
  */
 export const sharedActivity = (openedAt: number, everyMs = 1_000): LastActivity => {
   let own = openedAt
@@ -35,8 +36,12 @@ export const sharedActivity = (openedAt: number, everyMs = 1_000): LastActivity 
   return {
     read: (nowMs) => {
       const last = Math.max(own, stored())
-      // Of a time to come: the clock was put right since. Nobody knows how long ago that was; the quiet begins now, and ends.
-      if (last > nowMs + aheadMs) { own = nowMs; write(nowMs) }
+      // Of a time to come: the clock was put right since. Nobody knows how long ago that was; the
+      // quiet begins now, and ends.
+      if (last > nowMs + aheadMs) {
+        own = nowMs
+        write(nowMs)
+      }
       return Math.min(last, nowMs)
     },
     mark: (nowMs) => {

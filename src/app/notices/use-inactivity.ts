@@ -5,10 +5,16 @@ import type { LastActivity } from './last-activity'
 const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Watches over a session: what is the case now, and how to say that somebody is there. Who signed in or unlocked just now is
- * there, however long nobody was before. While the warning stands only an answer counts as use. `onOver` is called once when nobody answered, also after the device slept past it.
+ * Watches over a session: what is the case now, and how to say that somebody is there. Who signed
+ * in or unlocked just now is there, however long nobody was before. While the warning stands only
+ * an answer counts as use. `onOver` is called once when nobody answered, also after the device
+ * slept past it.
  */
-export const useInactivity = (activity: LastActivity, limitMinutes: number, onOver: () => void): { view: InactivityView; stay: () => void } => {
+export const useInactivity = (
+  activity: LastActivity,
+  limitMinutes: number,
+  onOver: () => void,
+): { view: InactivityView; stay: () => void } => {
   const [view, setView] = useState<InactivityView>(() => {
     activity.mark(Date.now())
     return inactivityView(activity.read(Date.now()), Date.now(), limitMinutes)
@@ -16,7 +22,10 @@ export const useInactivity = (activity: LastActivity, limitMinutes: number, onOv
   const over = useEffectEvent(onOver)
   const kind = view.kind
 
-  const look = useCallback(() => setView(inactivityView(activity.read(Date.now()), Date.now(), limitMinutes)), [activity, limitMinutes])
+  const look = useCallback(
+    () => setView(inactivityView(activity.read(Date.now()), Date.now(), limitMinutes)),
+    [activity, limitMinutes],
+  )
   const stay = useCallback(() => {
     activity.mark(Date.now())
     look()
@@ -39,7 +48,10 @@ export const useInactivity = (activity: LastActivity, limitMinutes: number, onOv
       return undefined
     }
     // A second for the countdown; otherwise when the limit would be reached if nobody did anything.
-    const timer = setTimeout(look, view.kind === 'warning' ? Math.min(1_000, view.leftMs) : view.checkInMs)
+    const timer = setTimeout(
+      look,
+      view.kind === 'warning' ? Math.min(1_000, view.leftMs) : view.checkInMs,
+    )
     return () => clearTimeout(timer)
   }, [look, view])
 

@@ -6,5 +6,12 @@ import { themes, useTheme } from '../../ui/theme'
 export function AppearancePicker() {
   const t = useTexts().ui
   const { theme, setTheme } = useTheme()
-  return <Choice label={t.appearance} value={theme} onChange={setTheme} options={themes.map((name) => ({ value: name, label: t.themes[name] }))} />
+  return (
+    <Choice
+      label={t.appearance}
+      value={theme}
+      onChange={setTheme}
+      options={themes.map((name) => ({ value: name, label: t.themes[name] }))}
+    />
+  )
 }

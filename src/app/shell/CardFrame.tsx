@@ -8,7 +8,15 @@ import { Notices } from './Notices'
 /** Sign-in style pages (P088); language and appearance can be chosen before anybody signed in. */
 export function CardFrame() {
   return (
-    <CentredCard banners={<Notices />} footer={<div className={styles['choices']}><EditionPicker /><AppearancePicker /></div>}>
+    <CentredCard
+      banners={<Notices />}
+      footer={
+        <div className={styles['choices']}>
+          <EditionPicker />
+          <AppearancePicker />
+        </div>
+      }
+    >
       <div className={styles['card']}>
         <Outlet />
       </div>

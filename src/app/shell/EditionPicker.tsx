@@ -9,7 +9,10 @@ export function EditionPicker() {
       label={t.language}
       value={useEdition()}
       onChange={useSetEdition()}
-      options={[{ value: 'en-GB', label: t.english }, { value: 'en-US', label: t.american }]}
+      options={[
+        { value: 'en-GB', label: t.english },
+        { value: 'en-US', label: t.american },
+      ]}
     />
   )
 }

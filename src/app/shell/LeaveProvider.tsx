@@ -3,9 +3,14 @@ import { useSession, useUnsent } from '../../data/hooks'
 import { LeaveContext } from '../../ui/leaving'
 
 /** Not before somebody signs out with work that waits: no part of the first load. */
-const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog')).SignOutDialog }))
+const SignOutDialog = lazy(async () => ({
+  default: (await import('./SignOutDialog')).SignOutDialog,
+}))
 
-/** Holds the question that stands before every sign-out with unsent or undecided work, whichever button was pressed. */
+/**
+ * Holds the question that stands before every sign-out with unsent or undecided work, whichever
+ * button was pressed.
+ */
 export function LeaveProvider({ children }: { readonly children: ReactNode }) {
   const { signOut, status } = useSession()
   const { waiting, refused } = useUnsent()
@@ -28,7 +33,11 @@ export function LeaveProvider({ children }: { readonly children: ReactNode }) {
   return (
     <LeaveContext value={value}>
       {children}
-      {asking && <Suspense><SignOutDialog leaving={leaving} onLeave={door.go} onStay={() => setAsked(false)} /></Suspense>}
+      {asking && (
+        <Suspense>
+          <SignOutDialog leaving={leaving} onLeave={door.go} onStay={() => setAsked(false)} />
+        </Suspense>
+      )}
     </LeaveContext>
   )
 }

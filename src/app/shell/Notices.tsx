@@ -8,7 +8,9 @@ import { StorageNotice } from '../notices/StorageNotice'
 import { logVersionFailure } from '../telemetry'
 import styles from './frames.module.css'
 
-const AccessNotice = lazy(() => import('../notices/AccessNotice').then((module) => ({ default: module.AccessNotice })))
+const AccessNotice = lazy(() =>
+  import('../notices/AccessNotice').then((module) => ({ default: module.AccessNotice })),
+)
 
 /** The persistent notices of every frame. */
 export function Notices() {
@@ -16,7 +18,11 @@ export function Notices() {
   return (
     <div data-notices className={styles['notices']}>
       <StorageNotice />
-      {accessChanged === true && <Suspense><AccessNotice /></Suspense>}
+      {accessChanged === true && (
+        <Suspense>
+          <AccessNotice />
+        </Suspense>
+      )}
       <ClockNotice />
       <FirstSyncNotice />
       <MaintenanceNotice />

@@ -56,7 +56,9 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
       detail={me.email}
       items={[
         ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
-        ...(principal?.kind === 'user' ? [{ label: t.userMenu.sync(unsent), to: paths.sync() }] : []),
+        ...(principal?.kind === 'user'
+          ? [{ label: t.userMenu.sync(unsent), to: paths.sync() }]
+          : []),
         { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: leave },
       ]}
     >

@@ -14,7 +14,10 @@ export interface SignOutDialogProps {
   readonly onStay: () => void
 }
 
-/** Before somebody leaves with unsent work: it is safe, it will be sent under her name. There is nothing to discard here. */
+/**
+ * Before somebody leaves with unsent work: it is safe, it will be sent under her name. There is
+ * nothing to discard here.
+ */
 export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) {
   const t = useTexts().shell.signOut
   const { waiting, refused, state } = useConnection()
@@ -24,7 +27,9 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
     return (
       <Dialog title={t.heading(waiting + refused)} role="alertdialog" size="small">
         <div className={styles['leaving']}>
-          <output>{state === 'offline' || waiting === 0 ? t.leaving : t.sending(sent, atFirst)}</output>
+          <output>
+            {state === 'offline' || waiting === 0 ? t.leaving : t.sending(sent, atFirst)}
+          </output>
           <progress max={Math.max(1, atFirst)} value={sent} aria-label={t.sending(sent, atFirst)} />
         </div>
       </Dialog>
@@ -38,14 +43,27 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
       onClose={onStay}
       actions={
         <>
-          <Button variant="default" onClick={onStay} data-autofocus>{t.cancel}</Button>
+          <Button variant="default" onClick={onStay} data-autofocus>
+            {t.cancel}
+          </Button>
           <Button onClick={onLeave}>{t.confirm}</Button>
         </>
       }
     >
       <div className={styles['leaving']}>
-        {waiting > 0 && <p>{t.body(waiting + refused)} {t.later(waiting)}</p>}
-        {refused > 0 && <p><strong>{waiting === 0 ? t.attentionAll(refused) : t.attention(refused)}</strong> <Link to={paths.sync()} onClick={onStay}>{t.look}</Link></p>}
+        {waiting > 0 && (
+          <p>
+            {t.body(waiting + refused)} {t.later(waiting)}
+          </p>
+        )}
+        {refused > 0 && (
+          <p>
+            <strong>{waiting === 0 ? t.attentionAll(refused) : t.attention(refused)}</strong>{' '}
+            <Link to={paths.sync()} onClick={onStay}>
+              {t.look}
+            </Link>
+          </p>
+        )}
         {waiting > 0 && <p>{state === 'offline' ? t.offline : t.online}</p>}
       </div>
     </Dialog>

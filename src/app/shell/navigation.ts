@@ -9,10 +9,14 @@ const isFor = (item: RoomNav, principal: Principal): boolean =>
   (item.internal !== true || principal.isInternalStaff)
 
 /**
- * The entries of the bar for this user, in the order that the rooms declare. Nothing before the terms are accepted: every
- * entry would lead back to them.
+ * The entries of the bar for this user, in the order that the rooms declare. Nothing before the
+ * terms are accepted: every entry would lead back to them.
  */
-export const navigationOf = (rooms: readonly Room[], principal: Principal | null, texts: Texts): readonly FrameNavItem[] =>
+export const navigationOf = (
+  rooms: readonly Room[],
+  principal: Principal | null,
+  texts: Texts,
+): readonly FrameNavItem[] =>
   principal === null || !principal.acceptedTerms
     ? []
     : rooms

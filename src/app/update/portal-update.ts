@@ -7,7 +7,13 @@ import { createUpdate, type Update } from './update'
 import { createUpdater, takeOverMs, type UpdateHost } from './updater'
 
 /** The update of the running portal: what it is busy with, its tabs, its worker. */
-export const portalUpdate = ({ runtime, host, device, activity, newId }: {
+export const portalUpdate = ({
+  runtime,
+  host,
+  device,
+  activity,
+  newId,
+}: {
   readonly runtime: Pick<Runtime, 'typing' | 'unkept' | 'connection' | 'session' | 'pause'>
   readonly host: UpdateHost
   readonly device: Pick<Device, 'channel'>
@@ -25,7 +31,12 @@ export const portalUpdate = ({ runtime, host, device, activity, newId }: {
     host.after(takeOverMs, goOn)
   }
   const tabs = createTabs({
-    id: newId(), channel: (listener) => device.channel('lamplight-update', listener), title: () => document.title, work, onPrepare: pauseForAWhile, after: host.after,
+    id: newId(),
+    channel: (listener) => device.channel('lamplight-update', listener),
+    title: () => document.title,
+    work,
+    onPrepare: pauseForAWhile,
+    after: host.after,
   })
   return createUpdate({
     tabs,
@@ -36,10 +47,16 @@ export const portalUpdate = ({ runtime, host, device, activity, newId }: {
     now: () => Date.now(),
     lastUsedAt: () => activity.read(Date.now()),
     isReached: () => runtime.connection.get().state === 'live',
-    // A display on the wall is not signed out when nobody touches it (decisions, Inactivity); nor is a page that nobody is signed in to.
+    // A display on the wall is not signed out when nobody touches it (decisions, Inactivity); nor
+    // is a page that nobody is signed in to.
     isUnattended: () => {
       const { status, principal } = runtime.session.get()
-      return status === 'signed-out' || (status === 'signed-in' && principal?.kind === 'user' && !principal.features.has('automaticLogoutAlert'))
+      return (
+        status === 'signed-out' ||
+        (status === 'signed-in' &&
+          principal?.kind === 'user' &&
+          !principal.features.has('automaticLogoutAlert'))
+      )
     },
   })
 }

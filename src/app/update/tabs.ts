@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Why a tab should not be replaced unasked. `sending`: something is being saved or is on its way to the server. */
+/**
+ * Why a tab should not be replaced unasked. `sending`: something is being saved or is on its way to
+ * the server.
+ */
 export type Work = 'typing' | 'journey' | 'dialog' | 'sending'
 
 /** Another tab of this device and what goes on in it; null: nothing. */
@@ -13,13 +16,21 @@ export interface TabWork {
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask'), from: z.string() }),
-  z.object({ kind: z.literal('work'), from: z.string(), title: z.string(), work: z.enum(['typing', 'journey', 'dialog', 'sending']).nullable() }),
+  z.object({
+    kind: z.literal('work'),
+    from: z.string(),
+    title: z.string(),
+    work: z.enum(['typing', 'journey', 'dialog', 'sending']).nullable(),
+  }),
   z.object({ kind: z.literal('prepare'), from: z.string() }),
   z.object({ kind: z.literal('prepared'), from: z.string() }),
 ])
 type Message = z.infer<typeof messageSchema>
 
-/** A tab that says nothing for so long is frozen, or of a version that does not know the question, milliseconds. */
+/**
+ * A tab that says nothing for so long is frozen, or of a version that does not know the question,
+ * milliseconds.
+ */
 export const answerMs = 400
 /** Longest that others may take to put away what they hold, milliseconds. */
 export const prepareMs = 3_000
@@ -27,14 +38,20 @@ export const prepareMs = 3_000
 export interface Tabs {
   /** Asks every other tab what goes on in it; resolves with those that answered. */
   ask(): Promise<readonly TabWork[]>
-  /** Has every other tab keep what is typed and let go of sending; resolves when those that last answered have, or it takes too long. */
+  /**
+   * Has every other tab keep what is typed and let go of sending; resolves when those that last
+   * answered have, or it takes too long.
+   */
   prepare(): Promise<void>
   close(): void
 }
 
 export interface TabsOptions {
   readonly id: string
-  readonly channel: (listener: (message: unknown) => void) => { post(message: unknown): void; close(): void }
+  readonly channel: (listener: (message: unknown) => void) => {
+    post(message: unknown): void
+    close(): void
+  }
   readonly title: () => string
   readonly work: () => Work | null
   /** This tab is told to prepare. Never rejects. */
@@ -43,16 +60,21 @@ export interface TabsOptions {
   readonly after: (ms: number, call: () => void) => () => void
 }
 
-/** The tabs of one device, among themselves, before a new version takes over (design/sync.md, P6). */
+/**
+ * The tabs of one device, among themselves, before a new version takes over (design/sync.md, P6).
+ */
 export const createTabs = ({ id, channel, title, work, onPrepare, after }: TabsOptions): Tabs => {
   let known = new Map<string, TabWork>()
   let missing = new Set<string>()
   let allPrepared: () => void = () => undefined
   const hear = (message: Message): void => {
     if (message.kind === 'ask') post({ kind: 'work', from: id, title: title(), work: work() })
-    if (message.kind === 'work') known.set(message.from, { tab: message.from, title: message.title, work: message.work })
-    if (message.kind === 'prepare') void onPrepare().then(() => post({ kind: 'prepared', from: id }))
-    if (message.kind === 'prepared' && missing.delete(message.from) && missing.size === 0) allPrepared()
+    if (message.kind === 'work')
+      known.set(message.from, { tab: message.from, title: message.title, work: message.work })
+    if (message.kind === 'prepare')
+      void onPrepare().then(() => post({ kind: 'prepared', from: id }))
+    if (message.kind === 'prepared' && missing.delete(message.from) && missing.size === 0)
+      allPrepared()
   }
   const line = channel((received) => {
     const message = messageSchema.safeParse(received)
@@ -63,15 +85,23 @@ export const createTabs = ({ id, channel, title, work, onPrepare, after }: TabsO
     ask: async () => {
       known = new Map()
       post({ kind: 'ask', from: id })
-      await new Promise<void>((resolve) => { after(answerMs, resolve) })
+      await new Promise<void>((resolve) => {
+        after(answerMs, resolve)
+      })
       return [...known.values()]
     },
     prepare: async () => {
       missing = new Set(known.keys())
-      if (missing.size === 0) { post({ kind: 'prepare', from: id }); return }
+      if (missing.size === 0) {
+        post({ kind: 'prepare', from: id })
+        return
+      }
       await new Promise<void>((resolve) => {
         const cancel = after(prepareMs, resolve)
-        allPrepared = () => { cancel(); resolve() }
+        allPrepared = () => {
+          cancel()
+          resolve()
+        }
         post({ kind: 'prepare', from: id })
       })
     },

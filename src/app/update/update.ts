@@ -17,13 +17,21 @@ export interface UpdateState {
 export interface Update extends Observable<UpdateState> {
   /** Another release is deployed: has the browser fetch it, so that it is ready and waits. */
   fetch(): Promise<void>
-  /** Asks all tabs what goes on in them. Where nobody is there and nothing goes on anywhere, the update begins by itself. */
+  /**
+   * Asks all tabs what goes on in them. Where nobody is there and nothing goes on anywhere, the
+   * update begins by itself.
+   */
   look(): Promise<void>
-  /** Puts away what is typed in every tab, lets go of sending, and brings the new version up with one reload per tab. */
+  /**
+   * Puts away what is typed in every tab, lets go of sending, and brings the new version up with
+   * one reload per tab.
+   */
   apply(): Promise<void>
 }
 
-/** How long nobody may have used any tab before an unattended device updates itself, milliseconds. */
+/**
+ * How long nobody may have used any tab before an unattended device updates itself, milliseconds.
+ */
 export const unattendedMs = 5 * 60_000
 
 export interface UpdateOptions {
@@ -32,7 +40,10 @@ export interface UpdateOptions {
   /** True while words on the screen are nowhere but in this page. */
   readonly isUnkept: () => boolean
   readonly work: () => Work | null
-  /** True where a reload asks nobody anything: a wall display, which is not signed out when nobody touches it. */
+  /**
+   * True where a reload asks nobody anything: a wall display, which is not signed out when nobody
+   * touches it.
+   */
   readonly isUnattended: () => boolean
   /** The server answers: a device without a line keeps the version that works. */
   readonly isReached: () => boolean
@@ -43,11 +54,16 @@ export interface UpdateOptions {
   readonly pause: () => Promise<() => void>
 }
 
-/** The update, over all tabs of a device (design/sync.md 'Service-worker update with pending writes'). */
+/**
+ * The update, over all tabs of a device (design/sync.md 'Service-worker update with pending
+ * writes').
+ */
 export const createUpdate = (options: UpdateOptions): Update => {
   const { tabs, work, now } = options
   const state = source<UpdateState>({ own: work(), busy: [], applying: false, held: false })
-  const held = (is: boolean): void => { if (state.get().held !== is) state.set({ ...state.get(), held: is }) }
+  const held = (is: boolean): void => {
+    if (state.get().held !== is) state.set({ ...state.get(), held: is })
+  }
   const updater = options.updater(held)
   const apply = async (): Promise<void> => {
     if (state.get().applying) return
@@ -68,8 +84,10 @@ export const createUpdate = (options: UpdateOptions): Update => {
       const busy = answers.filter((tab) => tab.work !== null)
       const own = work()
       state.set({ ...state.get(), own, busy })
-      const isIdle = own === null && busy.length === 0 && now() - options.lastUsedAt() >= unattendedMs
-      if (isIdle && options.isUnattended() && options.isReached() && await updater.isReady()) await apply()
+      const isIdle =
+        own === null && busy.length === 0 && now() - options.lastUsedAt() >= unattendedMs
+      if (isIdle && options.isUnattended() && options.isReached() && (await updater.isReady()))
+        await apply()
     },
     apply,
   }

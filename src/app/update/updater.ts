@@ -1,4 +1,7 @@
-/** What an update of the portal needs of the browser; handed in, so that tests need no service worker. */
+/**
+ * What an update of the portal needs of the browser; handed in, so that tests need no service
+ * worker.
+ */
 export interface UpdateHost {
   registration(): Promise<ServiceWorkerRegistration | undefined>
   /** True when a worker controls the page. */
@@ -31,30 +34,44 @@ export interface Updater {
   fetch(): Promise<void>
   /** True when a new version is installed and waits. */
   isReady(): Promise<boolean>
-  /** Tells the waiting version to take over; the page reloads once, when it has (P153, C228), and after 8 s in any case. */
+  /**
+   * Tells the waiting version to take over; the page reloads once, when it has (P153, C228), and
+   * after 8 s in any case.
+   */
   update(): Promise<void>
   close(): void
 }
 
-/** The worker that waits to take over: there already, or installed by asking for the new version now. */
-const waitingWorker = async (registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> => {
+/**
+ * The worker that waits to take over: there already, or installed by asking for the new version
+ * now.
+ */
+const waitingWorker = async (
+  registration: ServiceWorkerRegistration,
+): Promise<ServiceWorker | null> => {
   if (registration.waiting) return registration.waiting
   await registration.update().catch(() => undefined)
   const installing = registration.installing
   if (!installing) return registration.waiting
   return new Promise((resolve) => {
     installing.addEventListener('statechange', () => {
-      if (installing.state === 'installed' || installing.state === 'redundant') resolve(registration.waiting)
+      if (installing.state === 'installed' || installing.state === 'redundant')
+        resolve(registration.waiting)
     })
   })
 }
 
 /**
- * One page's side of an update. It follows the worker that controls it, whoever let that one in: when another takes over, what is
- * typed is kept and the page reloads, once; over words that this device could not keep (a full disk) it does not reload, but goes on
- * and waits until they are sent or taken away. The very first worker of a page is no update. `putAway` answers the way to go on.
+ * One page's side of an update. It follows the worker that controls it, whoever let that one in:
+ * when another takes over, what is typed is kept and the page reloads, once; over words that this
+ * device could not keep (a full disk) it does not reload, but goes on and waits until they are sent
+ * or taken away. The very first worker of a page is no update. `putAway` answers the way to go on.
  */
-export const createUpdater = (host: UpdateHost, putAway: () => Promise<unknown>, { isUnkept, held }: Keepsake = { isUnkept: () => false, held: () => undefined }): Updater => {
+export const createUpdater = (
+  host: UpdateHost,
+  putAway: () => Promise<unknown>,
+  { isUnkept, held }: Keepsake = { isUnkept: () => false, held: () => undefined },
+): Updater => {
   let controlled = host.isControlled()
   let reloading = false
   const attempt = (): void => {
@@ -66,7 +83,10 @@ export const createUpdater = (host: UpdateHost, putAway: () => Promise<unknown>,
         cancel()
         waits = isUnkept()
         held(waits)
-        if (!waits) { host.reload(); return }
+        if (!waits) {
+          host.reload()
+          return
+        }
         host.after(heldAgainMs, attempt)
       }
       if (waits && typeof goOn === 'function') goOn()
@@ -86,7 +106,9 @@ export const createUpdater = (host: UpdateHost, putAway: () => Promise<unknown>,
   })
   const registration = () => host.registration().catch(() => undefined)
   return {
-    fetch: async () => { await (await registration())?.update().catch(() => undefined) },
+    fetch: async () => {
+      await (await registration())?.update().catch(() => undefined)
+    },
     isReady: async () => (await registration())?.waiting != null,
     update: async () => {
       // A reload that shows the old version is better than a button that does nothing.

@@ -3,13 +3,18 @@ import { PatientAlertsDocument } from '../../../schema/generated/documents/alert
 import { alertSchema } from '../../domain/alerts/alert'
 import { defineCall } from '../kit'
 
-/** Alerts of a patient, open and recently closed, as the server has them now; `asOf` epoch milliseconds. Kept nowhere (C505). */
+/**
+ * Alerts of a patient, open and recently closed, as the server has them now; `asOf` epoch
+ * milliseconds. Kept nowhere (C505).
+ */
 export const patientAlerts = defineCall({
   name: 'patientAlerts',
   document: PatientAlertsDocument,
   variables: ({ patientId }: { readonly patientId: string }) => ({ patientId }),
   wire: (answer) => {
-    const { alerts, asOf } = z.object({ alerts: z.object({ alerts: z.array(alertSchema), asOf: z.string() }) }).parse(answer).alerts
+    const { alerts, asOf } = z
+      .object({ alerts: z.object({ alerts: z.array(alertSchema), asOf: z.string() }) })
+      .parse(answer).alerts
     return { alerts, asOf: Date.parse(asOf) }
   },
 })

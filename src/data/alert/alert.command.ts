@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { AcknowledgeAlertDocument, SetAlertStatusDocument, SnoozeAlertDocument } from '../../../schema/generated/documents/alert'
+import {
+  AcknowledgeAlertDocument,
+  SetAlertStatusDocument,
+  SnoozeAlertDocument,
+} from '../../../schema/generated/documents/alert'
 import { snoozeMinutes } from '../../domain/alerts/state'
 import { lifetimesMs } from '../../domain/sync/lifetimes'
 import { defineCommand } from '../kit'
@@ -11,12 +15,21 @@ const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
 const closeSchema = z.object({
   patientId: z.string().min(1),
   /** With the triggers that the author saw: what comes later stays open. */
-  alerts: z.array(z.object({ id: z.string().min(1), status: z.literal('closed'), triggerIds: z.array(z.string()).min(1) })).min(1),
+  alerts: z
+    .array(
+      z.object({
+        id: z.string().min(1),
+        status: z.literal('closed'),
+        triggerIds: z.array(z.string()).min(1),
+      }),
+    )
+    .min(1),
 })
 
 /**
- * Resolves alerts. May wait a quarter of an hour: then a person is asked, since a patient whose alarm was seen so long ago may be
- * another by now. It closes what was seen and nothing else, so that it can hide no new alarm however late it comes.
+ * Resolves alerts. May wait a quarter of an hour: then a person is asked, since a patient whose
+ * alarm was seen so long ago may be another by now. It closes what was seen and nothing else, so
+ * that it can hide no new alarm however late it comes.
  */
 export const setAlertStatus = defineCommand({
   name: 'setAlertStatus',
@@ -27,33 +40,74 @@ export const setAlertStatus = defineCommand({
     class: 'P',
     ttlMs: lifetimesMs.setAlertStatus,
     lane: ({ patientId }) => patientId,
-    plan: ({ patientId, alerts }) => readings.map((resource) => ({
-      resource, kind: 'change', id: patientId, patch: {}, without: { list: 'alerts', parts: 'triggers', ids: alerts.flatMap(({ triggerIds }) => triggerIds) },
-    })),
+    plan: ({ patientId, alerts }) =>
+      readings.map((resource) => ({
+        resource,
+        kind: 'change',
+        id: patientId,
+        patch: {},
+        without: {
+          list: 'alerts',
+          parts: 'triggers',
+          ids: alerts.flatMap(({ triggerIds }) => triggerIds),
+        },
+      })),
     plain: (input) => input,
     patient: ({ patientId }) => patientId,
     settle: settlePatient,
   },
   variables: ({ alerts }) => ({ alerts }),
-  wire: (answer) => ({ value: { id: z.object({ setAlertStatus: z.array(z.object({ id: z.string() })) }).parse(answer).setAlertStatus[0]?.id ?? '' } }),
+  wire: (answer) => ({
+    value: {
+      id:
+        z.object({ setAlertStatus: z.array(z.object({ id: z.string() })) }).parse(answer)
+          .setAlertStatus[0]?.id ?? '',
+    },
+  }),
   refreshes: readings,
 })
 
-const answered = (name: string) => (answer: unknown): { readonly value: { readonly id: string } } =>
-  ({ value: z.object({ id: z.string() }).parse(z.record(z.string(), z.unknown()).parse(answer)[name]) })
+const answered =
+  (name: string) =>
+  (answer: unknown): { readonly value: { readonly id: string } } => ({
+    value: z
+      .object({ id: z.string() })
+      .parse(z.record(z.string(), z.unknown()).parse(answer)[name]),
+  })
 
 /**
- * Says that the user is on an alert, or no longer. Online only: it is told to others, who would else go on looking for somebody,
- * and one that comes late would say of a time long past that somebody is on it.
+ * Says that the user is on an alert, or no longer. Online only: it is told to others, who would
+ * else go on looking for somebody, and one that comes late would say of a time long past that
+ * somebody is on it.
  */
 export const acknowledgeAlert = defineCommand({
-  name: 'acknowledgeAlert', document: AcknowledgeAlertDocument, input: z.object({ id: z.string().min(1), isAcknowledged: z.boolean() }), action: 'alert.resolve',
-  variables: (input) => input, wire: answered('acknowledgeAlert'), refreshes: readings,
+  name: 'acknowledgeAlert',
+  document: AcknowledgeAlertDocument,
+  input: z.object({ id: z.string().min(1), isAcknowledged: z.boolean() }),
+  action: 'alert.resolve',
+  variables: (input) => input,
+  wire: answered('acknowledgeAlert'),
+  refreshes: readings,
 })
 
-/** Puts an alert off for some minutes; 0 ends that. Online only: counted from when the server hears of it. */
+/**
+ * Puts an alert off for some minutes; 0 ends that. Online only: counted from when the server hears
+ * of it.
+ */
 export const snoozeAlert = defineCommand({
-  name: 'snoozeAlert', document: SnoozeAlertDocument,
-  input: z.object({ id: z.string().min(1), minutes: z.number().refine((minutes) => [0, ...snoozeMinutes].includes(minutes), 'Not a length that can be chosen') }), action: 'alert.resolve',
-  variables: (input) => input, wire: answered('snoozeAlert'), refreshes: readings,
+  name: 'snoozeAlert',
+  document: SnoozeAlertDocument,
+  input: z.object({
+    id: z.string().min(1),
+    minutes: z
+      .number()
+      .refine(
+        (minutes) => [0, ...snoozeMinutes].includes(minutes),
+        'Not a length that can be chosen',
+      ),
+  }),
+  action: 'alert.resolve',
+  variables: (input) => input,
+  wire: answered('snoozeAlert'),
+  refreshes: readings,
 })

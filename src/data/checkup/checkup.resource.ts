@@ -1,19 +1,28 @@
-import { CheckupDetailDocument, PatientCheckupsDocument } from '../../../schema/generated/documents/checkup'
+import {
+  CheckupDetailDocument,
+  PatientCheckupsDocument,
+} from '../../../schema/generated/documents/checkup'
 import { checkupSchema, type Checkup } from '../../domain/checkup/checkup'
 import { defineResource, goneFromTimeline } from '../kit'
 import { readCheckup, readCheckups } from './checkup.wire'
 
 export interface PatientCheckupsParams {
   readonly patientId: string
-  /** ISO 8601: the page of those that ended earlier. Screens leave it out and use `older` of the reading. */
+  /**
+   * ISO 8601: the page of those that ended earlier. Screens leave it out and use `older` of the
+   * reading.
+   */
   readonly before?: string
 }
 
 const take = 50
 const index = (row: Checkup) => ({ patientId: row.patientId, at: Date.parse(row.endedAt) })
-const newestFirst = (a: Checkup, b: Checkup): number => Date.parse(b.endedAt) - Date.parse(a.endedAt) || (a.id < b.id ? 1 : -1)
+const newestFirst = (a: Checkup, b: Checkup): number =>
+  Date.parse(b.endedAt) - Date.parse(a.endedAt) || (a.id < b.id ? 1 : -1)
 
-/** Every kept check-up of a patient, newest first; `older` of the reading fetches the next fifty. */
+/**
+ * Every kept check-up of a patient, newest first; `older` of the reading fetches the next fifty.
+ */
 export const patientCheckups = defineResource({
   name: 'patientCheckups',
   table: 'checkup',
@@ -25,14 +34,23 @@ export const patientCheckups = defineResource({
   index,
   select: ({ patientId }) => ({ by: 'patient', patientId }),
   // Older pages than the scope has come to are asked for by name.
-  pulled: { entity: 'Checkup', scope: ({ patientId, before }) => before === undefined ? `PATIENT:${patientId}` : null },
-  arrange: (rows, _params, { receipt, pulled }) =>
-    ({ rows: rows.toSorted(newestFirst), total: pulled?.isWhole === true ? rows.length : receipt?.total ?? null, arrangedBy: 'server' }),
+  pulled: {
+    entity: 'Checkup',
+    scope: ({ patientId, before }) => (before === undefined ? `PATIENT:${patientId}` : null),
+  },
+  arrange: (rows, _params, { receipt, pulled }) => ({
+    rows: rows.toSorted(newestFirst),
+    total: pulled?.isWhole === true ? rows.length : (receipt?.total ?? null),
+    arrangedBy: 'server',
+  }),
   staleAfterMs: 60_000,
-  gone: (kept, page, { before }) => goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
+  gone: (kept, page, { before }) =>
+    goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
   olderParams: ({ patientId }, rows, total) => {
     const oldest = rows.at(-1)
-    return oldest === undefined || (total !== null && rows.length >= total) ? null : { patientId, before: oldest.endedAt }
+    return oldest === undefined || (total !== null && rows.length >= total)
+      ? null
+      : { patientId, before: oldest.endedAt }
   },
 })
 
@@ -41,7 +59,10 @@ export interface CheckupDetailParams {
   readonly checkupId: string
 }
 
-/** One check-up. The patient is part of the question: another patient's check-up is never shown under this one's name. */
+/**
+ * One check-up. The patient is part of the question: another patient's check-up is never shown
+ * under this one's name.
+ */
 export const checkupDetail = defineResource({
   name: 'checkupDetail',
   table: 'checkup',
@@ -57,6 +78,7 @@ export const checkupDetail = defineResource({
     const own = rows.filter((row) => row.patientId === patientId)
     return { rows: own, total: own.length, arrangedBy: 'server' }
   },
-  // Asked again every minute where a screen stays open: a little longer, or it would be called old until each answer came.
+  // Asked again every minute where a screen stays open: a little longer, or it would be called old
+  // until each answer came.
   staleAfterMs: 90_000,
 })

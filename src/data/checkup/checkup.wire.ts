@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { checkupSchema, type Checkup } from '../../domain/checkup/checkup'
 import type { Page } from '../kit'
 
-const instant = z.string().transform((text) => Date.parse(text)).pipe(z.number())
+const instant = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .pipe(z.number())
 const pageSchema = z.object({
-  checkupsByPatient: z.object({ checkups: z.array(checkupSchema), total: z.number().int(), asOf: instant }),
+  checkupsByPatient: z.object({
+    checkups: z.array(checkupSchema),
+    total: z.number().int(),
+    asOf: instant,
+  }),
 })
 
 export const readCheckups = (answer: unknown): Page<Checkup> => {
@@ -12,5 +19,8 @@ export const readCheckups = (answer: unknown): Page<Checkup> => {
   return { rows: checkups, total, asOf }
 }
 
-export const readCheckup = (answer: unknown): Page<Checkup> =>
-  ({ rows: [z.object({ checkup: checkupSchema }).parse(answer).checkup], total: 1, asOf: null })
+export const readCheckup = (answer: unknown): Page<Checkup> => ({
+  rows: [z.object({ checkup: checkupSchema }).parse(answer).checkup],
+  total: 1,
+  asOf: null,
+})

@@ -1,1 +1,6 @@
-export { checkupDetail, patientCheckups, type CheckupDetailParams, type PatientCheckupsParams } from './checkup.resource'
+export {
+  checkupDetail,
+  patientCheckups,
+  type CheckupDetailParams,
+  type PatientCheckupsParams,
+} from './checkup.resource'

@@ -1,22 +1,45 @@
 import { z } from 'zod'
-import { MutationOutcomesDocument, SyncAckResultsDocument, SyncDiscardDocument, SyncEndSessionDocument, SyncHelloDocument, SyncPullDocument, SyncPushDocument } from '../../../schema/generated/documents/device-sync'
+import {
+  MutationOutcomesDocument,
+  SyncAckResultsDocument,
+  SyncDiscardDocument,
+  SyncEndSessionDocument,
+  SyncHelloDocument,
+  SyncPullDocument,
+  SyncPushDocument,
+} from '../../../schema/generated/documents/device-sync'
 import { personSchema } from '../../domain/organization/organization'
 import { defineCall, definePublicPost } from '../kit'
 
 const helloSchema = z.object({
-  epoch: z.string(), serverTime: z.string(), minClient: z.string(), sessionId: z.string(), vaultPublicKey: z.string(), vaultKeyId: z.string(), deviceKek: z.string(),
+  epoch: z.string(),
+  serverTime: z.string(),
+  minClient: z.string(),
+  sessionId: z.string(),
+  vaultPublicKey: z.string(),
+  vaultKeyId: z.string(),
+  deviceKek: z.string(),
   offlineLeashHours: z.number(),
 })
 const conflictSchema = z.object({
-  fields: z.array(z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() })),
+  fields: z.array(
+    z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() }),
+  ),
   changedBy: personSchema.nullable(),
   changedAt: z.string().nullable(),
 })
-// A class that this version does not know is read all the same: what it means is decided where commands are held.
+// A class that this version does not know is read all the same: what it means is decided where
+// commands are held.
 const resultSchema = z.object({
-  id: z.string(), class: z.string(), code: z.string().nullable(), retryAfterMs: z.number().nullable(), server: z.unknown(),
-  replay: z.boolean().optional(), receivedAt: z.string().nullish(),
-  also: z.array(z.unknown()).nullish(), conflict: conflictSchema.nullish(),
+  id: z.string(),
+  class: z.string(),
+  code: z.string().nullable(),
+  retryAfterMs: z.number().nullable(),
+  server: z.unknown(),
+  replay: z.boolean().optional(),
+  receivedAt: z.string().nullish(),
+  also: z.array(z.unknown()).nullish(),
+  conflict: conflictSchema.nullish(),
   argErrors: z.array(z.object({ path: z.string(), message: z.string() })).nullable(),
 })
 
@@ -24,14 +47,25 @@ const resultSchema = z.object({
 export const hello = defineCall({
   name: 'syncHello',
   document: SyncHelloDocument,
-  variables: (given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }) =>
-    ({ in: { ...given, schemaVersion: 1 } }),
+  variables: (given: {
+    readonly group: string
+    readonly clientVersion: string
+    readonly devicePublicKey: string
+    readonly wallClock: string
+  }) => ({ in: { ...given, schemaVersion: 1 } }),
   wire: (answer) => z.object({ syncHello: helloSchema }).parse(answer).syncHello,
 })
 
 interface Sealed {
-  readonly id: string; readonly lane: string; readonly n: number; readonly prev: string | null; readonly op: string; readonly opVersion: number
-  readonly sealed: string; readonly signature: string; readonly sessionId: string
+  readonly id: string
+  readonly lane: string
+  readonly n: number
+  readonly prev: string | null
+  readonly op: string
+  readonly opVersion: number
+  readonly sealed: string
+  readonly signature: string
+  readonly sessionId: string
 }
 
 /** Delivers commands, sealed and signed; each is done once, however often it is sent. */
@@ -43,17 +77,24 @@ export const push = defineCall({
     readonly epoch: string
     readonly mutations: readonly Sealed[]
   }) => ({ in: { ...given, mutations: [...given.mutations] } }),
-  wire: (answer) => z.object({ syncPush: z.object({ epoch: z.string(), results: z.array(resultSchema) }) }).parse(answer).syncPush,
+  wire: (answer) =>
+    z
+      .object({ syncPush: z.object({ epoch: z.string(), results: z.array(resultSchema) }) })
+      .parse(answer).syncPush,
 })
 
-interface Ids { readonly group: string; readonly ids: readonly string[] }
+interface Ids {
+  readonly group: string
+  readonly ids: readonly string[]
+}
 
 /** What is known of commands; one that is missing is not known. */
 export const outcomes = defineCall({
   name: 'mutationOutcomes',
   document: MutationOutcomesDocument,
   variables: ({ group, ids }: Ids) => ({ group, ids: [...ids] }),
-  wire: (answer) => z.object({ mutationOutcomes: z.array(resultSchema) }).parse(answer).mutationOutcomes,
+  wire: (answer) =>
+    z.object({ mutationOutcomes: z.array(resultSchema) }).parse(answer).mutationOutcomes,
 })
 
 /** This device has stored these answers. */
@@ -66,22 +107,52 @@ export const ackResults = defineCall({
 
 const rowSchema = z.looseObject({ __typename: z.string() })
 const patchSchema = z.object({
-  scope: z.string(), base: z.string(), next: z.string(), more: z.boolean(), put: z.array(rowSchema),
+  scope: z.string(),
+  base: z.string(),
+  next: z.string(),
+  more: z.boolean(),
+  put: z.array(rowSchema),
   remove: z.array(z.object({ type: z.string(), id: z.string(), reason: z.string() })),
 })
-const instant = z.string().transform((text) => Date.parse(text)).pipe(z.number())
-const pulledSchema = z.object({ epoch: z.string(), asOf: instant, revokedScopes: z.array(z.string()), resetScopes: z.array(z.string()), scopes: z.array(patchSchema) })
+const instant = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .pipe(z.number())
+const pulledSchema = z.object({
+  epoch: z.string(),
+  asOf: instant,
+  revokedScopes: z.array(z.string()),
+  resetScopes: z.array(z.string()),
+  scopes: z.array(patchSchema),
+})
 
-/** Fields that stand under names of their own in the one document of all rows, as their entities call them. */
-const ownNames: Readonly<Record<string, string>> = { noteCreatedBy: 'createdBy', meFirstName: 'firstName', meLastName: 'lastName' }
-const rowOf = ({ __typename: entity, ...fields }: z.infer<typeof rowSchema>) =>
-  ({ entity, value: Object.fromEntries(Object.entries(fields).map(([name, value]) => [ownNames[name] ?? name, value])) as unknown })
+/**
+ * Fields that stand under names of their own in the one document of all rows, as their entities
+ * call them.
+ */
+const ownNames: Readonly<Record<string, string>> = {
+  noteCreatedBy: 'createdBy',
+  meFirstName: 'firstName',
+  meLastName: 'lastName',
+}
+const rowOf = ({ __typename: entity, ...fields }: z.infer<typeof rowSchema>) => ({
+  entity,
+  value: Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [ownNames[name] ?? name, value]),
+  ) as unknown,
+})
 
-/** What changed in scopes since their cursors. Rows are still to be read by the resources that keep them. */
+/**
+ * What changed in scopes since their cursors. Rows are still to be read by the resources that keep
+ * them.
+ */
 export const pull = defineCall({
   name: 'syncPull',
   document: SyncPullDocument,
-  variables: ({ cursors, ...given }: {
+  variables: ({
+    cursors,
+    ...given
+  }: {
     readonly group: string
     readonly epoch: string
     readonly cursors: readonly { readonly scope: string; readonly cursor: string | null }[]
@@ -89,15 +160,23 @@ export const pull = defineCall({
   }) => ({ in: { ...given, cursors: [...cursors] } }),
   wire: (answer) => {
     const { scopes, ...pulled } = z.object({ syncPull: pulledSchema }).parse(answer).syncPull
-    return { ...pulled, scopes: scopes.map(({ put, ...patch }) => ({ ...patch, put: put.map(rowOf) })) }
+    return {
+      ...pulled,
+      scopes: scopes.map(({ put, ...patch }) => ({ ...patch, put: put.map(rowOf) })),
+    }
   },
 })
 
-/** Ends a session of this device for good; what it wrote before is still taken, whoever delivers it. */
+/**
+ * Ends a session of this device for good; what it wrote before is still taken, whoever delivers it.
+ */
 export const endSession = defineCall({
   name: 'syncEndSession',
   document: SyncEndSessionDocument,
-  variables: ({ group, sessionId }: { readonly group: string; readonly sessionId: string }) => ({ group, sessionId }),
+  variables: ({ group, sessionId }: { readonly group: string; readonly sessionId: string }) => ({
+    group,
+    sessionId,
+  }),
   wire: (answer) => z.object({ syncEndSession: z.boolean() }).parse(answer).syncEndSession,
 })
 
@@ -105,30 +184,68 @@ export const endSession = defineCall({
 export const discard = defineCall({
   name: 'syncDiscard',
   document: SyncDiscardDocument,
-  variables: ({ group, items }: { readonly group: string; readonly items: readonly { readonly id: string; readonly lane: string; readonly op: string; readonly reason: string }[] }) =>
-    ({ group, items: [...items] }),
+  variables: ({
+    group,
+    items,
+  }: {
+    readonly group: string
+    readonly items: readonly {
+      readonly id: string
+      readonly lane: string
+      readonly op: string
+      readonly reason: string
+    }[]
+  }) => ({ group, items: [...items] }),
   wire: (answer) => z.object({ syncDiscard: z.boolean() }).parse(answer).syncDiscard,
 })
 
-/** Delivers commands while nobody is signed in: each proves its author. Answers class and code, never a row. */
+/**
+ * Delivers commands while nobody is signed in: each proves its author. Answers class and code,
+ * never a row.
+ */
 export const deliverIdle = definePublicPost({
   name: 'deliverIdle',
   path: '/sync/deliver',
-  body: (given: { readonly group: string; readonly epoch: string; readonly clientVersion: string; readonly mutations: readonly Sealed[] }) => given,
-  wire: (answer) => z.object({
-    epoch: z.string(), results: z.array(z.object({ id: z.string(), class: z.string(), code: z.string().nullable(), retryAfterMs: z.number().nullable() })
-      .transform((result) => ({ ...result, argErrors: null }))),
-  }).parse(answer),
+  body: (given: {
+    readonly group: string
+    readonly epoch: string
+    readonly clientVersion: string
+    readonly mutations: readonly Sealed[]
+  }) => given,
+  wire: (answer) =>
+    z
+      .object({
+        epoch: z.string(),
+        results: z.array(
+          z
+            .object({
+              id: z.string(),
+              class: z.string(),
+              code: z.string().nullable(),
+              retryAfterMs: z.number().nullable(),
+            })
+            .transform((result) => ({ ...result, argErrors: null })),
+        ),
+      })
+      .parse(answer),
 })
 
-/** Sessions that ended, and commands that were given up, without a line: signed by their user's session. Answers what need not be told again. */
+/**
+ * Sessions that ended, and commands that were given up, without a line: signed by their user's
+ * session. Answers what need not be told again.
+ */
 export const tellIdle = definePublicPost({
   name: 'tellIdle',
   path: '/sync/told',
   body: (given: {
     readonly group: string
-    readonly ends: readonly { readonly sessionId: string; readonly sessionIds: readonly string[]; readonly signature: string }[]
+    readonly ends: readonly {
+      readonly sessionId: string
+      readonly sessionIds: readonly string[]
+      readonly signature: string
+    }[]
     readonly discards: readonly Sealed[]
   }) => given,
-  wire: (answer) => z.object({ ends: z.array(z.boolean()), discards: z.array(z.string()) }).parse(answer),
+  wire: (answer) =>
+    z.object({ ends: z.array(z.boolean()), discards: z.array(z.string()) }).parse(answer),
 })

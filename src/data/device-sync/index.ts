@@ -1,1 +1,11 @@
-export { ackResults, deliverIdle, discard, endSession, hello, outcomes, pull, push, tellIdle } from './device-sync.call'
+export {
+  ackResults,
+  deliverIdle,
+  discard,
+  endSession,
+  hello,
+  outcomes,
+  pull,
+  push,
+  tellIdle,
+} from './device-sync.call'

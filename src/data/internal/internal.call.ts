@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { MailOutboxDocument, OrganizationUsersDocument } from '../../../schema/generated/documents/internal'
+import {
+  MailOutboxDocument,
+  OrganizationUsersDocument,
+} from '../../../schema/generated/documents/internal'
 import { defineCall } from '../kit'
 
-const mailSchema = z.object({ id: z.string(), to: z.string(), subject: z.string(), body: z.string(), createdAt: z.string() })
+const mailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  createdAt: z.string(),
+})
 /** A mail that this installation wrote instead of sending. */
 export type OutboxMail = z.infer<typeof mailSchema>
 
@@ -19,20 +28,26 @@ const userSchema = z.object({
 /** A user of any organisation, as internal staff see them. */
 export type InternalUser = z.infer<typeof userSchema>
 
-/** The mails of the embedded server, newest first; at most 50. Nothing of them is kept on the device: links in them are secrets. */
+/**
+ * The mails of the embedded server, newest first; at most 50. Nothing of them is kept on the
+ * device: links in them are secrets.
+ */
 export const mailOutbox = defineCall({
   name: 'mailOutbox',
   document: MailOutboxDocument,
   variables: (_input: void) => ({}),
   transport: { internal: true },
-  wire: (answer): readonly OutboxMail[] => z.object({ mailOutbox: z.array(mailSchema) }).parse(answer).mailOutbox,
+  wire: (answer): readonly OutboxMail[] =>
+    z.object({ mailOutbox: z.array(mailSchema) }).parse(answer).mailOutbox,
 })
 
 /** The users of an organisation, the deleted ones too where asked for. */
 export const organizationUsers = defineCall({
   name: 'organizationUsers',
   document: OrganizationUsersDocument,
-  variables: (input: { readonly organizationId: string; readonly includeDeleted: boolean }) => input,
+  variables: (input: { readonly organizationId: string; readonly includeDeleted: boolean }) =>
+    input,
   transport: { internal: true },
-  wire: (answer): readonly InternalUser[] => z.object({ organizationUsers: z.array(userSchema) }).parse(answer).organizationUsers,
+  wire: (answer): readonly InternalUser[] =>
+    z.object({ organizationUsers: z.array(userSchema) }).parse(answer).organizationUsers,
 })

@@ -4,8 +4,16 @@ import { operation, type Transport, type TypedDocument } from './request'
 
 export type CallRequest =
   | { readonly via: 'graphql'; readonly operation: Operation }
-  /** Without credentials, a GET or, with a body, a POST of JSON; `base`: under the API's base path or at the origin's root. */
-  | { readonly via: 'rest'; readonly path: string; readonly base: 'api' | 'origin'; readonly body?: unknown }
+  /**
+   * Without credentials, a GET or, with a body, a POST of JSON; `base`: under the API's base path
+   * or at the origin's root.
+   */
+  | {
+      readonly via: 'rest'
+      readonly path: string
+      readonly base: 'api' | 'origin'
+      readonly body?: unknown
+    }
 
 /** Something asked now of which nothing is kept. */
 export interface Call<Input, Value> {
@@ -32,7 +40,10 @@ export const defineCall = <Input, Value, Answer, Variables>(definition: {
   kind: 'call',
   name: definition.name,
   document: definition.document,
-  request: (input) => ({ via: 'graphql', operation: operation(definition.document, definition.variables(input), definition.transport) }),
+  request: (input) => ({
+    via: 'graphql',
+    operation: operation(definition.document, definition.variables(input), definition.transport),
+  }),
   wire: definition.wire,
 })
 
@@ -60,6 +71,11 @@ export const definePublicPost = <Input, Value>(definition: {
   kind: 'call',
   name: definition.name,
   document: null,
-  request: (input) => ({ via: 'rest', path: definition.path, base: 'api', body: definition.body(input) }),
+  request: (input) => ({
+    via: 'rest',
+    path: definition.path,
+    base: 'api',
+    body: definition.body(input),
+  }),
   wire: definition.wire,
 })

@@ -16,7 +16,9 @@ export interface PlanContext {
   readonly me: Me
 }
 
-/** A patient as the author saw them: the server refuses what was written for somebody else by now. */
+/**
+ * A patient as the author saw them: the server refuses what was written for somebody else by now.
+ */
 export interface SeenIdentity {
   /** First and last name as served. */
   readonly name: string
@@ -25,27 +27,42 @@ export interface SeenIdentity {
   readonly revision: number
 }
 
-/** What stands against each other in a command that was refused because somebody changed the same meanwhile. */
+/**
+ * What stands against each other in a command that was refused because somebody changed the same
+ * meanwhile.
+ */
 export interface ConflictShown {
-  readonly fields: readonly { readonly name: string; readonly before: unknown; readonly yours: unknown; readonly theirs: unknown }[]
+  readonly fields: readonly {
+    readonly name: string
+    readonly before: unknown
+    readonly yours: unknown
+    readonly theirs: unknown
+  }[]
   /** Who changed it, as a name to show; null: not told. */
   readonly changedBy: string | null
   /** ISO 8601; null: not told. */
   readonly changedAt: string | null
 }
 
-/** A command's precondition, by the row that the server holds (`MutationResult.server` of a CONFLICT). */
+/**
+ * A command's precondition, by the row that the server holds (`MutationResult.server` of a
+ * CONFLICT).
+ */
 export interface IfMatch<Input> {
-  /** Both values, to be shown to the author, where the server's answer does not name them itself (`MutationResult.conflict`). */
+  /**
+   * Both values, to be shown to the author, where the server's answer does not name them itself
+   * (`MutationResult.conflict`).
+   */
   readonly shown?: (server: unknown, input: Input) => ConflictShown
   /** The same wish, against the row that was just shown. */
   readonly against: (input: Input, server: unknown) => Input
 }
 
 /**
- * On what conditions a command may wait (design/sync.md, "Which writes may be queued"). Q: for as long as it takes, a new fact
- * or a flag that hurts nobody when it comes late. P: for `ttlMs` milliseconds after it was written, then a person is asked; with
- * `ifMatch` only while the server still holds what the author saw. What is neither is done online or not at all.
+ * On what conditions a command may wait (design/sync.md, "Which writes may be queued"). Q: for as
+ * long as it takes, a new fact or a flag that hurts nobody when it comes late. P: for `ttlMs`
+ * milliseconds after it was written, then a person is asked; with `ifMatch` only while the server
+ * still holds what the author saw. What is neither is done online or not at all.
  */
 export type WaitingClass<Input> =
   | { readonly class: 'Q' }
@@ -55,7 +72,11 @@ export type WaitingClass<Input> =
 export interface Settled<Value> {
   readonly value: Value
   /** Changed rows, by the resource that keeps them. */
-  readonly accept?: readonly { readonly resource: string; readonly row: Identified; readonly asOf?: number }[]
+  readonly accept?: readonly {
+    readonly resource: string
+    readonly row: Identified
+    readonly asOf?: number
+  }[]
   /** The signed-in user after the command, when it changed. */
   readonly session?: Me
 }
@@ -75,13 +96,21 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
     readonly plain: (input: Input) => Readonly<Record<string, unknown>>
     /** Whom it is about; null: no patient. */
     readonly patient: (input: Input) => string | null
-    /** The row that the server wrote (`MutationResult.server`), and others that changed with it (`also`). */
+    /**
+     * The row that the server wrote (`MutationResult.server`), and others that changed with it
+     * (`also`).
+     */
     readonly settle: (row: unknown, also?: readonly unknown[]) => Settled<Value>
   }
-  readonly variables: (input: Input, context: { readonly id: string; readonly capturedAt: number }) => Variables
+  readonly variables: (
+    input: Input,
+    context: { readonly id: string; readonly capturedAt: number },
+  ) => Variables
   readonly transport?: Pick<Transport, 'batch'>
   readonly wire: (answer: unknown) => Settled<Value>
-  /** Resources that the server changes as a side effect: their open readings are refreshed (C553). */
+  /**
+   * Resources that the server changes as a side effect: their open readings are refreshed (C553).
+   */
   readonly refreshes?: readonly string[]
 }
 
@@ -97,22 +126,34 @@ export interface Command<Input, Value> {
   /** Its class, as data; N: online only. `ttlMs` (milliseconds) of P alone, else null. */
   readonly waiting: { readonly class: 'Q' | 'P' | 'N'; readonly ttlMs: number | null }
   readonly refreshes: readonly string[]
-  parse(input: unknown): { readonly ok: true; readonly input: Input } | { readonly ok: false; readonly problem: Problem }
+  parse(
+    input: unknown,
+  ):
+    { readonly ok: true; readonly input: Input } | { readonly ok: false; readonly problem: Problem }
   lane(input: Input): string
   plan(input: Input, context: PlanContext): readonly Change[]
   /** Of a command that may wait: its input as it is sealed, and whom it is about. */
-  wait(input: Input): { readonly patientId: string | null; readonly input: Readonly<Record<string, unknown>> }
+  wait(input: Input): {
+    readonly patientId: string | null
+    readonly input: Readonly<Record<string, unknown>>
+  }
   /** Of a command that may wait: what the row that the server wrote means. */
   settle(row: unknown, also?: readonly unknown[]): Settled<Value>
   /** Both values of a conflict; null where the operation has no precondition. */
   conflict(server: unknown, input: Input): ConflictShown | null
-  /** The input against the row that was just shown; the same input where the operation has no precondition. */
+  /**
+   * The input against the row that was just shown; the same input where the operation has no
+   * precondition.
+   */
   against(input: Input, server: unknown): Input
   request(input: Input, context: { readonly id: string; readonly capturedAt: number }): Operation
   wire(answer: unknown): Settled<Value>
 }
 
-/** What became of a command: `saved` on this device and will be sent; `done` by the server; or refused, nothing changed. */
+/**
+ * What became of a command: `saved` on this device and will be sent; `done` by the server; or
+ * refused, nothing changed.
+ */
 export type CommandResult<Value> =
   | { readonly kind: 'saved'; readonly id: string }
   | { readonly kind: 'done'; readonly value: Value }
@@ -120,8 +161,11 @@ export type CommandResult<Value> =
 
 /** The Problem of an input that its schema refuses: one field per issue, named by its path. */
 export const inputProblem = (error: z.ZodError): Problem =>
-  problem('invalid-arguments', error.issues[0]?.message ?? 'Invalid input',
-    error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+  problem(
+    'invalid-arguments',
+    error.issues[0]?.message ?? 'Invalid input',
+    error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  )
 
 const ifMatchOf = <Input>(mayWait: WaitingClass<Input> | undefined): IfMatch<Input> | undefined =>
   mayWait?.class === 'P' ? mayWait.ifMatch : undefined
@@ -136,15 +180,23 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   document: definition.document,
   action: definition.action,
   waits: definition.mayWait !== undefined,
-  waiting: { class: definition.mayWait?.class ?? 'N', ttlMs: definition.mayWait?.class === 'P' ? definition.mayWait.ttlMs : null },
+  waiting: {
+    class: definition.mayWait?.class ?? 'N',
+    ttlMs: definition.mayWait?.class === 'P' ? definition.mayWait.ttlMs : null,
+  },
   refreshes: definition.refreshes ?? [],
   parse: (input) => {
     const parsed = definition.input.safeParse(input)
-    return parsed.success ? { ok: true, input: parsed.data } : { ok: false, problem: inputProblem(parsed.error) }
+    return parsed.success
+      ? { ok: true, input: parsed.data }
+      : { ok: false, problem: inputProblem(parsed.error) }
   },
   lane: (input) => definition.mayWait?.lane(input) ?? '',
   plan: (input, context) => definition.mayWait?.plan(input, context) ?? [],
-  wait: (input) => ({ patientId: definition.mayWait?.patient(input) ?? null, input: definition.mayWait?.plain(input) ?? {} }),
+  wait: (input) => ({
+    patientId: definition.mayWait?.patient(input) ?? null,
+    input: definition.mayWait?.plain(input) ?? {},
+  }),
   settle: (row, also) => {
     if (definition.mayWait === undefined) throw new Error(`${definition.name} is done at once`)
     return definition.mayWait.settle(row, also)
@@ -152,6 +204,9 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   conflict: (server, input) => ifMatchOf(definition.mayWait)?.shown?.(server, input) ?? null,
   against: (input, server) => ifMatchOf(definition.mayWait)?.against(input, server) ?? input,
   request: (input, context) =>
-    operation(definition.document, definition.variables(input, context), { ...definition.transport, idempotencyKey: context.id }),
+    operation(definition.document, definition.variables(input, context), {
+      ...definition.transport,
+      idempotencyKey: context.id,
+    }),
   wire: definition.wire,
 })

@@ -1,4 +1,7 @@
-/** A value that changes and can be watched: the shape React's useSyncExternalStore wants, without React. */
+/**
+ * A value that changes and can be watched: the shape React's useSyncExternalStore wants, without
+ * React.
+ */
 export interface Observable<Value> {
   get(): Value
   /** Returns the way to stop. */

@@ -7,7 +7,10 @@ export interface Freshness {
   readonly asOf: number | null
   /** When the device last heard an answer for this reading. */
   readonly checkedAt: number | null
-  /** When a refresh that this reading asked for itself was last answered; null: none was, by the same clock as the others. */
+  /**
+   * When a refresh that this reading asked for itself was last answered; null: none was, by the
+   * same clock as the others.
+   */
   readonly refreshedAt: number | null
   /** Older than the resource's limit, or never fetched. */
   readonly stale: boolean
@@ -15,7 +18,10 @@ export interface Freshness {
   readonly fetching: boolean
 }
 
-/** What a screen gets of a resource. Rows come from the local store alone, with waiting changes laid over them. */
+/**
+ * What a screen gets of a resource. Rows come from the local store alone, with waiting changes laid
+ * over them.
+ */
 export interface Reading<Row> {
   readonly rows: readonly Row[]
   /** How many there are in all, as the server last said; null when it never did. */
@@ -27,28 +33,47 @@ export interface Reading<Row> {
   readonly problem: Problem | null
   /** The server took it from this user; absent while they may see it. */
   readonly gone?: Gone
-  /** Whose order the rows stand in: the server's last answer, or this device's own over the rows it has (offline). */
+  /**
+   * Whose order the rows stand in: the server's last answer, or this device's own over the rows it
+   * has (offline).
+   */
   readonly arrangedBy: 'server' | 'device'
-  /** Fetches the next older rows; null when there are none, or the reading is not paged backwards. Never rejects. */
+  /**
+   * Fetches the next older rows; null when there are none, or the reading is not paged backwards.
+   * Never rejects.
+   */
   readonly older: (() => Promise<void>) | null
   /** Asks the server now; resolves when it answered, never rejects. */
   readonly refresh: () => Promise<void>
 }
 
 /**
- * Where a waiting command stands, and the row that it changes; rows known to the server have none. `checking`: it was sent
- * and nobody knows what became of it. `held-sign-in`, `held-update`: it goes on by itself after that; `held-older`: it was written
- * with the version before, and goes on once its author is signed in where it was written and the server was met. The others wait for a person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it was not sent in its time
- * and is not sent without being asked for; `stuck` the server keeps failing at it.
+ * Where a waiting command stands, and the row that it changes; rows known to the server have none.
+ * `checking`: it was sent and nobody knows what became of it. `held-sign-in`, `held-update`: it
+ * goes on by itself after that; `held-older`: it was written with the version before, and goes on
+ * once its author is signed in where it was written and the server was met. The others wait for a
+ * person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it
+ * was not sent in its time and is not sent without being asked for; `stuck` the server keeps
+ * failing at it.
  */
 export type ItemState =
-  | 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update' | 'held-older'
-  | 'conflict' | 'refused' | 'expired' | 'stuck'
+  | 'waiting'
+  | 'sending'
+  | 'checking'
+  | 'held-sign-in'
+  | 'held-update'
+  | 'held-older'
+  | 'conflict'
+  | 'refused'
+  | 'expired'
+  | 'stuck'
 /** Of a row: what the version before wrote is laid over none. */
 export type WaitingState = Exclude<ItemState, 'held-older'>
 
 /** True for what nothing moves but a person's decision. */
-export const needsPerson = (state: ItemState): state is 'conflict' | 'refused' | 'expired' | 'stuck' =>
+export const needsPerson = (
+  state: ItemState,
+): state is 'conflict' | 'refused' | 'expired' | 'stuck' =>
   state === 'conflict' || state === 'refused' || state === 'expired' || state === 'stuck'
 
 /** What the outbox knows of a row. */

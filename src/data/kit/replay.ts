@@ -2,18 +2,31 @@ import type { Problem } from '../../domain/problem'
 import { needsPerson, type Shown, type WaitingState } from './reading'
 import type { Identified } from './resource'
 
-/** Parts, by id, that go from the list `parts` of each item of the row's list `list`; an item that is left without any goes too. */
-export interface Without { readonly list: string; readonly parts: string; readonly ids: readonly string[] }
+/**
+ * Parts, by id, that go from the list `parts` of each item of the row's list `list`; an item that
+ * is left without any goes too.
+ */
+export interface Without {
+  readonly list: string
+  readonly parts: string
+  readonly ids: readonly string[]
+}
 
-/** What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox. */
+/**
+ * What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox.
+ */
 export type Change =
   | { readonly resource: string; readonly kind: 'add'; readonly row: Identified }
   /**
-   * `within`: the patch is of the object that this field holds; where the row has none, nothing is laid over. `without`: these go from
-   * a list of the row, what came to it since stays.
+   * `within`: the patch is of the object that this field holds; where the row has none, nothing is
+   * laid over. `without`: these go from a list of the row, what came to it since stays.
    */
   | {
-      readonly resource: string; readonly kind: 'change'; readonly id: string; readonly patch: Readonly<Record<string, unknown>>; readonly within?: string | undefined
+      readonly resource: string
+      readonly kind: 'change'
+      readonly id: string
+      readonly patch: Readonly<Record<string, unknown>>
+      readonly within?: string | undefined
       readonly without?: Without | undefined
     }
   | { readonly resource: string; readonly kind: 'remove'; readonly id: string }
@@ -27,7 +40,8 @@ export interface WaitingChange {
   readonly change: Change
 }
 
-const fieldOf = (row: object, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name]
+const fieldOf = (row: object, name: string): unknown =>
+  (row as Readonly<Record<string, unknown>>)[name]
 
 const lessened = <Row extends Identified>(row: Row, { list, parts, ids }: Without): Row => {
   const [items, gone] = [fieldOf(row, list), new Set<unknown>(ids)]
@@ -35,41 +49,61 @@ const lessened = <Row extends Identified>(row: Row, { list, parts, ids }: Withou
   const left = items.flatMap((item: unknown) => {
     const held = typeof item === 'object' && item !== null ? fieldOf(item, parts) : null
     if (!Array.isArray(held)) return [item]
-    const kept = held.filter((part: unknown) => !(typeof part === 'object' && part !== null && gone.has(fieldOf(part, 'id'))))
-    return kept.length === held.length ? [item] : kept.length === 0 ? [] : [{ ...item as object, [parts]: kept }]
+    const kept = held.filter(
+      (part: unknown) =>
+        !(typeof part === 'object' && part !== null && gone.has(fieldOf(part, 'id'))),
+    )
+    return kept.length === held.length
+      ? [item]
+      : kept.length === 0
+        ? []
+        : [{ ...(item as object), [parts]: kept }]
   })
   return { ...row, [list]: left }
 }
 
-const patched = <Row extends Identified>(whole: Row, { patch, within, without }: Extract<Change, { kind: 'change' }>): Row => {
+const patched = <Row extends Identified>(
+  whole: Row,
+  { patch, within, without }: Extract<Change, { kind: 'change' }>,
+): Row => {
   const row = without === undefined ? whole : lessened(whole, without)
   if (within === undefined) return { ...row, ...patch }
   const inner = (row as Readonly<Record<string, unknown>>)[within]
-  return typeof inner === 'object' && inner !== null ? { ...row, [within]: { ...inner, ...patch } } : row
+  return typeof inner === 'object' && inner !== null
+    ? { ...row, [within]: { ...inner, ...patch } }
+    : row
 }
 
 /**
- * The merge rule: what is shown = replay(server rows, waiting changes in order). Pure.
- * An `add` whose id the server already has changes nothing: the answer came, the outbox row has not left yet. An `add` that
- * waits for a person's decision (refused, in conflict, expired, stuck) stays visible with its problem; such a `change` or
- * `remove` is not laid over, the row only carries the problem.
+ * The merge rule: what is shown = replay(server rows, waiting changes in order). Pure. An `add`
+ * whose id the server already has changes nothing: the answer came, the outbox row has not left
+ * yet. An `add` that waits for a person's decision (refused, in conflict, expired, stuck) stays
+ * visible with its problem; such a `change` or `remove` is not laid over, the row only carries the
+ * problem.
  */
 export const replay = <Entity extends Identified>(
   serverRows: readonly Entity[],
   waiting: readonly WaitingChange[],
 ): readonly Shown<Entity>[] => {
   const known = new Set(serverRows.map((row) => row.id))
-  const shown = new Map<string, Shown<Entity>>(serverRows.map((row) => [row.id, row as Shown<Entity>]))
+  const shown = new Map<string, Shown<Entity>>(
+    serverRows.map((row) => [row.id, row as Shown<Entity>]),
+  )
   for (const { change, commandId, state, problem } of waiting) {
-    const note = state === 'accepted' ? {} : { waiting: { state, commandId, ...(problem === undefined ? {} : { problem }) } }
+    const note =
+      state === 'accepted'
+        ? {}
+        : { waiting: { state, commandId, ...(problem === undefined ? {} : { problem }) } }
     if (change.kind === 'add') {
-      if (!known.has(change.row.id)) shown.set(change.row.id, { ...(change.row as Entity), ...note })
+      if (!known.has(change.row.id))
+        shown.set(change.row.id, { ...(change.row as Entity), ...note })
       continue
     }
     const row = shown.get(change.id)
     if (row === undefined) continue
     if (state !== 'accepted' && needsPerson(state)) shown.set(change.id, { ...row, ...note })
-    else if (change.kind === 'change') shown.set(change.id, { ...patched(row, change), id: row.id, ...note })
+    else if (change.kind === 'change')
+      shown.set(change.id, { ...patched(row, change), id: row.id, ...note })
     else shown.delete(change.id)
   }
   return [...shown.values()]

@@ -5,7 +5,9 @@ export interface TypedDocument<Answer, Variables> extends OperationText {
   readonly __types?: (variables: Variables) => Answer
 }
 
-/** What a declaration says of its document; its types stay here, the transport sees an Operation. */
+/**
+ * What a declaration says of its document; its types stay here, the transport sees an Operation.
+ */
 export interface Transport {
   /** May share a request with others of the same 20 ms. */
   readonly batch?: boolean

@@ -8,7 +8,10 @@ export interface Identified {
   readonly revision: number
 }
 
-/** One answer of the server. `asOf` is the server's time of it (epoch milliseconds), null where the answer has none: then it is when the answer came. */
+/**
+ * One answer of the server. `asOf` is the server's time of it (epoch milliseconds), null where the
+ * answer has none: then it is when the answer came.
+ */
 export interface Page<Entity> {
   readonly rows: readonly Entity[]
   readonly total: number | null
@@ -31,7 +34,9 @@ export type Selection =
   | { readonly by: 'time'; readonly patientId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
-/** Where rows come from that a device holds by scope (docs/sync-protocol.md) instead of by answer. */
+/**
+ * Where rows come from that a device holds by scope (docs/sync-protocol.md) instead of by answer.
+ */
 export interface Pulled<Params> {
   /** The entity as the protocol names it. */
   readonly entity: string
@@ -43,7 +48,10 @@ export interface Pulled<Params> {
 
 export interface ArrangeContext {
   readonly receipt: Receipt | null
-  /** The rows are those of a scope. `isWhole`: all of it. Null: they are those of answers, and the receipt is the last one's. */
+  /**
+   * The rows are those of a scope. `isWhole`: all of it. Null: they are those of answers, and the
+   * receipt is the last one's.
+   */
   readonly pulled: { readonly isWhole: boolean } | null
   /** The server cannot be reached now. */
   readonly offline: boolean
@@ -63,7 +71,10 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   readonly document: TypedDocument<Answer, Variables>
   readonly variables: (params: Params) => Variables
   readonly transport?: Transport
-  /** Parses an answer, which need not say again what was asked; throws ZodError for what the contract does not allow. */
+  /**
+   * Parses an answer, which need not say again what was asked; throws ZodError for what the
+   * contract does not allow.
+   */
   readonly wire: (answer: unknown, params: Params) => Page<Entity>
   /** Parses a row that comes out of the store. */
   readonly row: (value: unknown) => Entity
@@ -72,15 +83,30 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   readonly select: (params: Params) => Selection
   readonly pulled?: Pulled<Params>
   /** Rows with waiting changes laid over them → what is shown. Pure. */
-  readonly arrange: (rows: readonly Entity[], params: Params, context: ArrangeContext) => Arranged<Entity>
+  readonly arrange: (
+    rows: readonly Entity[],
+    params: Params,
+    context: ArrangeContext,
+  ) => Arranged<Entity>
   /** Older than this (milliseconds) a reading is stale. */
   readonly staleAfterMs: number
-  /** False for a reading whose parameters name a person (a search): its receipt is forgotten at the next start. */
+  /**
+   * False for a reading whose parameters name a person (a search): its receipt is forgotten at the
+   * next start.
+   */
   readonly keepReceipt?: (params: Params) => boolean
   /** Kept rows of the selection that this answer shows to be gone. */
-  readonly gone?: (kept: readonly KeptRow[], page: Page<Entity>, params: Params) => readonly string[]
+  readonly gone?: (
+    kept: readonly KeptRow[],
+    page: Page<Entity>,
+    params: Params,
+  ) => readonly string[]
   /** Parameters that ask for the next older page, given what is shown; null when there is none. */
-  readonly olderParams?: (params: Params, rows: readonly Entity[], total: number | null) => Params | null
+  readonly olderParams?: (
+    params: Params,
+    rows: readonly Entity[],
+    total: number | null,
+  ) => Params | null
 }
 
 /** A kept row as `gone` sees it: its index fields. */
@@ -89,7 +115,10 @@ export interface KeptRow {
   readonly at: number
 }
 
-/** Something read and kept. The document's types are folded in; what is left speaks params and entities. */
+/**
+ * Something read and kept. The document's types are folded in; what is left speaks params and
+ * entities.
+ */
 export interface Resource<Params, Entity extends Identified> {
   readonly kind: 'resource'
   readonly name: string
@@ -120,7 +149,8 @@ export const defineResource = <Params, Entity extends Identified, Answer, Variab
   table: definition.table,
   document: definition.document,
   staleAfterMs: definition.staleAfterMs,
-  request: (params) => operation(definition.document, definition.variables(params), definition.transport),
+  request: (params) =>
+    operation(definition.document, definition.variables(params), definition.transport),
   wire: definition.wire,
   row: definition.row,
   index: (entity) => ({ patientId: '', at: 0, ...definition.index?.(entity) }),
@@ -134,9 +164,13 @@ export const defineResource = <Params, Entity extends Identified, Answer, Variab
   olderParams: definition.olderParams ?? (() => null),
 })
 
-/** Text that is equal for equal params, whatever the order of their keys; undefined values do not count. */
+/**
+ * Text that is equal for equal params, whatever the order of their keys; undefined values do not
+ * count.
+ */
 export const paramsKey = (params: unknown): string =>
   JSON.stringify(params, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value) ?? 'null'
+      : value,
+  ) ?? 'null'

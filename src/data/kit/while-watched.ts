@@ -1,7 +1,13 @@
 import type { Observable } from './observable'
 
-/** `shown`, kept true while somebody looks: `start` begins with the first listener and answers how it ends with the last. */
-export const whileWatched = <Value>(shown: Observable<Value>, start: () => () => void): Observable<Value> => {
+/**
+ * `shown`, kept true while somebody looks: `start` begins with the first listener and answers how
+ * it ends with the last.
+ */
+export const whileWatched = <Value>(
+  shown: Observable<Value>,
+  start: () => () => void,
+): Observable<Value> => {
   let listeners = 0
   let stop: () => void = () => undefined
   return {

@@ -9,12 +9,19 @@ export interface MaintenanceNotice {
 }
 
 const noticeSchema = z.object({
-  title: z.string().min(1), message: z.string().min(1), startAt: z.string().refine((text) => Number.isFinite(Date.parse(text))),
+  title: z.string().min(1),
+  message: z.string().min(1),
+  startAt: z.string().refine((text) => Number.isFinite(Date.parse(text))),
 })
 
-/** The announced maintenance; null unless title, message and startAt are all there (P, section 5). */
+/**
+ * The announced maintenance; null unless title, message and startAt are all there (P, section 5).
+ */
 export const maintenanceNotice = defineRestCall<MaintenanceNotice | null>({
-  name: 'maintenanceNotice', path: '/maintenance', base: 'api', wire: (answer) => noticeSchema.safeParse(answer).data ?? null,
+  name: 'maintenanceNotice',
+  path: '/maintenance',
+  base: 'api',
+  wire: (answer) => noticeSchema.safeParse(answer).data ?? null,
 })
 
 /** Which build the server serves now. */

@@ -1,4 +1,10 @@
-/** Continuous monitoring: the 15-minute buckets of a patient, by time. `bucketsBetween` opens what `monitoringChunks` reads. */
+/**
+ * Continuous monitoring: the 15-minute buckets of a patient, by time. `bucketsBetween` opens what
+ * `monitoringChunks` reads.
+ */
 export { bucketsBetween, type MonitoringChunk } from '../../domain/monitoring/chunk'
 export { monitoringChunks, type MonitoringParams } from './monitoring.resource'
-export { endContinuousMonitoringSession, startContinuousMonitoringSession } from './monitoring.command'
+export {
+  endContinuousMonitoringSession,
+  startContinuousMonitoringSession,
+} from './monitoring.command'

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { EndContinuousMonitoringSessionDocument, StartContinuousMonitoringSessionDocument } from '../../../schema/generated/documents/monitoring'
+import {
+  EndContinuousMonitoringSessionDocument,
+  StartContinuousMonitoringSessionDocument,
+} from '../../../schema/generated/documents/monitoring'
 import { monitoringTypes } from '../../domain/monitoring/session'
 import { defineCommand } from '../kit'
 import { readLeftPatient } from './monitoring.wire'

@@ -12,19 +12,25 @@ export interface MonitoringParams {
 }
 
 /**
- * The records (five days of 15-minute buckets each) that touch a time, oldest first. They come to the device with the patient, sealed, the
- * newest first, and are read by range: what lies outside is neither opened nor watched. `bucketsBetween` makes buckets of them.
+ * The records (five days of 15-minute buckets each) that touch a time, oldest first. They come to
+ * the device with the patient, sealed, the newest first, and are read by range: what lies outside
+ * is neither opened nor watched. `bucketsBetween` makes buckets of them.
  *
  *     const { rows, ready, freshness } = useResource(monitoringChunks, { patientId, from, to })
  *     const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
  *
- * Keep `from` and `to` still between renders (quarters of an hour): other params are another reading.
+ * Keep `from` and `to` still between renders (quarters of an hour): other params are another
+ * reading.
  */
 export const monitoringChunks = defineResource({
   name: 'monitoringChunks',
   table: 'monitoringChunk',
   document: MonitoringChunksDocument,
-  variables: ({ patientId, from, to }: MonitoringParams) => ({ patientId, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+  variables: ({ patientId, from, to }: MonitoringParams) => ({
+    patientId,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  }),
   transport: { batch: true },
   wire: readMonitoringChunks,
   row: (value) => monitoringChunkSchema.parse(value),
@@ -32,6 +38,10 @@ export const monitoringChunks = defineResource({
   // A record that begins before the time may reach into it.
   select: ({ patientId, from, to }) => ({ by: 'time', patientId, from: from - chunkMs + 1, to }),
   pulled: { entity: 'MonitoringChunk', scope: ({ patientId }) => `PATIENT:${patientId}` },
-  arrange: (rows) => ({ rows: rows.toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt)), total: rows.length, arrangedBy: 'server' }),
+  arrange: (rows) => ({
+    rows: rows.toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt)),
+    total: rows.length,
+    arrangedBy: 'server',
+  }),
   staleAfterMs: 60_000,
 })

@@ -3,8 +3,13 @@ import { monitoringChunkSchema, type MonitoringChunk } from '../../domain/monito
 import { patientSchema } from '../../domain/patient/patient'
 import type { Page, Settled } from '../kit'
 
-const instant = z.string().transform((text) => Date.parse(text)).pipe(z.number())
-const answerSchema = z.object({ monitoringChunks: z.object({ chunks: z.array(monitoringChunkSchema), asOf: instant }) })
+const instant = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .pipe(z.number())
+const answerSchema = z.object({
+  monitoringChunks: z.object({ chunks: z.array(monitoringChunkSchema), asOf: instant }),
+})
 
 export const readMonitoringChunks = (answer: unknown): Page<MonitoringChunk> => {
   const { chunks, asOf } = answerSchema.parse(answer).monitoringChunks
@@ -14,7 +19,14 @@ export const readMonitoringChunks = (answer: unknown): Page<MonitoringChunk> => 
 const servedSchema = patientSchema.extend({ asOf: instant })
 
 /** The patient as the named mutation left them. */
-export const readLeftPatient = (name: string) => (answer: unknown): Settled<{ readonly id: string }> => {
-  const { asOf, ...patient } = servedSchema.parse(z.record(z.string(), z.unknown()).parse(answer)[name])
-  return { value: { id: patient.id }, accept: [{ resource: 'patientRecord', row: patient, asOf }] }
-}
+export const readLeftPatient =
+  (name: string) =>
+  (answer: unknown): Settled<{ readonly id: string }> => {
+    const { asOf, ...patient } = servedSchema.parse(
+      z.record(z.string(), z.unknown()).parse(answer)[name],
+    )
+    return {
+      value: { id: patient.id },
+      accept: [{ resource: 'patientRecord', row: patient, asOf }],
+    }
+  }

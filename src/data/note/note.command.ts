@@ -4,7 +4,10 @@ import { noteTextSchema, type PatientNote } from '../../domain/note/note'
 import { defineCommand, type PlanContext } from '../kit'
 import { settleNote } from './note.wire'
 
-/** `checkup`: the check-up that the note speaks of; its end time is kept so that a waiting note can name it. */
+/**
+ * `checkup`: the check-up that the note speaks of; its end time is kept so that a waiting note can
+ * name it.
+ */
 const addPatientNoteSchema = z.object({
   patientId: z.string().min(1),
   text: noteTextSchema,
@@ -21,17 +24,24 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
     patientId: input.patientId,
     text: input.text,
     capturedAt: at,
-    // No server has received it: until one does, the only time there is stands here too, and the row says that it waits.
+    // No server has received it: until one does, the only time there is stands here too, and the
+    // row says that it waits.
     createdAt: at,
     // Until a server has it, the row shows what this clock says.
     clockSkewMs: null,
     createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName },
     organization: { id: me.actingOrganization.id, name: me.actingOrganization.name },
-    checkup: input.checkupId === undefined ? null : { id: input.checkupId, endedAt: input.checkupEndedAt ?? at },
+    checkup:
+      input.checkupId === undefined
+        ? null
+        : { id: input.checkupId, endedAt: input.checkupEndedAt ?? at },
   }
 }
 
-/** Adds a note to a patient. May wait: it is safe on this device at once and sent when the server can be reached. */
+/**
+ * Adds a note to a patient. May wait: it is safe on this device at once and sent when the server
+ * can be reached.
+ */
 export const addPatientNote = defineCommand({
   name: 'addPatientNote',
   document: AddPatientNoteDocument,
@@ -40,13 +50,18 @@ export const addPatientNote = defineCommand({
   mayWait: {
     class: 'Q',
     lane: (input) => input.patientId,
-    plan: (input, context) => [{ resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) }],
+    plan: (input, context) => [
+      { resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) },
+    ],
     plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
     patient: (input) => input.patientId,
     settle: (row) => settleNote({ addPatientNote: row }),
   },
   variables: (input, { capturedAt }) => ({
-    patientId: input.patientId, text: input.text, capturedAt: new Date(capturedAt).toISOString(), checkupId: input.checkupId ?? null,
+    patientId: input.patientId,
+    text: input.text,
+    capturedAt: new Date(capturedAt).toISOString(),
+    checkupId: input.checkupId ?? null,
   }),
   transport: { batch: true },
   wire: settleNote,

@@ -5,7 +5,10 @@ import { readNotes } from './note.wire'
 
 export interface PatientNotesParams {
   readonly patientId: string
-  /** ISO 8601: the page of those written earlier. Screens leave it out and use `older` of the reading. */
+  /**
+   * ISO 8601: the page of those written earlier. Screens leave it out and use `older` of the
+   * reading.
+   */
   readonly before?: string
 }
 
@@ -26,20 +29,31 @@ export const patientNotes = defineResource({
   index: (row) => ({ patientId: row.patientId, at: Date.parse(row.capturedAt) }),
   select: ({ patientId }) => ({ by: 'patient', patientId }),
   // Older pages than the scope has come to are asked for by name.
-  pulled: { entity: 'PatientNote', scope: ({ patientId, before }) => before === undefined ? `PATIENT:${patientId}` : null },
+  pulled: {
+    entity: 'PatientNote',
+    scope: ({ patientId, before }) => (before === undefined ? `PATIENT:${patientId}` : null),
+  },
   arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt, pulled }) => {
     const waiting = rows.filter((row) => row.waiting !== undefined).length
     return {
       rows: rows.toSorted(newestFirst),
-      total: pulled?.isWhole === true ? rows.length : receipt?.total == null ? null : Math.max(receipt.total + waiting, rows.length),
+      total:
+        pulled?.isWhole === true
+          ? rows.length
+          : receipt?.total == null
+            ? null
+            : Math.max(receipt.total + waiting, rows.length),
       arrangedBy: 'server' as const,
     }
   },
   staleAfterMs: 60_000,
-  gone: (kept, page, { before }) => goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
+  gone: (kept, page, { before }) =>
+    goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
   olderParams: ({ patientId }, rows: readonly Shown<PatientNote>[], total) => {
     const known = rows.filter((row) => row.waiting === undefined)
     const oldest = known.toSorted(newestFirst).at(-1)
-    return oldest === undefined || (total !== null && rows.length >= total) ? null : { patientId, before: oldest.capturedAt }
+    return oldest === undefined || (total !== null && rows.length >= total)
+      ? null
+      : { patientId, before: oldest.capturedAt }
   },
 })

@@ -3,7 +3,11 @@ import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
 import type { Page, Settled } from '../kit'
 
 const pageSchema = z.object({
-  patientNotes: z.object({ notes: z.array(patientNoteSchema), total: z.number().int(), asOf: z.string() }),
+  patientNotes: z.object({
+    notes: z.array(patientNoteSchema),
+    total: z.number().int(),
+    asOf: z.string(),
+  }),
 })
 
 export const readNotes = (answer: unknown): Page<PatientNote> => {

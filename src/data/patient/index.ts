@@ -1,3 +1,9 @@
-export { addToWatchList, createEwsThresholds, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from './patient.command'
+export {
+  addToWatchList,
+  createEwsThresholds,
+  removeFromWatchList,
+  setPatientAcuityScore,
+  updateExpectedDischargeDate,
+} from './patient.command'
 export { patientRecord, type PatientParams } from './patient.resource'
 export { settlePatient } from './patient.wire'

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import {
-  AddToWatchListDocument, CreateEwsThresholdsDocument, RemoveFromWatchListDocument, SetPatientAcuityScoreDocument, UpdateExpectedDischargeDateDocument,
+  AddToWatchListDocument,
+  CreateEwsThresholdsDocument,
+  RemoveFromWatchListDocument,
+  SetPatientAcuityScoreDocument,
+  UpdateExpectedDischargeDateDocument,
 } from '../../../schema/generated/documents/patient'
-import { acuityReasonSchema, acuityScoreValueSchema, type AcuityScore } from '../../domain/patient/acuity'
+import {
+  acuityReasonSchema,
+  acuityScoreValueSchema,
+  type AcuityScore,
+} from '../../domain/patient/acuity'
 import { seenExpectedDischargeSchema } from '../../domain/patient/expected-discharge'
 import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import { patientSchema } from '../../domain/patient/patient'
@@ -13,8 +21,10 @@ import { settleAnswer, settlePatient, settleThresholds } from './patient.wire'
 
 /** The readings that show a patient: each gets the change laid over. */
 const readings = ['patientRecord', 'virtualWard', 'watchList'] as const
-const everywhere = (id: string, change: { readonly patch: Readonly<Record<string, unknown>>; readonly within?: string }): readonly Change[] =>
-  readings.map((resource) => ({ resource, kind: 'change', id, ...change }))
+const everywhere = (
+  id: string,
+  change: { readonly patch: Readonly<Record<string, unknown>>; readonly within?: string },
+): readonly Change[] => readings.map((resource) => ({ resource, kind: 'change', id, ...change }))
 
 const expectedDischargeSchema = z.object({
   patientId: z.string().min(1),
@@ -25,8 +35,8 @@ const expectedDischargeSchema = z.object({
 })
 
 /**
- * Sets or clears the expected discharge date. May wait eight hours, and only while nobody else chose another date: then the
- * author sees both and chooses.
+ * Sets or clears the expected discharge date. May wait eight hours, and only while nobody else
+ * chose another date: then the author sees both and chooses.
  */
 export const updateExpectedDischargeDate = defineCommand({
   name: 'updateExpectedDischargeDate',
@@ -39,14 +49,22 @@ export const updateExpectedDischargeDate = defineCommand({
     ifMatch: {
       against: (input, server) => {
         const admission = patientSchema.parse(server).wardAdmission
-        return admission === null ? input : {
-          ...input, wardId: admission.ward.id, carePathwayId: admission.carePathway.id,
-          seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
-        }
+        return admission === null
+          ? input
+          : {
+              ...input,
+              wardId: admission.ward.id,
+              carePathwayId: admission.carePathway.id,
+              seen: {
+                expectedDischargeDate: admission.expectedDischargeDate,
+                revision: admission.revision,
+              },
+            }
       },
     },
     lane: ({ patientId }) => patientId,
-    plan: ({ patientId, expectedDischargeDate }) => everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
+    plan: ({ patientId, expectedDischargeDate }) =>
+      everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
     plain: (input) => input,
     patient: ({ patientId }) => patientId,
     settle: settlePatient,
@@ -59,21 +77,38 @@ export const updateExpectedDischargeDate = defineCommand({
 const acuityInputSchema = z.object({
   patientId: z.string().min(1),
   score: acuityScoreValueSchema,
-  reason: z.string().nullable().superRefine((text, context) => {
-    for (const { message } of acuityReasonSchema.safeParse(text).error?.issues ?? []) context.addIssue(message)
-  }),
+  reason: z
+    .string()
+    .nullable()
+    .superRefine((text, context) => {
+      for (const { message } of acuityReasonSchema.safeParse(text).error?.issues ?? [])
+        context.addIssue(message)
+    }),
 })
 
-const waitingScore = (input: z.infer<typeof acuityInputSchema>, { id, now, me }: PlanContext): AcuityScore => {
+const waitingScore = (
+  input: z.infer<typeof acuityInputSchema>,
+  { id, now, me }: PlanContext,
+): AcuityScore => {
   const at = new Date(now).toISOString()
   return {
-    id, revision: 0, score: input.score, reason: acuityReasonSchema.parse(input.reason), capturedAt: at,
-    // No server has received it: until one does, the only time there is stands here too, and the row says that it waits.
-    createdAt: at, createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName }, late: false,
+    id,
+    revision: 0,
+    score: input.score,
+    reason: acuityReasonSchema.parse(input.reason),
+    capturedAt: at,
+    // No server has received it: until one does, the only time there is stands here too, and the
+    // row says that it waits.
+    createdAt: at,
+    createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName },
+    late: false,
   }
 }
 
-/** Gives the patient an acuity score. May wait: it is a record of its own, in its place by when it was captured. */
+/**
+ * Gives the patient an acuity score. May wait: it is a record of its own, in its place by when it
+ * was captured.
+ */
 export const setPatientAcuityScore = defineCommand({
   name: 'setPatientAcuityScore',
   document: SetPatientAcuityScoreDocument,
@@ -82,8 +117,13 @@ export const setPatientAcuityScore = defineCommand({
   mayWait: {
     class: 'Q',
     lane: ({ patientId }) => patientId,
-    plan: (input, context) => everywhere(input.patientId, { patch: { latestAcuityScore: waitingScore(input, context) } }),
-    plain: ({ patientId, score, reason }) => ({ patientId, score, reason: acuityReasonSchema.parse(reason) }),
+    plan: (input, context) =>
+      everywhere(input.patientId, { patch: { latestAcuityScore: waitingScore(input, context) } }),
+    plain: ({ patientId, score, reason }) => ({
+      patientId,
+      score,
+      reason: acuityReasonSchema.parse(reason),
+    }),
     patient: ({ patientId }) => patientId,
     settle: settlePatient,
   },
@@ -106,19 +146,32 @@ const waitsAsWatch = (onWatchList: boolean) => ({
 
 /** Puts the patient on the user's watch list. May wait; what was decided last stands. */
 export const addToWatchList = defineCommand({
-  name: 'addToWatchList', document: AddToWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(true),
-  variables: (input) => input, wire: settleAnswer('addToWatchList'), refreshes: readings,
+  name: 'addToWatchList',
+  document: AddToWatchListDocument,
+  input: watchSchema,
+  action: 'patient.watch',
+  mayWait: waitsAsWatch(true),
+  variables: (input) => input,
+  wire: settleAnswer('addToWatchList'),
+  refreshes: readings,
 })
 
 /** Takes the patient off the user's watch list. May wait; what was decided last stands. */
 export const removeFromWatchList = defineCommand({
-  name: 'removeFromWatchList', document: RemoveFromWatchListDocument, input: watchSchema, action: 'patient.watch', mayWait: waitsAsWatch(false),
-  variables: (input) => input, wire: settleAnswer('removeFromWatchList'), refreshes: readings,
+  name: 'removeFromWatchList',
+  document: RemoveFromWatchListDocument,
+  input: watchSchema,
+  action: 'patient.watch',
+  mayWait: waitsAsWatch(false),
+  variables: (input) => input,
+  wire: settleAnswer('removeFromWatchList'),
+  refreshes: readings,
 })
 
 /**
- * Sets a patient's personal thresholds, or with null ends them. It moves what raises alarms, so that it is done online or not at all
- * (design/sync.md, class N). What the server finds wrong with them is its answer's `errors`, which count as failure.
+ * Sets a patient's personal thresholds, or with null ends them. It moves what raises alarms, so
+ * that it is done online or not at all (design/sync.md, class N). What the server finds wrong with
+ * them is its answer's `errors`, which count as failure.
  */
 export const createEwsThresholds = defineCommand({
   name: 'createEWSThresholds',

@@ -12,7 +12,10 @@ export const readPatient = (answer: unknown): Page<Patient> => {
 }
 
 /** The patient that a command left behind, and among the rows that changed with it their card. */
-export const settlePatient = (row: unknown, also: readonly unknown[] = []): Settled<{ readonly id: string }> => {
+export const settlePatient = (
+  row: unknown,
+  also: readonly unknown[] = [],
+): Settled<{ readonly id: string }> => {
   const { asOf: served, ...patient } = servedSchema.parse(row)
   const asOf = Date.parse(served)
   const cards = also.flatMap((one) => {
@@ -21,21 +24,46 @@ export const settlePatient = (row: unknown, also: readonly unknown[] = []): Sett
     const { __typename: _kind, ...kept } = card.data
     return [{ resource: 'virtualWard', row: kept, asOf }]
   })
-  return { value: { id: patient.id }, accept: [{ resource: 'patientRecord', row: patient, asOf }, ...cards] }
+  return {
+    value: { id: patient.id },
+    accept: [{ resource: 'patientRecord', row: patient, asOf }, ...cards],
+  }
 }
 
-/** The answer of the named mutation `name`: whom it was about; the readings that show them are asked again. */
-export const settleAnswer = (name: string) => (answer: unknown): Settled<{ readonly id: string }> =>
-  ({ value: z.object({ id: z.string() }).parse(z.record(z.string(), z.unknown()).parse(answer)[name]) })
+/**
+ * The answer of the named mutation `name`: whom it was about; the readings that show them are asked
+ * again.
+ */
+export const settleAnswer =
+  (name: string) =>
+  (answer: unknown): Settled<{ readonly id: string }> => ({
+    value: z
+      .object({ id: z.string() })
+      .parse(z.record(z.string(), z.unknown()).parse(answer)[name]),
+  })
 
 const createdSchema = z.object({
-  createEWSThresholds: z.object({ errors: z.array(z.object({ path: z.string(), reason: z.string(), message: z.string() })), patient: servedSchema.nullable() }),
+  createEWSThresholds: z.object({
+    errors: z.array(z.object({ path: z.string(), reason: z.string(), message: z.string() })),
+    patient: servedSchema.nullable(),
+  }),
 })
 
-/** The patient with the thresholds that were set; or what is wrong with them, and then nothing was saved. */
-export const settleThresholds = (answer: unknown): Settled<{ readonly errors: readonly { readonly reason: string; readonly message: string }[] }> => {
+/**
+ * The patient with the thresholds that were set; or what is wrong with them, and then nothing was
+ * saved.
+ */
+export const settleThresholds = (
+  answer: unknown,
+): Settled<{
+  readonly errors: readonly { readonly reason: string; readonly message: string }[]
+}> => {
   const { errors, patient: served } = createdSchema.parse(answer).createEWSThresholds
-  if (served === null) return { value: { errors: errors.length > 0 ? errors : [{ reason: 'INVALID', message: '' }] } }
+  if (served === null)
+    return { value: { errors: errors.length > 0 ? errors : [{ reason: 'INVALID', message: '' }] } }
   const { asOf, ...patient } = served
-  return { value: { errors }, accept: [{ resource: 'patientRecord', row: patient, asOf: Date.parse(asOf) }] }
+  return {
+    value: { errors },
+    accept: [{ resource: 'patientRecord', row: patient, asOf: Date.parse(asOf) }],
+  }
 }

@@ -1,2 +1,9 @@
 export { me } from './session.call'
-export { acceptTerms, didLogin, didStayLoggedIn, setActingOrganization, updateMe, type UpdateMeInput } from './session.command'
+export {
+  acceptTerms,
+  didLogin,
+  didStayLoggedIn,
+  setActingOrganization,
+  updateMe,
+  type UpdateMeInput,
+} from './session.command'

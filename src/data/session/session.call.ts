@@ -3,4 +3,9 @@ import { defineCall } from '../kit'
 import { readMe } from './session.wire'
 
 /** Who the signed-in user is. Kept by the session record of the device, not by the store. */
-export const me = defineCall({ name: 'me', document: MeDocument, variables: (_input: void) => ({}), wire: readMe('me') })
+export const me = defineCall({
+  name: 'me',
+  document: MeDocument,
+  variables: (_input: void) => ({}),
+  wire: readMe('me'),
+})

@@ -1,17 +1,31 @@
 import { z } from 'zod'
 import {
-  CreateAcceptedTermsDocument, DidLoginDocument, DidStayLoggedInDocument, SetActingOrganizationDocument, UpdateMeDocument,
+  CreateAcceptedTermsDocument,
+  DidLoginDocument,
+  DidStayLoggedInDocument,
+  SetActingOrganizationDocument,
+  UpdateMeDocument,
 } from '../../../schema/generated/documents/session'
 import { defineCommand } from '../kit'
 import { settleMe } from './session.wire'
 
 const nothing = z.object({})
 /** A blank name or job role is sent as null (P). */
-const blankIsNull = z.string().trim().max(100, 'Must be 100 characters or fewer').nullable().transform((text) => text === '' ? null : text)
+const blankIsNull = z
+  .string()
+  .trim()
+  .max(100, 'Must be 100 characters or fewer')
+  .nullable()
+  .transform((text) => (text === '' ? null : text))
 
 /** Records a finished sign-in; answers the user. */
 export const didLogin = defineCommand({
-  name: 'didLogin', document: DidLoginDocument, input: nothing, action: null, variables: () => ({}), wire: settleMe('didLogin'),
+  name: 'didLogin',
+  document: DidLoginDocument,
+  input: nothing,
+  action: null,
+  variables: () => ({}),
+  wire: settleMe('didLogin'),
 })
 
 /** Tells the server that the user chose to stay signed in (P254). */
@@ -21,7 +35,9 @@ export const didStayLoggedIn = defineCommand({
   input: nothing,
   action: null,
   variables: () => ({}),
-  wire: (answer) => ({ value: z.object({ didStayLoggedIn: z.boolean() }).parse(answer).didStayLoggedIn }),
+  wire: (answer) => ({
+    value: z.object({ didStayLoggedIn: z.boolean() }).parse(answer).didStayLoggedIn,
+  }),
 })
 
 export interface UpdateMeInput {
@@ -29,12 +45,20 @@ export interface UpdateMeInput {
   readonly lastName: string | null
   readonly jobRole: string | null
 }
-const updateMeSchema: z.ZodType<UpdateMeInput, UpdateMeInput> =
-  z.object({ firstName: blankIsNull, lastName: blankIsNull, jobRole: blankIsNull })
+const updateMeSchema: z.ZodType<UpdateMeInput, UpdateMeInput> = z.object({
+  firstName: blankIsNull,
+  lastName: blankIsNull,
+  jobRole: blankIsNull,
+})
 
 /** Changes the user's own profile. */
 export const updateMe = defineCommand({
-  name: 'updateMe', document: UpdateMeDocument, input: updateMeSchema, action: 'profile.update', variables: (user) => ({ user }), wire: settleMe('updateMe'),
+  name: 'updateMe',
+  document: UpdateMeDocument,
+  input: updateMeSchema,
+  action: 'profile.update',
+  variables: (user) => ({ user }),
+  wire: settleMe('updateMe'),
 })
 
 /** Accepts the platform terms on behalf of the acting organisation. */
@@ -47,7 +71,10 @@ export const acceptTerms = defineCommand({
   wire: settleMe('createAcceptedTerms'),
 })
 
-/** Acts as another of the user's organisations. Screens use `useSession().setActingOrganization`, which also changes the store. */
+/**
+ * Acts as another of the user's organisations. Screens use `useSession().setActingOrganization`,
+ * which also changes the store.
+ */
 export const setActingOrganization = defineCommand({
   name: 'setActingOrganization',
   document: SetActingOrganizationDocument,

@@ -5,10 +5,15 @@ import type { Settled } from '../kit'
 const answerSchema = z.record(z.string(), z.unknown())
 
 /** The user in an answer of the operation `name`. */
-export const readMe = (name: string) => (answer: unknown): Me => meSchema.parse(answerSchema.parse(answer)[name])
+export const readMe =
+  (name: string) =>
+  (answer: unknown): Me =>
+    meSchema.parse(answerSchema.parse(answer)[name])
 
 /** An answer that is the user after a command: the session takes it over. */
-export const settleMe = (name: string) => (answer: unknown): Settled<Me> => {
-  const me = readMe(name)(answer)
-  return { value: me, session: me }
-}
+export const settleMe =
+  (name: string) =>
+  (answer: unknown): Settled<Me> => {
+    const me = readMe(name)(answer)
+    return { value: me, session: me }
+  }

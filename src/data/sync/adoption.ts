@@ -6,9 +6,16 @@ import type { Command } from '../kit'
 
 /** What that version kept of a command, in the clear. */
 export const oldBodySchema = z.object({ input: z.unknown(), capturedAt: z.number() })
-const answerSchema = z.object({ kind: z.string(), message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
+const answerSchema = z.object({
+  kind: z.string(),
+  message: z.string(),
+  fields: z.array(z.object({ path: z.string(), message: z.string() })),
+})
 
-/** What is written anew of an old command: under its own id, at its own time; `refused`: it waits for its author's decision. */
+/**
+ * What is written anew of an old command: under its own id, at its own time; `refused`: it waits
+ * for its author's decision.
+ */
 export interface Adopted {
   readonly id: string
   readonly command: Command<unknown, unknown>
@@ -19,9 +26,10 @@ export interface Adopted {
 }
 
 /**
- * Moves what the version before left waiting into the sealed outbox, once its author is signed in and this device was
- * introduced. Under its own id, which the server knows from both ways of sending: whatever happens in between, it is done
- * once. What cannot be moved now stays, its lane behind it, and is tried again.
+ * Moves what the version before left waiting into the sealed outbox, once its author is signed in
+ * and this device was introduced. Under its own id, which the server knows from both ways of
+ * sending: whatever happens in between, it is done once. What cannot be moved now stays, its lane
+ * behind it, and is tried again.
  */
 export const createAdoption = (options: {
   readonly old: OldOutbox
@@ -39,7 +47,10 @@ export const createAdoption = (options: {
     // Of a version that this one does not know: it stays for that one.
     if (command === undefined || !command.waits || row.opVersion > command.version) return
     const { input, capturedAt } = oldBodySchema.parse(JSON.parse(row.body))
-    const refused = row.state !== 'refused' || row.answer === null ? null : answerSchema.parse(JSON.parse(row.answer)) as Problem
+    const refused =
+      row.state !== 'refused' || row.answer === null
+        ? null
+        : (answerSchema.parse(JSON.parse(row.answer)) as Problem)
     await options.write({ id: row.id, command, input, me, capturedAt, refused })
     await options.old.remove(row.id)
   }
@@ -52,7 +63,9 @@ export const createAdoption = (options: {
     const waits = new Set<string>()
     for (const row of await options.old.of(me.id, me.actingOrganization.id)) {
       if (waits.has(row.lane)) continue
-      try { await adopt(row, me) } catch (thrown) {
+      try {
+        await adopt(row, me)
+      } catch (thrown) {
         options.report(thrown, 'old outbox')
         waits.add(row.lane)
       }

@@ -4,11 +4,20 @@ import { source, type Connection, type Observable } from '../kit'
 export interface ConnectionControl extends Observable<Connection> {
   /** The one truth about the network: an authenticated exchange worked, or it did not. */
   contact(reached: boolean): void
-  /** What this device remembers of its last contact from before the page was opened; a newer one stays. */
+  /**
+   * What this device remembers of its last contact from before the page was opened; a newer one
+   * stays.
+   */
   restore(lastContactAt: number): void
-  /** Even an open question to the server got no answer. Says nothing against a contact since `askedAt` (epoch milliseconds). */
+  /**
+   * Even an open question to the server got no answer. Says nothing against a contact since
+   * `askedAt` (epoch milliseconds).
+   */
   unreachable(askedAt: number): void
-  /** The server answered an open question: whatever was known of the line is out of date. Proves no session. */
+  /**
+   * The server answered an open question: whatever was known of the line is out of date. Proves no
+   * session.
+   */
   answered(): void
   /** The browser says that something about the network changed: ask, believe nothing. */
   hint(): void
@@ -33,15 +42,22 @@ const longestProbeMs = 30_000
 const rememberEveryMs = 30_000
 
 /**
- * How the device stands with the server. `live` only ever follows a successful authenticated round trip; the browser's
- * online flag never decides. While offline, `probe` is run with growing, jittered pauses.
+ * How the device stands with the server. `live` only ever follows a successful authenticated round
+ * trip; the browser's online flag never decides. While offline, `probe` is run with growing,
+ * jittered pauses.
  */
 export const createConnection = (options: {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
-  /** One cheap authenticated exchange, told to `contact` by the transport; nothing when nobody is signed in. */
+  /**
+   * One cheap authenticated exchange, told to `contact` by the transport; nothing when nobody is
+   * signed in.
+   */
   readonly probe: () => Promise<void>
-  /** Told of a contact now and then, so that a cold start without a line can say from when its data is. */
+  /**
+   * Told of a contact now and then, so that a cold start without a line can say from when its data
+   * is.
+   */
   readonly remember?: (lastContactAt: number) => void
 }): ConnectionControl => {
   let reached: boolean | null = null
@@ -63,12 +79,31 @@ export const createConnection = (options: {
     if (counts.waiting > 0) return 'waiting'
     return reached === null ? 'checking' : 'live'
   }
-  const shown = source<Connection>({ state: 'checking', isTold: false, lastContactAt: null, waiting: 0, refused: 0 })
+  const shown = source<Connection>({
+    state: 'checking',
+    isTold: false,
+    lastContactAt: null,
+    waiting: 0,
+    refused: 0,
+  })
   const offline = source(false)
   const publish = (): void => {
-    const next: Connection = { state: stateNow(), isOffline: reached === false, isTold: isTold && reached === true, lastContactAt, ...counts }
+    const next: Connection = {
+      state: stateNow(),
+      isOffline: reached === false,
+      isTold: isTold && reached === true,
+      lastContactAt,
+      ...counts,
+    }
     const old = shown.get()
-    if (old.state !== next.state || old.isOffline !== next.isOffline || old.isTold !== next.isTold || old.lastContactAt !== next.lastContactAt || old.waiting !== next.waiting || old.refused !== next.refused) {
+    if (
+      old.state !== next.state ||
+      old.isOffline !== next.isOffline ||
+      old.isTold !== next.isTold ||
+      old.lastContactAt !== next.lastContactAt ||
+      old.waiting !== next.waiting ||
+      old.refused !== next.refused
+    ) {
       shown.set(next)
     }
     offline.set(reached === false)
@@ -82,7 +117,10 @@ export const createConnection = (options: {
   const schedule = (): void => {
     cancel()
     if (!watching) return
-    const pause = reached === false ? Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(failures, 6)) : renewAfterMs
+    const pause =
+      reached === false
+        ? Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(failures, 6))
+        : renewAfterMs
     cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
   }
 
@@ -110,33 +148,59 @@ export const createConnection = (options: {
       lastContactAt = at
       publish()
     },
-    unreachable: (askedAt) => { if (lastContactAt === null || lastContactAt < askedAt) contact(false) },
+    unreachable: (askedAt) => {
+      if (lastContactAt === null || lastContactAt < askedAt) contact(false)
+    },
     answered: () => {
       if (reached !== false) return
       reached = null
       publish()
     },
     hint: () => {
-      if (reached === true && lastContactAt !== null && options.clock.now() - lastContactAt < recentMs) return
+      if (
+        reached === true &&
+        lastContactAt !== null &&
+        options.clock.now() - lastContactAt < recentMs
+      )
+        return
       failures = 0
-      if (reached === true) { reached = null; publish() }
+      if (reached === true) {
+        reached = null
+        publish()
+      }
       probe()
     },
-    counts: (next) => { counts = next; publish() },
-    saving: (by) => { saving += by; publish() },
-    sending: (is) => { sending = is; publish() },
-    told: (is) => { isTold = is; publish() },
+    counts: (next) => {
+      counts = next
+      publish()
+    },
+    saving: (by) => {
+      saving += by
+      publish()
+    },
+    sending: (is) => {
+      sending = is
+      publish()
+    },
+    told: (is) => {
+      isTold = is
+      publish()
+    },
     watch: () => {
       watching = true
       schedule()
-      return () => { watching = false; cancel() }
+      return () => {
+        watching = false
+        cancel()
+      }
     },
   }
 }
 
 /**
- * Calls once the server answered in this page's life, and so said which time it is: what goes by age waits for that, since a clock that is
- * wrong, or put right, must not age anybody's words by a year. Returns the way to stop waiting.
+ * Calls once the server answered in this page's life, and so said which time it is: what goes by
+ * age waits for that, since a clock that is wrong, or put right, must not age anybody's words by a
+ * year. Returns the way to stop waiting.
  */
 export const onceReached = (connection: Observable<Connection>, call: () => void): (() => void) => {
   let isDone = false

@@ -1,14 +1,32 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock'
-import { isAbout, live, type CacheStore, type DraftOwner, type DraftStore } from '../../platform/store'
+import {
+  isAbout,
+  live,
+  type CacheStore,
+  type DraftOwner,
+  type DraftStore,
+} from '../../platform/store'
 import { source, type Draft, type DraftState, type Observable } from '../kit'
 
 const nothing = { text: '', seen: null }
 /** Words alone are about nobody, or of the version before. */
-const draftSchema = z.union([
-  z.object({ text: z.string(), seen: z.object({ name: z.string(), birthDate: z.string(), identifierLast4: z.string().nullable(), revision: z.number() }).nullable() }),
-  z.string().transform((text) => ({ text, seen: null })),
-]).catch(nothing)
+const draftSchema = z
+  .union([
+    z.object({
+      text: z.string(),
+      seen: z
+        .object({
+          name: z.string(),
+          birthDate: z.string(),
+          identifierLast4: z.string().nullable(),
+          revision: z.number(),
+        })
+        .nullable(),
+    }),
+    z.string().transform((text) => ({ text, seen: null })),
+  ])
+  .catch(nothing)
 
 /** Longest time typed words exist nowhere but in the page, milliseconds. */
 export const writeAfterMs = 250
@@ -21,23 +39,33 @@ export interface Drafts {
   of(key: string): Draft
   /** True while a form on the screen holds words that are not sent. */
   readonly typing: Observable<boolean>
-  /** True where a signed-in user's form on the screen holds words that are nowhere but in this page: due still, or the device took them not. */
+  /**
+   * True where a signed-in user's form on the screen holds words that are nowhere but in this page:
+   * due still, or the device took them not.
+   */
   unkept(): boolean
   /** Writes everything that is due; resolves when it is kept. */
   flush(): Promise<void>
-  /** The user or organisation changes: what is due is written, and the next `of` belongs to the next owner. */
+  /**
+   * The user or organisation changes: what is due is written, and the next `of` belongs to the next
+   * owner.
+   */
   leave(): Promise<void>
   /** A chosen sign-out: nothing of this user stays. */
   forgetUser(userId: string): Promise<void>
-  /** Forgets the forms of patients whom this store's owner may no longer see, now and as it learns of it; returns the way to stop. */
+  /**
+   * Forgets the forms of patients whom this store's owner may no longer see, now and as it learns
+   * of it; returns the way to stop.
+   */
   follow(cache: CacheStore): () => void
   start(): Promise<void>
   close(): void
 }
 
 /**
- * Kept per user and organisation through the codec, in a database that no new version replaces: a reload, a crash, an update
- * or a session's end loses a quarter of a second at most. Another user never reads them.
+ * Kept per user and organisation through the codec, in a database that no new version replaces: a
+ * reload, a crash, an update or a session's end loses a quarter of a second at most. Another user
+ * never reads them.
  */
 export const createDrafts = (options: {
   readonly store: DraftStore
@@ -62,7 +90,8 @@ export const createDrafts = (options: {
 
   const make = (owner: DraftOwner | null, key: string): Draft => {
     const state = source<DraftState>({ ready: owner === null, text: '', kept: false, seen: null })
-    // A form that is still drawn after its user left writes nothing more: what sign-out deleted stays deleted.
+    // A form that is still drawn after its user left writes nothing more: what sign-out deleted
+    // stays deleted.
     const mine = open
     let typed = false
     let cancel: () => void = () => undefined
@@ -75,20 +104,37 @@ export const createDrafts = (options: {
       writing = writing.then(async () => {
         if (owner === null || open !== mine) return
         try {
-          await store.keep(owner, key, text === '' ? null : seen === null ? text : { text, seen }, clock.now())
+          await store.keep(
+            owner,
+            key,
+            text === '' ? null : seen === null ? text : { text, seen },
+            clock.now(),
+          )
           if (state.get().text === text) state.set({ ...state.get(), kept: isKept })
-        } catch (thrown) { options.report(thrown, 'draft') }
+        } catch (thrown) {
+          options.report(thrown, 'draft')
+        }
       })
       return writing
     }
     if (owner !== null) {
       owned.add(state)
-      void store.read(owner, key).then(
-        (value) => { state.set(typed ? { ...state.get(), ready: true } : { ready: true, ...draftSchema.parse(value), kept: isKept }) },
-        (thrown: unknown) => {
-          options.report(thrown, 'draft')
-          state.set({ ...state.get(), ready: true })
-        }).then(look)
+      void store
+        .read(owner, key)
+        .then(
+          (value) => {
+            state.set(
+              typed
+                ? { ...state.get(), ready: true }
+                : { ready: true, ...draftSchema.parse(value), kept: isKept },
+            )
+          },
+          (thrown: unknown) => {
+            options.report(thrown, 'draft')
+            state.set({ ...state.get(), ready: true })
+          },
+        )
+        .then(look)
     }
     return {
       get: state.get,
@@ -107,9 +153,17 @@ export const createDrafts = (options: {
       set: (text, seen = null) => {
         typed = true
         const old = state.get()
-        state.set({ ...old, text, kept: false, seen: text === '' ? null : old.text === '' ? seen : old.seen })
+        state.set({
+          ...old,
+          text,
+          kept: false,
+          seen: text === '' ? null : old.text === '' ? seen : old.seen,
+        })
         look()
-        if (text === '') { void write(); return }
+        if (text === '') {
+          void write()
+          return
+        }
         if (due.has(state)) return
         due.set(state, write)
         cancel = clock.after(writeAfterMs, () => void write())
@@ -123,11 +177,16 @@ export const createDrafts = (options: {
     await flush()
     await store.forgetPatient(owner, patientId)
   }
-  const flush = async (): Promise<void> => { await Promise.all([...due.values()].map((write) => write())) }
+  const flush = async (): Promise<void> => {
+    await Promise.all([...due.values()].map((write) => write()))
+  }
 
   return {
     typing,
-    unkept: () => [...onScreen.keys()].some((state) => owned.has(state) && state.get().text !== '' && !state.get().kept),
+    unkept: () =>
+      [...onScreen.keys()].some(
+        (state) => owned.has(state) && state.get().text !== '' && !state.get().kept,
+      ),
     of: (key) => {
       const owner = options.owner()
       if (owner === null) return make(null, key)
@@ -142,12 +201,21 @@ export const createDrafts = (options: {
       open = new Map()
     },
     forgetUser: (userId) => store.forgetUser(userId),
-    follow: (cache) => live(
-      async () => (await cache.cursors()).flatMap(({ gone, patientId }) => gone === '' || patientId === '' ? [] : [patientId]),
-      (gone) => { for (const patientId of gone) void forgetPatient(cache, patientId).catch((thrown: unknown) => options.report(thrown, 'draft')) },
-      (problem) => options.report(problem, 'draft'),
-      (call) => clock.after(1_000, call),
-    ),
+    follow: (cache) =>
+      live(
+        async () =>
+          (await cache.cursors()).flatMap(({ gone, patientId }) =>
+            gone === '' || patientId === '' ? [] : [patientId],
+          ),
+        (gone) => {
+          for (const patientId of gone)
+            void forgetPatient(cache, patientId).catch((thrown: unknown) =>
+              options.report(thrown, 'draft'),
+            )
+        },
+        (problem) => options.report(problem, 'draft'),
+        (call) => clock.after(1_000, call),
+      ),
     start: () => store.forgetBefore(clock.now() - keepDraftsMs),
     close: () => store.close(),
   }

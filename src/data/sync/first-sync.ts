@@ -5,12 +5,21 @@ import type { CacheStore } from '../../platform/store'
 import { source, type Observable } from '../kit'
 import type { FirstSync } from './pull-ahead'
 
-/** What another tab said of its first sync is believed for so long: it speaks with every page that comes, milliseconds. */
+/**
+ * What another tab said of its first sync is believed for so long: it speaks with every page that
+ * comes, milliseconds.
+ */
 const believedMs = 15_000
 
-const messageSchema = z.object({ store: z.string(), shown: z.object({ done: z.number(), total: z.number(), scope: z.string() }).nullable() })
+const messageSchema = z.object({
+  store: z.string(),
+  shown: z.object({ done: z.number(), total: z.number(), scope: z.string() }).nullable(),
+})
 
-/** The first sync of this device, in each of its tabs: one of them asks, and tells the others of the same store how far it has come. */
+/**
+ * The first sync of this device, in each of its tabs: one of them asks, and tells the others of the
+ * same store how far it has come.
+ */
 export const createFirstSync = (options: {
   /** Of this tab, where it is the one that asks. */
   readonly own: Observable<FirstSync | null>
@@ -28,7 +37,11 @@ export const createFirstSync = (options: {
     if (said === undefined || said.store !== options.store()?.name) return
     forget()
     heard = said.shown
-    if (heard !== null) forget = options.clock.after(believedMs, () => { heard = null; show() })
+    if (heard !== null)
+      forget = options.clock.after(believedMs, () => {
+        heard = null
+        show()
+      })
     show()
   }
   return {
@@ -42,11 +55,17 @@ export const createFirstSync = (options: {
         // Whoever asks knows better than what was heard before.
         heard = null
         forget()
-        if (store !== null && (now !== null || said)) channel.post({ store: store.name, shown: now })
+        if (store !== null && (now !== null || said))
+          channel.post({ store: store.name, shown: now })
         said = now !== null
         show()
       })
-      return () => { end(); forget(); heard = null; channel.close() }
+      return () => {
+        end()
+        forget()
+        heard = null
+        channel.close()
+      }
     },
   }
 }

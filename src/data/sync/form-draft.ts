@@ -6,8 +6,14 @@ export type DraftFields = Readonly<Record<string, DraftField>>
 
 const schema = z.record(z.string(), z.unknown())
 
-/** The fields of `before` that a kept draft holds otherwise; what another version of the form kept under other names is left out. */
-export const readFields = <Fields extends DraftFields>(text: string, before: Fields): Partial<Fields> => {
+/**
+ * The fields of `before` that a kept draft holds otherwise; what another version of the form kept
+ * under other names is left out.
+ */
+export const readFields = <Fields extends DraftFields>(
+  text: string,
+  before: Fields,
+): Partial<Fields> => {
   let kept: Readonly<Record<string, unknown>> = {}
   try {
     kept = schema.catch({}).parse(text === '' ? {} : JSON.parse(text))

@@ -5,11 +5,13 @@ import type { Drain } from './drain'
 import { isOpen } from './outbox-machine'
 
 /** Nobody is signed in here, and nobody is just signing in. */
-export const isIdle = ({ status }: SessionState): boolean => status === 'signed-out' || status === 'locked'
+export const isIdle = ({ status }: SessionState): boolean =>
+  status === 'signed-out' || status === 'locked'
 
 /**
- * Sends, where nobody is signed in, what waits here or is to be told (docs/decisions/0016): when the page comes to that, and when the line may be
- * back. Fetches nothing for nothing. Returns the way to stop.
+ * Sends, where nobody is signed in, what waits here or is to be told (docs/decisions/0016): when
+ * the page comes to that, and when the line may be back. Fetches nothing for nothing. Returns the
+ * way to stop.
  */
 export const sendWhileIdle = (options: {
   readonly session: Observable<SessionState>
@@ -20,9 +22,16 @@ export const sendWhileIdle = (options: {
   readonly report: (thrown: unknown, where: string) => void
 }): (() => void) => {
   const look = async (): Promise<void> => {
-    if (isIdle(options.session.get()) && ((await options.outbox.all()).some(({ state }) => isOpen(state)) || await options.hasToTell())) options.drain.poke()
+    if (
+      isIdle(options.session.get()) &&
+      ((await options.outbox.all()).some(({ state }) => isOpen(state)) ||
+        (await options.hasToTell()))
+    )
+      options.drain.poke()
   }
   const wake = (): void => void look().catch((thrown: unknown) => options.report(thrown, 'idle'))
   const ends = [options.session.subscribe(wake), options.device.onHint(wake)]
-  return () => { for (const end of ends) end() }
+  return () => {
+    for (const end of ends) end()
+  }
 }

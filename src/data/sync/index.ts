@@ -13,7 +13,13 @@ export { createOutboxReading, type OutboxReading } from './outbox-reading'
 export { createLazyReading } from './lazy-reading'
 export { readAnswer } from './outcome'
 export { createRefresh } from './refresh'
-export { createOwnRecord, readClockOffset, readLastContact, writeClockOffset, writeLastContact } from './session-record'
+export {
+  createOwnRecord,
+  readClockOffset,
+  readLastContact,
+  writeClockOffset,
+  writeLastContact,
+} from './session-record'
 export { createServerClock, type ServerClock } from './server-clock'
 export { createServerTime } from './server-time'
 export { createSession, type SessionControl } from './session'

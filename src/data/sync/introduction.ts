@@ -8,7 +8,10 @@ import { next } from './outbox-machine'
 import type { SyncServer } from './server-port'
 import type { ServerTime } from './server-time'
 
-/** What the last hello of a user in an organisation said; kept on this device, nothing of it is secret. */
+/**
+ * What the last hello of a user in an organisation said; kept on this device, nothing of it is
+ * secret.
+ */
 export interface Acquaintance {
   readonly sessionId: string
   readonly devicePublicKey: string
@@ -17,37 +20,70 @@ export interface Acquaintance {
   readonly epoch: string
   /** Server's time less this device's, milliseconds. */
   readonly offsetMs: number
-  /** Server's time at the first hello of the session, epoch milliseconds: nothing was captured in it before. */
+  /**
+   * Server's time at the first hello of the session, epoch milliseconds: nothing was captured in it
+   * before.
+   */
   readonly beganAt: number
 }
 
 const schema: z.ZodType<Acquaintance> = z.object({
-  sessionId: z.string(), devicePublicKey: z.string(), vaultKeyId: z.string(), vaultPublicKey: z.string(), epoch: z.string(), offsetMs: z.number(), beganAt: z.number(),
+  sessionId: z.string(),
+  devicePublicKey: z.string(),
+  vaultKeyId: z.string(),
+  vaultPublicKey: z.string(),
+  epoch: z.string(),
+  offsetMs: z.number(),
+  beganAt: z.number(),
 })
 
 export interface Introduction {
-  /** Says hello unless that was done in this page's life; equal questions are one. Rejects with ProblemError. */
+  /**
+   * Says hello unless that was done in this page's life; equal questions are one. Rejects with
+   * ProblemError.
+   */
   ensure(owner: KeyOwner): Promise<Acquaintance>
-  /** Says hello now: a sign-in, another epoch, or the server forgot us. The password just given saves the data key where the server's was replaced. */
+  /**
+   * Says hello now: a sign-in, another epoch, or the server forgot us. The password just given
+   * saves the data key where the server's was replaced.
+   */
   again(owner: KeyOwner, password?: string): Promise<Acquaintance>
   /** What a former hello said, also without a line; null: there was none on this device. */
   known(owner: KeyOwner): Promise<Acquaintance | null>
-  /** The same as this page read or wrote it last, and as it is kept in the outbox: another tab may have said hello since. Null: neither was done. */
-  remembered(owner: KeyOwner): { readonly acquaintance: Acquaintance; readonly kept: StoredMeta } | null
+  /**
+   * The same as this page read or wrote it last, and as it is kept in the outbox: another tab may
+   * have said hello since. Null: neither was done.
+   */
+  remembered(
+    owner: KeyOwner,
+  ): { readonly acquaintance: Acquaintance; readonly kept: StoredMeta } | null
   group(): Promise<string>
-  /** The life of the server's database that the last hello of this device named; null: there was none. */
+  /**
+   * The life of the server's database that the last hello of this device named; null: there was
+   * none.
+   */
   epoch(): Promise<string | null>
-  /** The server's time as well as it can be told, epoch milliseconds: a wrong clock changes it only where the page began without a line. */
+  /**
+   * The server's time as well as it can be told, epoch milliseconds: a wrong clock changes it only
+   * where the page began without a line.
+   */
   estimate(acquaintance: Acquaintance): number
   /** The next `ensure` says hello. */
   forget(): void
 }
 
-/** Where the outbox remembers the life of the server's database that this device last heard of, whoever said hello. */
+/**
+ * Where the outbox remembers the life of the server's database that this device last heard of,
+ * whoever said hello.
+ */
 const epochId = 'epoch'
-const metaId = ({ userId, organizationId }: KeyOwner): string => `session ${userId} ${organizationId}`
+const metaId = ({ userId, organizationId }: KeyOwner): string =>
+  `session ${userId} ${organizationId}`
 
-/** Introduces this device to the server: once per page, user and organisation, and whenever an answer asks for it. */
+/**
+ * Introduces this device to the server: once per page, user and organisation, and whenever an
+ * answer asks for it.
+ */
 export const createIntroduction = (options: {
   readonly outbox: OutboxStore
   readonly vault: Vault
@@ -58,7 +94,9 @@ export const createIntroduction = (options: {
   readonly clientVersion: string
   /** Whose page it is at this moment, or is becoming: keys of others are never opened. */
   readonly isOwner: (owner: KeyOwner) => boolean
-  /** How long the device may do without the server, milliseconds, of what the organisation allows. */
+  /**
+   * How long the device may do without the server, milliseconds, of what the organisation allows.
+   */
   readonly leashMs: (allowedMs: number) => number
   /** There is a new data key: what the old one sealed cannot be read any more. */
   readonly onFresh: (owner: KeyOwner) => Promise<void>
@@ -69,9 +107,13 @@ export const createIntroduction = (options: {
   let named: Promise<string> | null = null
   /** Written once in the device's life, and asked for with every push: read once in the page's. */
   const group = (): Promise<string> => {
-    const asking = named ?? outbox.keepMeta('group', (kept) => typeof kept === 'string' ? kept : options.newId())
+    const asking =
+      named ??
+      outbox.keepMeta('group', (kept) => (typeof kept === 'string' ? kept : options.newId()))
     named = asking
-    asking.catch(() => { if (named === asking) named = null })
+    asking.catch(() => {
+      if (named === asking) named = null
+    })
     return asking
   }
   const inMemory = new Map<string, unknown>()
@@ -81,41 +123,68 @@ export const createIntroduction = (options: {
     return schema.safeParse(value).data ?? null
   }
 
-  const greet = async (owner: KeyOwner, mayRenew: boolean, password?: string): Promise<Acquaintance> => {
+  const greet = async (
+    owner: KeyOwner,
+    mayRenew: boolean,
+    password?: string,
+  ): Promise<Acquaintance> => {
     const devicePublicKey = await vault.devicePublicKey(owner)
     const asked = clock.now()
     try {
-      const answer = await options.server.hello({
-        group: await group(), clientVersion: options.clientVersion, devicePublicKey, wallClock: new Date(asked).toISOString(),
-      }, owner.organizationId)
+      const answer = await options.server.hello(
+        {
+          group: await group(),
+          clientVersion: options.clientVersion,
+          devicePublicKey,
+          wallClock: new Date(asked).toISOString(),
+        },
+        owner.organizationId,
+      )
       if (!options.isOwner(owner)) throw new ProblemError(problem('no-token', 'No token found'))
       const { fresh, helloAgain } = await vault.openWithServerKey({
-        ...owner, kek: fromBase64Url(answer.deviceKek), leashMs: options.leashMs(answer.offlineLeashHours * 3_600_000), ...(password === undefined ? {} : { password }),
+        ...owner,
+        kek: fromBase64Url(answer.deviceKek),
+        leashMs: options.leashMs(answer.offlineLeashHours * 3_600_000),
+        ...(password === undefined ? {} : { password }),
       })
       if (fresh) await options.onFresh(owner)
-      // The data key is a new one, and the device key with it: the server has to hear of that one too.
+      // The data key is a new one, and the device key with it: the server has to hear of that one
+      // too.
       if (helloAgain && mayRenew) return await greet(owner, false, password)
       const serverTime = Date.parse(answer.serverTime)
       options.serverTime.anchor(serverTime)
       const acquaintance = (old: unknown): Acquaintance => {
         const before = schema.safeParse(old).data
         return {
-          sessionId: answer.sessionId, devicePublicKey, vaultKeyId: answer.vaultKeyId, vaultPublicKey: answer.vaultPublicKey, epoch: answer.epoch,
-          offsetMs: serverTime - clock.now(), beganAt: before?.sessionId === answer.sessionId ? before.beganAt : serverTime,
+          sessionId: answer.sessionId,
+          devicePublicKey,
+          vaultKeyId: answer.vaultKeyId,
+          vaultPublicKey: answer.vaultPublicKey,
+          epoch: answer.epoch,
+          offsetMs: serverTime - clock.now(),
+          beganAt: before?.sessionId === answer.sessionId ? before.beganAt : serverTime,
         }
       }
       let kept = acquaintance(undefined)
-      // One transaction: what was held goes on, what another life of the database accepted waits again, in its place, and this life is known. Known
-      // apart, another tab would pull from it what lacks those, and a page that went in between would never hear that they wait.
+      // One transaction: what was held goes on, what another life of the database accepted waits
+      // again, in its place, and this life is known. Known apart, another tab would pull from it
+      // what lacks those, and a page that went in between would never hear that they wait.
       await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: answer.epoch }), [
-        { id: metaId(owner), make: (old) => { kept = acquaintance(old); return kept } },
+        {
+          id: metaId(owner),
+          make: (old) => {
+            kept = acquaintance(old)
+            return kept
+          },
+        },
         { id: epochId, make: () => answer.epoch },
       ])
       inMemory.set(metaId(owner), kept)
       return kept
     } catch (thrown) {
       const found = toProblem(thrown)
-      if (!mayRenew || found.kind !== 'conflict' || !found.message.includes('SESSION_ENDED')) throw thrown
+      if (!mayRenew || found.kind !== 'conflict' || !found.message.includes('SESSION_ENDED'))
+        throw thrown
       await vault.renewDeviceKey(owner)
       return await greet(owner, false, password)
     }
@@ -125,7 +194,9 @@ export const createIntroduction = (options: {
     const id = metaId(owner)
     const asking = greet(owner, true, password)
     said.set(id, asking)
-    void asking.catch(() => { if (said.get(id) === asking) said.delete(id) })
+    void asking.catch(() => {
+      if (said.get(id) === asking) said.delete(id)
+    })
     return asking
   }
 

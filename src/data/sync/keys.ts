@@ -2,15 +2,26 @@ import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { KeyOwner, KnownVault, PasswordOutcome, Vault } from '../../platform/vault'
 
-/** The data keys as a session sees them: whose data may be read here, and how that begins and ends. */
+/**
+ * The data keys as a session sees them: whose data may be read here, and how that begins and ends.
+ */
 export interface Keys {
   /** True while this owner's data key is here. */
   holds(owner: KeyOwner): boolean
-  /** Opens with the key that the server releases at hello. Rejects with ProblemError when it does not come in time. */
+  /**
+   * Opens with the key that the server releases at hello. Rejects with ProblemError when it does
+   * not come in time.
+   */
   meet(owner: KeyOwner, password?: string): Promise<void>
-  /** From now on the password opens this device's data without a line. Takes about a second; nothing waits for it. */
+  /**
+   * From now on the password opens this device's data without a line. Takes about a second; nothing
+   * waits for it.
+   */
   keepPassword(password: string): Promise<void>
-  /** The password opens nothing of this user any more without a line. What is kept stays, for the server's key. */
+  /**
+   * The password opens nothing of this user any more without a line. What is kept stays, for the
+   * server's key.
+   */
   forgetPassword(userId: string): Promise<void>
   /** Takes the key from another tab or the service worker. */
   resume(owner: KeyOwner): Promise<boolean>
@@ -26,7 +37,10 @@ export interface Keys {
   shred(userId: string): Promise<void>
   /** Which stores are to go: nobody can open them any more, or they were locked for too long. */
   outdated(): Promise<(owner: KeyOwner) => boolean>
-  /** The key was forgotten from elsewhere: another tab locked, or the leash is over. Returns the way to stop. */
+  /**
+   * The key was forgotten from elsewhere: another tab locked, or the leash is over. Returns the way
+   * to stop.
+   */
   onLock(listener: () => void): () => void
 }
 
@@ -35,7 +49,8 @@ const meetAtMostMs = 15_000
 /** A store that nobody opened for so long after its leash is deleted, milliseconds. */
 const keptLockedMs = 12 * 3_600_000
 
-const isSame = (a: KeyOwner | null, b: KeyOwner): boolean => a?.userId === b.userId && a.organizationId === b.organizationId
+const isSame = (a: KeyOwner | null, b: KeyOwner): boolean =>
+  a?.userId === b.userId && a.organizationId === b.organizationId
 
 export const createKeys = (options: {
   readonly vault: Vault
@@ -48,12 +63,14 @@ export const createKeys = (options: {
   return {
     holds,
     meet: async (owner, password) => {
-      const late = clock.sleep(meetAtMostMs).then(() => { throw new ProblemError(problem('timeout', 'The key for this device did not come in time')) })
+      const late = clock.sleep(meetAtMostMs).then(() => {
+        throw new ProblemError(problem('timeout', 'The key for this device did not come in time'))
+      })
       await Promise.race([options.hello(owner, password), late])
     },
     keepPassword: (password) => vault.setPassword(password),
     forgetPassword: (userId) => vault.forgetPassword(userId),
-    resume: async (owner) => holds(owner) || await vault.resume(owner),
+    resume: async (owner) => holds(owner) || (await vault.resume(owner)),
     unlock: (owner, password) => vault.openWithPassword({ ...owner, password }),
     about: async (owner) => (await vault.known()).find((known) => isSame(known, owner)) ?? null,
     stay: () => vault.stay(),
@@ -78,12 +95,19 @@ export const createKeys = (options: {
 }
 
 /** Why the password opened nothing. The kind says what a screen can do about it. */
-export const refusalOfPassword = (outcome: Exclude<PasswordOutcome, { readonly kind: 'unlocked' }>): ReturnType<typeof toProblem> => {
+export const refusalOfPassword = (
+  outcome: Exclude<PasswordOutcome, { readonly kind: 'unlocked' }>,
+): ReturnType<typeof toProblem> => {
   switch (outcome.kind) {
-    case 'wrong-password': return problem('forbidden', 'The password is not right')
-    case 'too-soon': return problem('too-many', 'Too many wrong passwords')
-    case 'leash-over': return problem('no-token', 'This device has been without the server for too long')
-    case 'not-possible': return problem('not-found', 'This device cannot be unlocked without the server')
-    case 'interrupted': return problem('unknown', 'It was locked again meanwhile')
+    case 'wrong-password':
+      return problem('forbidden', 'The password is not right')
+    case 'too-soon':
+      return problem('too-many', 'Too many wrong passwords')
+    case 'leash-over':
+      return problem('no-token', 'This device has been without the server for too long')
+    case 'not-possible':
+      return problem('not-found', 'This device cannot be unlocked without the server')
+    case 'interrupted':
+      return problem('unknown', 'It was locked again meanwhile')
   }
 }

@@ -6,18 +6,25 @@ const lockName = 'lamplight-outbox'
 const metaId = 'leader'
 /** How often the tab that sends says that it lives, milliseconds. */
 export const heartbeatMs = 2_000
-/** A leader that was silent for so long has been frozen or killed in a bad moment: a tab that is looked at takes over, milliseconds. */
+/**
+ * A leader that was silent for so long has been frozen or killed in a bad moment: a tab that is
+ * looked at takes over, milliseconds.
+ */
 export const silenceMs = 10_000
 
 export interface Leader {
   /**
-   * Runs `work` as the only tab of this device that sends. `lost` aborts when another tab took over: the work stops at the next
-   * safe point, this rejects, and whoever called asks again. Two at once are harmless: this is economy, not correctness.
+   * Runs `work` as the only tab of this device that sends. `lost` aborts when another tab took
+   * over: the work stops at the next safe point, this rejects, and whoever called asks again. Two
+   * at once are harmless: this is economy, not correctness.
    */
   lead(work: (lost: AbortSignal) => Promise<void>): Promise<void>
 }
 
-/** One sender per device: a queued lock, a heartbeat in the outbox, and the right of a visible tab to take over from a silent one. */
+/**
+ * One sender per device: a queued lock, a heartbeat in the outbox, and the right of a visible tab
+ * to take over from a silent one.
+ */
 export const createLeader = (options: {
   readonly device: Pick<Device, 'exclusively' | 'isVisible'>
   readonly outbox: Pick<OutboxStore, 'meta' | 'keepMeta'>
@@ -29,7 +36,10 @@ export const createLeader = (options: {
   const tab = options.newId()
   let beats = 0
 
-  /** Calls every two seconds, not at once: most of what there is to do is done by then. Returns the way to stop. */
+  /**
+   * Calls every two seconds, not at once: most of what there is to do is done by then. Returns the
+   * way to stop.
+   */
   const every = (call: () => Promise<void>): (() => void) => {
     const turn = (): void => {
       stop = clock.after(heartbeatMs, turn)
@@ -45,21 +55,33 @@ export const createLeader = (options: {
       let heard: string | null = null
       let since = clock.monotonic()
       const listen = every(async () => {
-        const now = JSON.stringify(await outbox.meta(metaId) ?? null)
-        if (now !== heard) { heard = now; since = clock.monotonic() }
-        else if (clock.monotonic() - since >= silenceMs && device.isVisible()) impatience.abort()
+        const now = JSON.stringify((await outbox.meta(metaId)) ?? null)
+        if (now !== heard) {
+          heard = now
+          since = clock.monotonic()
+        } else if (clock.monotonic() - since >= silenceMs && device.isVisible()) impatience.abort()
       })
       try {
-        await device.exclusively(lockName, async (lost) => {
-          listen()
-          const beat = every(async () => {
-            if (lost.aborted) return
-            beats += 1
-            await outbox.keepMeta(metaId, () => ({ tab, beats }))
-          })
-          try { await work(lost) } finally { beat() }
-        }, impatience.signal)
-      } finally { listen() }
+        await device.exclusively(
+          lockName,
+          async (lost) => {
+            listen()
+            const beat = every(async () => {
+              if (lost.aborted) return
+              beats += 1
+              await outbox.keepMeta(metaId, () => ({ tab, beats }))
+            })
+            try {
+              await work(lost)
+            } finally {
+              beat()
+            }
+          },
+          impatience.signal,
+        )
+      } finally {
+        listen()
+      }
     },
   }
 }

@@ -4,15 +4,20 @@ import { goneOf } from '../kit'
 import type { OutboxReading } from './outbox-reading'
 import { openAnswer, type WaitingAnswer } from './waiting'
 
-/** A record that was deleted, or joined to another, was taken from nobody: its words may have to be written again elsewhere. */
+/**
+ * A record that was deleted, or joined to another, was taken from nobody: its words may have to be
+ * written again elsewhere.
+ */
 const isTaken = (reason: string): boolean => ['REVOKED', 'UNKNOWN'].includes(goneOf(reason) ?? '')
 /** Of what was given up the reason stays until the server knows it. */
-const isReadable = ({ body, answer, state }: StoredCommand): boolean => body !== '' || (answer !== null && state !== 'DISCARDED')
+const isReadable = ({ body, answer, state }: StoredCommand): boolean =>
+  body !== '' || (answer !== null && state !== 'DISCARDED')
 
 /**
- * Takes from the outbox the readable copies of what its author wrote about patients whom they may not see any more: name, words, and of a conflict
- * the server's row. What is sealed to the server stays, is delivered and decided. Follows a store's cursors, which say whom it lost, and the outbox,
- * so that a crash in between is made good at the next start; done twice it changes nothing.
+ * Takes from the outbox the readable copies of what its author wrote about patients whom they may
+ * not see any more: name, words, and of a conflict the server's row. What is sealed to the server
+ * stays, is delivered and decided. Follows a store's cursors, which say whom it lost, and the
+ * outbox, so that a crash in between is made good at the next start; done twice it changes nothing.
  */
 export const createLostWords = (options: {
   readonly outbox: OutboxStore
@@ -22,10 +27,30 @@ export const createLostWords = (options: {
 }) => {
   const { outbox, reading } = options
 
-  const withoutWords = async (row: StoredCommand): Promise<{ readonly row: StoredCommand; readonly move: (kept: StoredCommand) => StoredCommand; readonly answer?: WaitingAnswer }> => {
-    const move = (kept: StoredCommand): StoredCommand => kept.state === row.state ? { ...kept, body: '', answer: row.state === 'DISCARDED' ? kept.answer : null } : kept
-    const reason = row.state === 'DISCARDED' ? (await openAnswer(outbox, row).catch(() => null))?.reason : undefined
-    return { row, move, ...(reason === undefined ? {} : { answer: { problem: problem('not-found', 'This is no longer available to you'), reason } }) }
+  const withoutWords = async (
+    row: StoredCommand,
+  ): Promise<{
+    readonly row: StoredCommand
+    readonly move: (kept: StoredCommand) => StoredCommand
+    readonly answer?: WaitingAnswer
+  }> => {
+    const move = (kept: StoredCommand): StoredCommand =>
+      kept.state === row.state
+        ? { ...kept, body: '', answer: row.state === 'DISCARDED' ? kept.answer : null }
+        : kept
+    const reason =
+      row.state === 'DISCARDED'
+        ? (await openAnswer(outbox, row).catch(() => null))?.reason
+        : undefined
+    return {
+      row,
+      move,
+      ...(reason === undefined
+        ? {}
+        : {
+            answer: { problem: problem('not-found', 'This is no longer available to you'), reason },
+          }),
+    }
   }
 
   const followStore = (cache: CacheStore): (() => void) => {
@@ -33,31 +58,60 @@ export const createLostWords = (options: {
     let lost: ReadonlySet<string> = new Set()
     let stopCursors: () => void = () => undefined
     let removing: Promise<void> = Promise.resolve()
-    const failed = (thrown: unknown): void => { if (!cache.isClosed()) options.report(thrown, 'lost words') }
+    const failed = (thrown: unknown): void => {
+      if (!cache.isClosed()) options.report(thrown, 'lost words')
+    }
     const readable = (): readonly StoredCommand[] =>
-      (reading.get() ?? []).filter((row) => row.author === cache.userId && row.organization === cache.organizationId && row.lane !== 'user' && isReadable(row))
+      (reading.get() ?? []).filter(
+        (row) =>
+          row.author === cache.userId &&
+          row.organization === cache.organizationId &&
+          row.lane !== 'user' &&
+          isReadable(row),
+      )
     const remove = (): void => {
-      removing = removing.then(async () => {
-        const rows = readable().filter(({ lane }) => lost.has(lane))
-        if (rows.length > 0) await outbox.moveEach(await Promise.all(rows.map(withoutWords)))
-      }).catch(failed)
+      removing = removing
+        .then(async () => {
+          const rows = readable().filter(({ lane }) => lost.has(lane))
+          if (rows.length > 0) await outbox.moveEach(await Promise.all(rows.map(withoutWords)))
+        })
+        .catch(failed)
     }
     const look = (): void => {
       const lanes = [...new Set(readable().map(({ lane }) => lane))]
-      if (lanes.join(' ') === watched) { remove(); return }
+      if (lanes.join(' ') === watched) {
+        remove()
+        return
+      }
       watched = lanes.join(' ')
       stopCursors()
-      stopCursors = lanes.length === 0 ? () => undefined : live(() => cache.cursorsOf(lanes.map((id) => `PATIENT:${id}`)), (cursors) => {
-        // One that never asked about them (the browser took the one before it away) would never hear that they were lost.
-        const strangers = lanes.filter((_lane, at) => cursors[at] === null)
-        if (strangers.length > 0) void cache.askFor(strangers).catch(failed)
-        lost = new Set(cursors.flatMap((cursor) => cursor !== null && isTaken(cursor.gone) ? [cursor.patientId] : []))
-        remove()
-      }, failed, options.later)
+      stopCursors =
+        lanes.length === 0
+          ? () => undefined
+          : live(
+              () => cache.cursorsOf(lanes.map((id) => `PATIENT:${id}`)),
+              (cursors) => {
+                // One that never asked about them (the browser took the one before it away) would
+                // never hear that they were lost.
+                const strangers = lanes.filter((_lane, at) => cursors[at] === null)
+                if (strangers.length > 0) void cache.askFor(strangers).catch(failed)
+                lost = new Set(
+                  cursors.flatMap((cursor) =>
+                    cursor !== null && isTaken(cursor.gone) ? [cursor.patientId] : [],
+                  ),
+                )
+                remove()
+              },
+              failed,
+              options.later,
+            )
     }
     const end = reading.subscribe(look)
     look()
-    return () => { end(); stopCursors() }
+    return () => {
+      end()
+      stopCursors()
+    }
   }
 
   let stop: () => void = () => undefined

@@ -15,11 +15,14 @@ const ownLane = 'user'
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /**
- * What the version before left here, of everybody, in the order of writing. It did not keep whom its author saw: `identity`
- * says whom this device shows now, null where it does not. What cannot be read is still told of, without its words.
+ * What the version before left here, of everybody, in the order of writing. It did not keep whom
+ * its author saw: `identity` says whom this device shows now, null where it does not. What cannot
+ * be read is still told of, without its words.
  */
 export const readOlder = async (
-  old: OldOutbox, identity: (patientId: string) => Promise<SeenIdentity | null>, report: (thrown: unknown, where: string) => void,
+  old: OldOutbox,
+  identity: (patientId: string) => Promise<SeenIdentity | null>,
+  report: (thrown: unknown, where: string) => void,
 ): Promise<readonly OlderWork[]> => {
   const bodyOf = (row: OldCommand): { readonly input: unknown; readonly capturedAt: number } => {
     try {
@@ -29,15 +32,38 @@ export const readOlder = async (
       return { input: null, capturedAt: timeOf(row.id) }
     }
   }
-  return await Promise.all((await old.all()).map(async (row): Promise<OlderWork> => {
-    const { input, capturedAt } = bodyOf(row)
-    const seen = row.lane === ownLane ? null : await identity(row.lane).catch(() => null)
-    return {
-      author: row.author,
-      item: {
-        id: row.id, op: row.op, organizationId: row.organization, capturedAt, state: 'held-older', input, problem: null, expiresAt: null, code: null, conflict: null, mayBeDone: false, isPutOff: false, isLost: false, about: null,
-        patient: seen === null ? null : { id: row.lane, name: seen.name, birthDate: seen.birthDate, identifierLast4: seen.identifierLast4 },
-      },
-    }
-  }))
+  return await Promise.all(
+    (await old.all()).map(async (row): Promise<OlderWork> => {
+      const { input, capturedAt } = bodyOf(row)
+      const seen = row.lane === ownLane ? null : await identity(row.lane).catch(() => null)
+      return {
+        author: row.author,
+        item: {
+          id: row.id,
+          op: row.op,
+          organizationId: row.organization,
+          capturedAt,
+          state: 'held-older',
+          input,
+          problem: null,
+          expiresAt: null,
+          code: null,
+          conflict: null,
+          mayBeDone: false,
+          isPutOff: false,
+          isLost: false,
+          about: null,
+          patient:
+            seen === null
+              ? null
+              : {
+                  id: row.lane,
+                  name: seen.name,
+                  birthDate: seen.birthDate,
+                  identifierLast4: seen.identifierLast4,
+                },
+        },
+      }
+    }),
+  )
 }

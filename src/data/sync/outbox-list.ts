@@ -1,12 +1,27 @@
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { notWaiting, type OutboxStore, type StoredCommand } from '../../platform/store'
-import { source, type Command, type CommandResult, type IdleWork, type Observable, type Outbox, type OutboxItem, type SessionState } from '../kit'
+import {
+  source,
+  type Command,
+  type CommandResult,
+  type IdleWork,
+  type Observable,
+  type Outbox,
+  type OutboxItem,
+  type SessionState,
+} from '../kit'
 import type { Drain } from './drain'
 import type { OlderWork } from './older'
 import type { OutboxReading } from './outbox-reading'
 import { isForPerson, isOpen, mayBeDone, next } from './outbox-machine'
-import { closedCommand, itemOf, type OpenedCommand, type Opener, type WaitingAnswer } from './waiting'
+import {
+  closedCommand,
+  itemOf,
+  type OpenedCommand,
+  type Opener,
+  type WaitingAnswer,
+} from './waiting'
 
 /** As the server takes it. */
 const longestReason = 500
@@ -31,13 +46,21 @@ export const createOutboxList = (options: {
   readonly older: () => Promise<readonly OlderWork[]>
   /** What waits for a sign-in, by id. */
   readonly needSignIn: Observable<ReadonlySet<string>>
-  /** Why it is given up, sealed to the server, so that it outlives this user's keys; false where nothing here can sign. */
+  /**
+   * Why it is given up, sealed to the server, so that it outlives this user's keys; false where
+   * nothing here can sign.
+   */
   readonly keepDiscard: (row: StoredCommand, reason: string) => Promise<boolean>
   readonly forgetDiscard: (id: string) => Promise<void>
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
-  /** How much of everybody's on this device is not known to be on the record, undecided work with it. */
+  /**
+   * How much of everybody's on this device is not known to be on the record, undecided work with
+   * it.
+   */
   readonly onKept: (count: number) => void
-  /** Whether what waits can be read: a list that is empty because it cannot is not an empty list. */
+  /**
+   * Whether what waits can be read: a list that is empty because it cannot is not an empty list.
+   */
   readonly onReadable: (is: boolean) => void
   readonly report: (thrown: unknown, where: string) => void
 }): Outbox & { watch(): () => void } => {
@@ -50,36 +73,56 @@ export const createOutboxList = (options: {
   let turn = 0
 
   let older: readonly OlderWork[] = []
-  const olderOf = (author: string | undefined): readonly OlderWork[] => older.filter((one) => one.author === author)
+  const olderOf = (author: string | undefined): readonly OlderWork[] =>
+    older.filter((one) => one.author === author)
 
-  const publish = (): void => items.set([
-    ...commands.map((command) => itemOf(command, options.sending.get(), options.putOff.get())), ...olderOf(session.get().me?.id).map(({ item }) => item),
-  ])
+  const publish = (): void =>
+    items.set([
+      ...commands.map((command) => itemOf(command, options.sending.get(), options.putOff.get())),
+      ...olderOf(session.get().me?.id).map(({ item }) => item),
+    ])
 
   /** Of what cannot be read any more its lane still says whom it is about. */
   const withAbout = async (opening: Promise<OpenedCommand>): Promise<OpenedCommand> => {
     const opened = await opening
     const { row, body } = opened
     if (body.input !== null || row.lane === 'user') return opened
-    return { ...opened, about: { id: row.lane, name: (await options.identity(row.lane).catch(() => null))?.name ?? null } }
+    return {
+      ...opened,
+      about: {
+        id: row.lane,
+        name: (await options.identity(row.lane).catch(() => null))?.name ?? null,
+      },
+    }
   }
 
   const take = async (all: readonly StoredCommand[]): Promise<void> => {
     const rows = all.filter(({ state }) => isOpen(state) || isForPerson(state))
-    const mine = turn += 1
+    const mine = (turn += 1)
     options.onCounts({
-      waiting: rows.filter(({ state }) => isOpen(state)).length + olderOf(session.get().me?.id).length, refused: rows.filter(({ state }) => isForPerson(state)).length,
+      waiting:
+        rows.filter(({ state }) => isOpen(state)).length + olderOf(session.get().me?.id).length,
+      refused: rows.filter(({ state }) => isForPerson(state)).length,
     })
     try {
       const acting = session.get().actingOrganizationId
-      const opened = await Promise.all(rows.map((row) => row.organization === acting ? withAbout(options.opener.toShow(row)) : closedCommand(row)))
+      const opened = await Promise.all(
+        rows.map((row) =>
+          row.organization === acting ? withAbout(options.opener.toShow(row)) : closedCommand(row),
+        ),
+      )
       if (mine !== turn) return
       commands = opened
       publish()
-    } catch (thrown) { options.report(thrown, 'outbox') }
+    } catch (thrown) {
+      options.report(thrown, 'outbox')
+    }
   }
 
-  /** Another tab may have written it, or taken it back from a restored server, and gone: whoever sees it sends it, whoever wrote it. */
+  /**
+   * Another tab may have written it, or taken it back from a restored server, and gone: whoever
+   * sees it sends it, whoever wrote it.
+   */
   const sendNew = (all: readonly StoredCommand[]): void => {
     const waiting = new Set(all.filter(({ state }) => isOpen(state)).map((row) => row.id))
     const isNew = [...waiting].some((id) => !known.has(id))
@@ -91,11 +134,16 @@ export const createOutboxList = (options: {
   /** What waited here since nobody was signed in, by id. */
   const waited = new Set<string>()
   const showIdle = (): void => {
-    const next: IdleWork = session.get().me !== null ? { sent: 0, undecided: 0, needSignIn: 0 } : {
-      sent: idleRows.filter(({ id, state }) => waited.has(id) && state === 'ACCEPTED').length,
-      undecided: idleRows.filter(({ state }) => isForPerson(state)).length,
-      needSignIn: idleRows.filter(({ id, state }) => isOpen(state) && options.needSignIn.get().has(id)).length + older.length,
-    }
+    const next: IdleWork =
+      session.get().me !== null
+        ? { sent: 0, undecided: 0, needSignIn: 0 }
+        : {
+            sent: idleRows.filter(({ id, state }) => waited.has(id) && state === 'ACCEPTED').length,
+            undecided: idleRows.filter(({ state }) => isForPerson(state)).length,
+            needSignIn:
+              idleRows.filter(({ id, state }) => isOpen(state) && options.needSignIn.get().has(id))
+                .length + older.length,
+          }
     if (JSON.stringify(next) !== JSON.stringify(idle.get())) idle.set(next)
   }
   const takeIdle = (all: readonly StoredCommand[], isNobody: boolean): void => {
@@ -105,18 +153,21 @@ export const createOutboxList = (options: {
     showIdle()
   }
 
-  const find = (id: string): StoredCommand | undefined => commands.find(({ row }) => row.id === id)?.row
+  const find = (id: string): StoredCommand | undefined =>
+    commands.find(({ row }) => row.id === id)?.row
 
   const parsed = (op: string, input: unknown): { readonly input: unknown } => {
     const read = options.command(op)?.parse(input)
-    if (read === undefined) throw new ProblemError(problem('unknown', 'This version of the portal does not know it'))
+    if (read === undefined)
+      throw new ProblemError(problem('unknown', 'This version of the portal does not know it'))
     if (!read.ok) throw new ProblemError(read.problem)
     return { input: read.input }
   }
   const replace = async (id: string, input: unknown): Promise<CommandResult<unknown>> => {
     const row = find(id)
     const { me } = session.get()
-    if (row === undefined || me === null) return { kind: 'refused', problem: problem('not-found', 'It is not waiting here any more') }
+    if (row === undefined || me === null)
+      return { kind: 'refused', problem: problem('not-found', 'It is not waiting here any more') }
     try {
       const saved = await options.replace(row, parsed(row.op, input).input, me)
       options.drain.poke()
@@ -142,13 +193,31 @@ export const createOutboxList = (options: {
     discard: async (id, reason) => {
       const given = commands.find(({ row }) => row.id === id)
       if (given?.answer == null) throw notWaiting()
-      if (given.row.organization !== session.get().actingOrganizationId) throw new ProblemError(problem('forbidden', 'Switch back to where it was written, and try again'))
-      // Given up it would be told as never done: the server may know better. Without a line the words say that it may be on the record.
+      if (given.row.organization !== session.get().actingOrganizationId)
+        throw new ProblemError(
+          problem('forbidden', 'Switch back to where it was written, and try again'),
+        )
+      // Given up it would be told as never done: the server may know better. Without a line the
+      // words say that it may be on the record.
       if (mayBeDone(given.row)) {
-        await options.drain.ask(given.row).catch((thrown: unknown) => options.report(thrown, 'discard'))
+        await options.drain
+          .ask(given.row)
+          .catch((thrown: unknown) => options.report(thrown, 'discard'))
         const now = (await outbox.ofLanes([given.row.lane])).find((row) => row.id === id)
-        if (now?.state === 'ACCEPTED') throw new ProblemError(problem('conflict', 'It is on the record already: it was saved when it was sent. Nothing was discarded'))
-        if (now !== undefined && !mayBeDone(now)) throw new ProblemError(problem('conflict', 'The server has answered meanwhile. Look at what it says, and decide again'))
+        if (now?.state === 'ACCEPTED')
+          throw new ProblemError(
+            problem(
+              'conflict',
+              'It is on the record already: it was saved when it was sent. Nothing was discarded',
+            ),
+          )
+        if (now !== undefined && !mayBeDone(now))
+          throw new ProblemError(
+            problem(
+              'conflict',
+              'The server has answered meanwhile. Look at what it says, and decide again',
+            ),
+          )
       }
       const words = reason.trim().slice(0, longestReason)
       // First: a sign-out right after it shreds the key of what is kept beside the command.
@@ -156,7 +225,13 @@ export const createOutboxList = (options: {
         options.report(thrown, 'discard')
         return false
       })
-      const [kept] = await outbox.moveEach([{ row: given.row, move: (row) => next(row, { kind: 'discarded' }), answer: { ...given.answer, reason: words } satisfies WaitingAnswer }])
+      const [kept] = await outbox.moveEach([
+        {
+          row: given.row,
+          move: (row) => next(row, { kind: 'discarded' }),
+          answer: { ...given.answer, reason: words } satisfies WaitingAnswer,
+        },
+      ])
       // Sent again in another tab, or done after all.
       if (kept?.state !== 'DISCARDED') {
         if (isSealed) await options.forgetDiscard(id)
@@ -180,8 +255,13 @@ export const createOutboxList = (options: {
         const see = (rows: readonly StoredCommand[]): void => {
           // Moved meanwhile: it is there once.
           older = older.filter(({ item }) => !rows.some(({ id }) => id === item.id))
-          othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length + older.filter(({ author }) => author !== next).length)
-          options.onKept(rows.filter(({ state }) => isOpen(state) || isForPerson(state)).length + older.length)
+          othersWaiting.set(
+            rows.filter((row) => row.author !== next && isOpen(row.state)).length +
+              older.filter(({ author }) => author !== next).length,
+          )
+          options.onKept(
+            rows.filter(({ state }) => isOpen(state) || isForPerson(state)).length + older.length,
+          )
           takeIdle(rows, next === null)
           if (next !== null) void take(rows.filter((row) => row.author === next))
         }
@@ -193,7 +273,9 @@ export const createOutboxList = (options: {
             if (name !== followed || found.length + older.length === 0) return
             older = found
             if (seen !== null) see(seen)
-          } catch (thrown) { options.report(thrown, 'old outbox') }
+          } catch (thrown) {
+            options.report(thrown, 'old outbox')
+          }
         }
         const takeIn = (): void => {
           const rows = reading.get()
@@ -205,16 +287,26 @@ export const createOutboxList = (options: {
           if (isFirst || older.length > 0) void lookForOlder()
           see(rows)
         }
-        const ends = [reading.subscribe(takeIn), reading.problem.subscribe(() => {
-          const error = reading.problem.get()
-          if (error === null) return
-          options.onReadable(false)
-          options.report(error, 'outbox')
-        })]
-        stop = () => { for (const end of ends) end() }
+        const ends = [
+          reading.subscribe(takeIn),
+          reading.problem.subscribe(() => {
+            const error = reading.problem.get()
+            if (error === null) return
+            options.onReadable(false)
+            options.report(error, 'outbox')
+          }),
+        ]
+        stop = () => {
+          for (const end of ends) end()
+        }
         takeIn()
       }
-      const ends = [session.subscribe(follow), options.sending.subscribe(publish), options.putOff.subscribe(publish), options.needSignIn.subscribe(showIdle)]
+      const ends = [
+        session.subscribe(follow),
+        options.sending.subscribe(publish),
+        options.putOff.subscribe(publish),
+        options.needSignIn.subscribe(showIdle),
+      ]
       follow()
       return () => {
         for (const end of ends) end()

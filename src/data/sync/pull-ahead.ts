@@ -13,32 +13,54 @@ const lookAgainAfterMs = 10 * 60_000
 const mostPages = 40
 /** A bar is for a ward that comes, not for one patient who was admitted. */
 const worthABar = 3
-/** Kept free for what people write, as far as the browser says what is free; 20 MB, bytes. Twice that, and what was given up comes back. */
+/**
+ * Kept free for what people write, as far as the browser says what is free; 20 MB, bytes. Twice
+ * that, and what was given up comes back.
+ */
 export const reservedBytes = 20_000_000
 /** Where the disk was found full, nothing is fetched ahead for so long. */
 const afterFullMs = 10 * 60_000
 
 /** How far the patients of the roster have come. */
-export interface FirstSync { readonly done: number; readonly total: number; readonly scope: string }
+export interface FirstSync {
+  readonly done: number
+  readonly total: number
+  readonly scope: string
+}
 
 const isMissing = (cursor: StoredCursor): boolean => cursor.cursor === '' && cursor.gone === ''
 
-/** True for a patient whose news are still to be fetched. `now`: the server's time, epoch milliseconds. */
+/**
+ * True for a patient whose news are still to be fetched. `now`: the server's time, epoch
+ * milliseconds.
+ */
 export const isDue = (cursor: StoredCursor, now: number): boolean => {
   if (cursor.patientId === '' || (cursor.gone !== '' && cursor.dueAt <= cursor.asOf)) return false
-  return cursor.asOf < cursor.dueAt || !cursor.isWhole || cursor.building !== null || now - cursor.asOf > lookAgainAfterMs
-}
-
-/** Whom somebody opened, the last first; whom the user watches; of whom the device has something; the rest of the roster. */
-const inOrder = (watched: ReadonlySet<string>) => {
-  const rank = (cursor: StoredCursor): number => cursor.usedAt !== undefined ? 0 : watched.has(cursor.patientId) ? 1 : isMissing(cursor) ? 3 : 2
-  return (a: StoredCursor, b: StoredCursor): number =>
-    rank(a) - rank(b) || (b.usedAt ?? 0) - (a.usedAt ?? 0) || b.checkedAt - a.checkedAt || (a.scope < b.scope ? -1 : 1)
+  return (
+    cursor.asOf < cursor.dueAt ||
+    !cursor.isWhole ||
+    cursor.building !== null ||
+    now - cursor.asOf > lookAgainAfterMs
+  )
 }
 
 /**
- * Pulls the patients of the roster ahead, so that a whole ward reads offline. Where it was interrupted (the tab was closed,
- * the battery died) it goes on: what is due stands in the store.
+ * Whom somebody opened, the last first; whom the user watches; of whom the device has something;
+ * the rest of the roster.
+ */
+const inOrder = (watched: ReadonlySet<string>) => {
+  const rank = (cursor: StoredCursor): number =>
+    cursor.usedAt !== undefined ? 0 : watched.has(cursor.patientId) ? 1 : isMissing(cursor) ? 3 : 2
+  return (a: StoredCursor, b: StoredCursor): number =>
+    rank(a) - rank(b) ||
+    (b.usedAt ?? 0) - (a.usedAt ?? 0) ||
+    b.checkedAt - a.checkedAt ||
+    (a.scope < b.scope ? -1 : 1)
+}
+
+/**
+ * Pulls the patients of the roster ahead, so that a whole ward reads offline. Where it was
+ * interrupted (the tab was closed, the battery died) it goes on: what is due stands in the store.
  */
 export const createPullAhead = (options: {
   readonly pull: Pull
@@ -81,22 +103,34 @@ export const createPullAhead = (options: {
       return
     }
     const all = await store.cursors()
-    const isFirst = all.filter((cursor) => isMissing(cursor) && isDue(cursor, clock.now())).length >= worthABar
-    // Cards have to be opened for it: worth it where the order decides who can be read when the line goes.
+    const isFirst =
+      all.filter((cursor) => isMissing(cursor) && isDue(cursor, clock.now())).length >= worthABar
+    // Cards have to be opened for it: worth it where the order decides who can be read when the
+    // line goes.
     const watched = isFirst ? await options.watched(store) : new Set<string>()
     const due = all.filter((cursor) => isDue(cursor, clock.now())).toSorted(inOrder(watched))
     const total = all.filter(({ dueAt }) => dueAt > 0).length
     let missing = new Set(due.filter(isMissing).map(({ scope }) => scope))
-    const show = (scope: string): void => { if (isFirst) shown.set(missing.size === 0 ? null : { done: total - missing.size, total, scope }) }
+    const show = (scope: string): void => {
+      if (isFirst)
+        shown.set(missing.size === 0 ? null : { done: total - missing.size, total, scope })
+    }
     show('')
     const pages = new Map<string, number>()
-    let queue = [...due.map(({ scope }) => scope), ...await givenUp(store, free !== null && free >= 2 * reservedBytes)]
+    let queue = [
+      ...due.map(({ scope }) => scope),
+      ...(await givenUp(store, free !== null && free >= 2 * reservedBytes)),
+    ]
     while (queue.length > 0 && mayGoOn(store)) {
       const batch = queue.slice(0, patientsAtOnce)
       const page = await pull(store, batch, manner)
       for (const scope of batch) pages.set(scope, (pages.get(scope) ?? 0) + 1)
-      const again = [...page.again, ...page.stale, ...page.reset].filter((scope) => (pages.get(scope) ?? 0) < mostPages)
-      missing = new Set([...missing].filter((scope) => !batch.includes(scope) || page.again.includes(scope)))
+      const again = [...page.again, ...page.stale, ...page.reset].filter(
+        (scope) => (pages.get(scope) ?? 0) < mostPages,
+      )
+      missing = new Set(
+        [...missing].filter((scope) => !batch.includes(scope) || page.again.includes(scope)),
+      )
       queue = [...again, ...queue.slice(batch.length)]
       show(batch[0] ?? '')
       await clock.sleep(pauseMs)
@@ -105,7 +139,9 @@ export const createPullAhead = (options: {
 
   return {
     firstSync: shown as Observable<FirstSync | null>,
-    /** Goes on until nothing is due; rejects as the first question that failed. One run at a time. */
+    /**
+     * Goes on until nothing is due; rejects as the first question that failed. One run at a time.
+     */
     run: async (store: CacheStore): Promise<void> => {
       if (running === store) return
       running = store

@@ -7,9 +7,14 @@ import type { Observable } from '../kit'
 import type { Pull, PullManner } from './pull'
 import type { PullAhead } from './pull-ahead'
 
-/** A lost ward is gone from an online device within 5 s: this pause, its jitter and one exchange. */
+/**
+ * A lost ward is gone from an online device within 5 s: this pause, its jitter and one exchange.
+ */
 const everyMs = 3_000
-/** Who heard another tab ask waits a little longer than that one will: so one tab of a device goes on asking. */
+/**
+ * Who heard another tab ask waits a little longer than that one will: so one tab of a device goes
+ * on asking.
+ */
 const afterAnotherMs = 4_000
 /** While the server tells what changes: to be sure, in case a word was lost. */
 const toldEveryMs = 8_000
@@ -22,18 +27,29 @@ const hiddenMs = 30_000
 const longestMs = 60_000
 /** What changes seldom and costs the server more (who the user is) is asked for so often. */
 const seldomMs = 15_000
-/** A question without an answer for so long is doubted: the transport itself gives up much later. */
+/**
+ * A question without an answer for so long is doubted: the transport itself gives up much later.
+ */
 const doubtAfterMs = 6_000
 /** A scope that is not this user's is asked for again this late. */
 const refusedMs = 60_000
 const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
 
-/** What the tab that asks says to the others: when it asks again, or what it was told of that no pull brings. */
-interface Heard { readonly nextMs?: number; readonly isTold?: boolean; readonly isVisible?: boolean; readonly found?: readonly string[] | 'many' }
+/**
+ * What the tab that asks says to the others: when it asks again, or what it was told of that no
+ * pull brings.
+ */
+interface Heard {
+  readonly nextMs?: number
+  readonly isTold?: boolean
+  readonly isVisible?: boolean
+  readonly found?: readonly string[] | 'many'
+}
 
 /**
- * Keeps what the device holds true while it is online and looked at: a quiet question now and then, and the patients of the
- * roster ahead. One tab of a device does it; which one is decided by who speaks first, so none can hold on to it in its sleep.
+ * Keeps what the device holds true while it is online and looked at: a quiet question now and then,
+ * and the patients of the roster ahead. One tab of a device does it; which one is decided by who
+ * speaks first, so none can hold on to it in its sleep.
  */
 export const createPullFollow = (options: {
   readonly pull: Pull
@@ -43,21 +59,36 @@ export const createPullFollow = (options: {
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
   readonly store: () => CacheStore | null
   /** What is followed for whoever is signed in. */
-  readonly scopes: (organizationId: string) => { readonly often: readonly string[]; readonly seldom: readonly string[] }
+  readonly scopes: (organizationId: string) => {
+    readonly often: readonly string[]
+    readonly seldom: readonly string[]
+  }
   readonly offline: Observable<boolean>
-  /** Opens the server's stream of pokes, handed what to do with them; absent: news come by asking alone. */
+  /**
+   * Opens the server's stream of pokes, handed what to do with them; absent: news come by asking
+   * alone.
+   */
   readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
   /** Patients whose record is on the screen of this tab, by id. */
   readonly shownPatients: () => readonly string[]
-  /** An analysis found something else than before of these patients: of a screen of theirs, in whichever tab. */
+  /**
+   * An analysis found something else than before of these patients: of a screen of theirs, in
+   * whichever tab.
+   */
   readonly found: (patients: readonly string[] | 'many') => void
   /** Whether this device is told of changes, by whichever of its tabs. */
   readonly told: (is: boolean) => void
   /** A question has had no answer for long: ask whether the server is there at all. */
   readonly doubted: () => void
-  /** What the user may, in one line: where it changed, every record that is held is asked for, and those they may not see any more go. */
+  /**
+   * What the user may, in one line: where it changed, every record that is held is asked for, and
+   * those they may not see any more go.
+   */
   readonly rights: () => string
-  /** Takes what no scope holds and the user may not see any more from a store; asked when a store is opened, and when rights have changed. */
+  /**
+   * Takes what no scope holds and the user may not see any more from a store; asked when a store is
+   * opened, and when rights have changed.
+   */
   readonly forget: (store: CacheStore) => Promise<void>
   /** The server refuses this user: ask who they are. */
   readonly refused: () => void
@@ -77,7 +108,10 @@ export const createPullFollow = (options: {
   let failures = 0
   let lastAt = -Infinity
   let seldomAt = -Infinity
-  /** The store that is asked for: what the last session still waits for keeps nobody of this one waiting. */
+  /**
+   * The store that is asked for: what the last session still waits for keeps nobody of this one
+   * waiting.
+   */
   let asking: CacheStore | null = null
   let isLate = false
   let stream: EventStream | null = null
@@ -98,13 +132,23 @@ export const createPullFollow = (options: {
   const channel = { post: (_message: unknown): void => undefined, close: (): void => undefined }
 
   /** Those of them that this device holds: the rest comes when somebody opens it. */
-  const heldOf = async (store: CacheStore, patients: readonly string[]): Promise<readonly string[]> => {
+  const heldOf = async (
+    store: CacheStore,
+    patients: readonly string[],
+  ): Promise<readonly string[]> => {
     const scopes = patients.map((id) => `PATIENT:${id}`)
-    const held = await Promise.all(scopes.map(async (scope) => ({ scope, cursor: await store.cursor(scope) })))
-    return held.flatMap(({ scope, cursor }) => cursor !== null && cursor.cursor !== '' && cursor.gone === '' ? [scope] : [])
+    const held = await Promise.all(
+      scopes.map(async (scope) => ({ scope, cursor: await store.cursor(scope) })),
+    )
+    return held.flatMap(({ scope, cursor }) =>
+      cursor !== null && cursor.cursor !== '' && cursor.gone === '' ? [scope] : [],
+    )
   }
 
-  /** Takes some of the patients that something was told of: what is told from now on of the same ones is told again. */
+  /**
+   * Takes some of the patients that something was told of: what is told from now on of the same
+   * ones is told again.
+   */
   const takePoked = (): readonly string[] => {
     const taken = [...pokedPatients].slice(0, mostPoked)
     for (const id of taken) pokedPatients.delete(id)
@@ -112,7 +156,10 @@ export const createPullFollow = (options: {
     return taken
   }
 
-  /** Told, and able to fetch what it is told of: a device whose questions fail, or hang, is not live. */
+  /**
+   * Told, and able to fetch what it is told of: a device whose questions fail, or hang, is not
+   * live.
+   */
   const tellWhether = (): void => options.told(isTold && failures === 0 && !isLate)
   const doubting = async <Value>(store: CacheStore, question: Promise<Value>): Promise<Value> => {
     const answered = clock.after(doubtAfterMs, () => {
@@ -121,7 +168,9 @@ export const createPullFollow = (options: {
       tellWhether()
       options.doubted()
     })
-    try { return await question } finally {
+    try {
+      return await question
+    } finally {
       answered()
       if (asking === store) isLate = false
     }
@@ -132,13 +181,21 @@ export const createPullFollow = (options: {
     const { often, seldom } = options.scopes(store.organizationId)
     const isSeldom = now - seldomAt >= seldomMs
     if (isSeldom) seldomAt = now
-    await pullAll(store, [...often, ...await heldOf(store, patients), ...isSeldom ? seldom : []].filter((scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs))
+    await pullAll(
+      store,
+      [...often, ...(await heldOf(store, patients)), ...(isSeldom ? seldom : [])].filter(
+        (scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs,
+      ),
+    )
   }
   const pullAll = async (store: CacheStore, asked: readonly string[]): Promise<void> => {
     const now = clock.now()
     let scopes = asked
     while (scopes.length > 0 && options.store() === store && !store.isClosed()) {
-      const { ended, again, stale, reset } = await doubting(store, options.pull(store, scopes, manner))
+      const { ended, again, stale, reset } = await doubting(
+        store,
+        options.pull(store, scopes, manner),
+      )
       for (const { scope } of ended) refusedAt.set(`${store.name} ${scope}`, now)
       scopes = [...new Set([...again, ...stale, ...reset])]
     }
@@ -146,10 +203,14 @@ export const createPullFollow = (options: {
   const ask = async (store: CacheStore): Promise<void> => {
     const patients = takePoked()
     const before = rightsOf.get(store.name) ?? options.rights()
-    try { await askFor(store, patients) } catch (thrown) {
+    try {
+      await askFor(store, patients)
+    } catch (thrown) {
       for (const id of patients) pokedPatients.add(id)
       throw thrown
-    } finally { rightsOf.set(store.name, before) }
+    } finally {
+      rightsOf.set(store.name, before)
+    }
     const rights = options.rights()
     if (options.store() !== store) return
     if (forgottenFor.get(store.name) !== rights) {
@@ -157,7 +218,12 @@ export const createPullFollow = (options: {
       forgottenFor.set(store.name, rights)
     }
     if (rights === before) return
-    await pullAll(store, (await store.cursors()).flatMap(({ scope, patientId, cursor, gone }) => patientId !== '' && cursor !== '' && gone === '' ? [scope] : []))
+    await pullAll(
+      store,
+      (await store.cursors()).flatMap(({ scope, patientId, cursor, gone }) =>
+        patientId !== '' && cursor !== '' && gone === '' ? [scope] : [],
+      ),
+    )
     rightsOf.set(store.name, rights)
   }
 
@@ -176,45 +242,58 @@ export const createPullFollow = (options: {
     if (!roster && !me && patients.length === 0) return
     isPoked = true
     if (me) seldomAt = -Infinity
-    // Too many to name, or a time when nobody told: what is looked at is asked for; the rest with the roster, or when it is looked for again.
+    // Too many to name, or a time when nobody told: what is looked at is asked for; the rest with
+    // the roster, or when it is looked for again.
     for (const id of patients === 'many' ? options.shownPatients() : patients) pokedPatients.add(id)
-    if (asking === null && failures === 0) schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
+    if (asking === null && failures === 0)
+      schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
   }
   /** One tab of a device listens: the one that asks. */
   const lead = (): void => {
     leads = true
-    stream ??= options.stream?.({
-      poked,
-      live: (is) => {
-        if (!leads) return
-        setTold(is)
-        post()
-        // What changed while nobody told us.
-        if (is) poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
-        else if (asking === null) schedule(pause())
-      },
-    }) ?? null
+    stream ??=
+      options.stream?.({
+        poked,
+        live: (is) => {
+          if (!leads) return
+          setTold(is)
+          post()
+          // What changed while nobody told us.
+          if (is) poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
+          else if (asking === null) schedule(pause())
+        },
+      }) ?? null
   }
   const follow = (): void => {
     leads = false
     stream?.close()
     stream = null
   }
-  /** Another tab asks: what it says is believed as long as it can be there. Tabs of a release before say no more than that. */
+  /**
+   * Another tab asks: what it says is believed as long as it can be there. Tabs of a release before
+   * say no more than that.
+   */
   const heard = (message: unknown): void => {
-    const said = typeof message === 'object' && message !== null ? message as Heard : {}
+    const said = typeof message === 'object' && message !== null ? (message as Heard) : {}
     if (said.found !== undefined) return options.found(said.found)
-    const next = typeof said.nextMs === 'number' && (said.isVisible === true || !device.isVisible()) ? said.nextMs + 1_000 : 0
+    const next =
+      typeof said.nextMs === 'number' && (said.isVisible === true || !device.isVisible())
+        ? said.nextMs + 1_000
+        : 0
     follow()
     setTold(said.isTold === true)
-    if (isTold) cancelHearsay = clock.after(Math.max(next, afterAnotherMs) * 1.5, () => setTold(false))
+    if (isTold)
+      cancelHearsay = clock.after(Math.max(next, afterAnotherMs) * 1.5, () => setTold(false))
     schedule(Math.max(next, isTold ? 0 : pause(), afterAnotherMs) * (1 + options.random() * 0.3))
   }
 
   const tick = async (): Promise<void> => {
     const store = options.store()
     // Offline, whatever works first (a probe, a person) wakes this up.
-    if (stopped || store === null || asking === store || store.isClosed() || offline.get()) { schedule(pause()); return }
+    if (stopped || store === null || asking === store || store.isClosed() || offline.get()) {
+      schedule(pause())
+      return
+    }
     asking = store
     lastAt = clock.now()
     lead()
@@ -224,7 +303,9 @@ export const createPullFollow = (options: {
       if (asking !== store) return
       failures = 0
       tellWhether()
-      void options.ahead.run(store).catch((thrown: unknown) => { if (!store.isClosed()) options.report(thrown, 'pull-ahead') })
+      void options.ahead.run(store).catch((thrown: unknown) => {
+        if (!store.isClosed()) options.report(thrown, 'pull-ahead')
+      })
     } catch (thrown) {
       if (asking === store) {
         failures += 1
@@ -243,7 +324,12 @@ export const createPullFollow = (options: {
     }
   }
 
-  const soon = (): void => { if (!stopped && device.isVisible() && clock.now() - lastAt >= everyMs) { failures = 0; schedule(0) } }
+  const soon = (): void => {
+    if (!stopped && device.isVisible() && clock.now() - lastAt >= everyMs) {
+      failures = 0
+      schedule(0)
+    }
+  }
 
   return {
     /** Whether this tab is the one that asks. */
@@ -252,7 +338,16 @@ export const createPullFollow = (options: {
       stopped = false
       const opened = device.channel('lamplight-pull', heard)
       Object.assign(channel, opened)
-      const ends = [device.onHint(() => { stream?.hint(); soon() }), offline.subscribe(() => { if (!offline.get()) soon() }), () => opened.close()]
+      const ends = [
+        device.onHint(() => {
+          stream?.hint()
+          soon()
+        }),
+        offline.subscribe(() => {
+          if (!offline.get()) soon()
+        }),
+        () => opened.close(),
+      ]
       schedule(0)
       return () => {
         // Whoever is left takes over soon.
@@ -265,6 +360,15 @@ export const createPullFollow = (options: {
       }
     },
     /** Another store is open: ask for it now. */
-    restart: (): void => { follow(); asking = null; isLate = false; setTold(false); pokedPatients.clear(); lastAt = -Infinity; seldomAt = -Infinity; if (!stopped) schedule(0) },
+    restart: (): void => {
+      follow()
+      asking = null
+      isLate = false
+      setTold(false)
+      pokedPatients.clear()
+      lastAt = -Infinity
+      seldomAt = -Infinity
+      if (!stopped) schedule(0)
+    },
   }
 }

@@ -36,38 +36,67 @@ export interface PullPage {
 /** Scopes that the server takes in one question; docs/sync-protocol.md. */
 const mostScopes = 50
 
-const closed = (): ProblemError => new ProblemError(problem('storage', 'This answer came after its store was closed'))
+const closed = (): ProblemError =>
+  new ProblemError(problem('storage', 'This answer came after its store was closed'))
 
 /**
- * Asks for what changed in scopes since their cursors and keeps the answer, sealed first, in one transaction (`pull-keep`). An
- * answer that comes when its store is closed is thrown away; one that cannot be read is kept not at all.
+ * Asks for what changed in scopes since their cursors and keeps the answer, sealed first, in one
+ * transaction (`pull-keep`). An answer that comes when its store is closed is thrown away; one that
+ * cannot be read is kept not at all.
  */
-export const createPull = (options: {
-  /** The answer's body as it came: who keeps it reads it. */
-  readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
-  readonly keep: PullKeep
-  readonly group: () => Promise<string>
-  /** The server's life as this device last heard of it. */
-  readonly epoch: () => Promise<string>
-  /** The server's life is another one: says hello again, which also moves the outbox. */
-  readonly greet: () => Promise<void>
-  readonly now: () => number
-}) => async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
-  const asked = (await store.cursorsOf(scopes.slice(0, mostScopes))).map((cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const)
-  const epoch = await options.epoch()
-  const text = await options.ask({
-    group: await options.group(), epoch, limit: manner.limit, cursors: asked.map(([scope, cursor]) => ({ scope, cursor: cursor === '' ? null : cursor })),
-  }, store.organizationId, manner.once)
-  const taken = store.isClosed() ? null : await options.keep(store, { text, asked, checkedAt: options.now(), noteAfterMs: manner.noteAfterMs, isUsed: manner.isUsed === true })
-  if (taken === null) throw closed()
-  if (taken.epoch !== epoch) await options.greet()
-  const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap((cursor) => cursor === null || cursor.gone !== '' ? [] : [cursor.scope])
-  return {
-    again: [...new Set([...taken.more, ...scopes.filter((scope) => !taken.answered.includes(scope)), ...held])],
-    stale: taken.stale,
-    reset: taken.reset,
-    ended: taken.ended,
-    rows: taken.rows,
+export const createPull =
+  (options: {
+    /** The answer's body as it came: who keeps it reads it. */
+    readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
+    readonly keep: PullKeep
+    readonly group: () => Promise<string>
+    /** The server's life as this device last heard of it. */
+    readonly epoch: () => Promise<string>
+    /** The server's life is another one: says hello again, which also moves the outbox. */
+    readonly greet: () => Promise<void>
+    readonly now: () => number
+  }) =>
+  async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
+    const asked = (await store.cursorsOf(scopes.slice(0, mostScopes))).map(
+      (cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const,
+    )
+    const epoch = await options.epoch()
+    const text = await options.ask(
+      {
+        group: await options.group(),
+        epoch,
+        limit: manner.limit,
+        cursors: asked.map(([scope, cursor]) => ({ scope, cursor: cursor === '' ? null : cursor })),
+      },
+      store.organizationId,
+      manner.once,
+    )
+    const taken = store.isClosed()
+      ? null
+      : await options.keep(store, {
+          text,
+          asked,
+          checkedAt: options.now(),
+          noteAfterMs: manner.noteAfterMs,
+          isUsed: manner.isUsed === true,
+        })
+    if (taken === null) throw closed()
+    if (taken.epoch !== epoch) await options.greet()
+    const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
+      (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),
+    )
+    return {
+      again: [
+        ...new Set([
+          ...taken.more,
+          ...scopes.filter((scope) => !taken.answered.includes(scope)),
+          ...held,
+        ]),
+      ],
+      stale: taken.stale,
+      reset: taken.reset,
+      ended: taken.ended,
+      rows: taken.rows,
+    }
   }
-}
 export type Pull = ReturnType<typeof createPull>

@@ -20,9 +20,19 @@ export interface ReadingOptions {
   readonly resources: readonly Resource<never, Identified>[]
   readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
   readonly wire: (data: unknown) => PullAnswer
-  /** Where answers are read and sealed off the page's thread; null: nowhere. `key`: of the store's owner, null while locked. */
-  readonly worker: { readonly compute: Compute<Keeping>; readonly key: (store: CacheStore) => CryptoKey | null } | null
-  readonly server: { readonly group: () => Promise<string>; readonly epoch: () => Promise<string>; readonly greet: () => Promise<void> }
+  /**
+   * Where answers are read and sealed off the page's thread; null: nowhere. `key`: of the store's
+   * owner, null while locked.
+   */
+  readonly worker: {
+    readonly compute: Compute<Keeping>
+    readonly key: (store: CacheStore) => CryptoKey | null
+  } | null
+  readonly server: {
+    readonly group: () => Promise<string>
+    readonly epoch: () => Promise<string>
+    readonly greet: () => Promise<void>
+  }
   readonly adoptMe: (value: unknown, organizationId: string) => Promise<void>
   readonly store: () => CacheStore | null
   readonly outbox: OutboxStore
@@ -42,7 +52,10 @@ export interface ReadingOptions {
   /** Of whoever is signed in; null: nobody. */
   readonly principal: () => Principal | null
   readonly refused: () => void
-  /** Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was none. */
+  /**
+   * Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody
+   * whom somebody opened. False: there was none.
+   */
   readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
   readonly free: () => Promise<number | null>
   readonly crowded: (is: boolean) => void
@@ -51,16 +64,28 @@ export interface ReadingOptions {
   readonly report: (thrown: unknown, where: string) => void
 }
 
-/** The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched ahead. */
+/**
+ * The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched
+ * ahead.
+ */
 export const createReading = (options: ReadingOptions) => {
   const { clock, device, report, store } = options
   let kept: Promise<PullKeep> | null = null
   const load = (): Promise<PullKeep> => {
-    kept ??= import('./keep-in-worker').then(({ createKeep }) => createKeep({
-      resources: options.resources, wire: options.wire, me: { entity: 'Me', adopt: options.adoptMe }, report, breathe: () => clock.sleep(0), worker: options.worker,
-    }))
+    kept ??= import('./keep-in-worker').then(({ createKeep }) =>
+      createKeep({
+        resources: options.resources,
+        wire: options.wire,
+        me: { entity: 'Me', adopt: options.adoptMe },
+        report,
+        breathe: () => clock.sleep(0),
+        worker: options.worker,
+      }),
+    )
     // A chunk that did not arrive must not fail for ever.
-    kept.catch(() => { kept = null })
+    kept.catch(() => {
+      kept = null
+    })
     return kept
   }
   const keep: PullKeep = async (...given) => await (await load())(...given)
@@ -68,27 +93,67 @@ export const createReading = (options: ReadingOptions) => {
   const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
   const unkept = async (asked: CacheStore): Promise<readonly string[]> => {
     const kept = new Set((await asked.cursors()).map(({ scope }) => scope))
-    const opened = await Promise.all(options.resources.filter(({ entity, opens }) => entity !== null && opens('') !== null).map(async ({ table, opens }) =>
-      (await asked.rows(table, { by: 'all' })).flatMap(({ id, scopes = [] }) => scopes.length === 0 ? [] : opens(id) ?? [])))
+    const opened = await Promise.all(
+      options.resources
+        .filter(({ entity, opens }) => entity !== null && opens('') !== null)
+        .map(async ({ table, opens }) =>
+          (await asked.rows(table, { by: 'all' })).flatMap(({ id, scopes = [] }) =>
+            scopes.length === 0 ? [] : (opens(id) ?? []),
+          ),
+        ),
+    )
     return [...new Set(opened.flat())].filter((scope) => !kept.has(scope))
   }
-  const mayGoOn = (asked: CacheStore): boolean => options.fetchesAhead && store() === asked && !asked.isClosed() && follow.leads() && !options.offline.get()
-  const ahead = createPullAhead({ pull, clock, mayGoOn, unkept, free: options.free, crowded: options.crowded, watched: options.watched, makeRoom: () => options.makeRoom([], true) })
+  const mayGoOn = (asked: CacheStore): boolean =>
+    options.fetchesAhead &&
+    store() === asked &&
+    !asked.isClosed() &&
+    follow.leads() &&
+    !options.offline.get()
+  const ahead = createPullAhead({
+    pull,
+    clock,
+    mayGoOn,
+    unkept,
+    free: options.free,
+    crowded: options.crowded,
+    watched: options.watched,
+    makeRoom: () => options.makeRoom([], true),
+  })
   const follow = createPullFollow({
-    pull, ahead, clock, device, store, report,
+    pull,
+    ahead,
+    clock,
+    device,
+    store,
+    report,
     random: options.random,
-    scopes: (organizationId) => ({ often: [`ROSTER:${organizationId}`], seldom: [`ME:${organizationId}`] }),
+    scopes: (organizationId) => ({
+      often: [`ROSTER:${organizationId}`],
+      seldom: [`ME:${organizationId}`],
+    }),
     offline: options.offline,
-    ...options.stream === undefined ? {} : { stream: pokeStream(options.stream) },
+    ...(options.stream === undefined ? {} : { stream: pokeStream(options.stream) }),
     shownPatients: options.shownPatients,
-    told: options.told, found: options.found,
+    told: options.told,
+    found: options.found,
     doubted: options.doubted,
-    rights: () => { const now = options.principal(); return now === null ? '' : [...now.permissions, ...now.features].toSorted().join(' ') },
-    forget: async (opened) => { await forgetUnseenWaveforms(opened, options.principal()) },
+    rights: () => {
+      const now = options.principal()
+      return now === null ? '' : [...now.permissions, ...now.features].toSorted().join(' ')
+    },
+    forget: async (opened) => {
+      await forgetUnseenWaveforms(opened, options.principal())
+    },
     refused: options.refused,
     makeRoom,
   })
-  const lostWords = createLostWords({ outbox: options.outbox, reading: options.outboxReading, later: (call) => clock.after(1_000, call), report })
+  const lostWords = createLostWords({
+    outbox: options.outbox,
+    reading: options.outboxReading,
+    later: (call) => clock.after(1_000, call),
+    report,
+  })
   const firstSync = createFirstSync({ own: ahead.firstSync, store, device, clock })
   const screen = createScreenPull({ pull, report, makeRoom })
   return {
@@ -99,7 +164,9 @@ export const createReading = (options: ReadingOptions) => {
       start: (): (() => void) => {
         lostWords.follow(store())
         const stops = [firstSync.start(), follow.start(), () => lostWords.follow(null)]
-        return () => { for (const stop of stops) stop() }
+        return () => {
+          for (const stop of stops) stop()
+        }
       },
       restart: (): void => {
         lostWords.follow(store())

@@ -11,10 +11,32 @@ const words: Readonly<Record<string, string>> = {
   STUCK: 'The server failed at it each time it was sent',
 }
 
-/** The Problem that a refusal is shown with, of what is known of it: the protocol's code alone, or also the server's words. */
-export const refusalOf = (given: { readonly class: string; readonly code: string | null; readonly argErrors?: readonly FieldProblem[] | null }): Problem => {
+/**
+ * The Problem that a refusal is shown with, of what is known of it: the protocol's code alone, or
+ * also the server's words.
+ */
+export const refusalOf = (given: {
+  readonly class: string
+  readonly code: string | null
+  readonly argErrors?: readonly FieldProblem[] | null
+}): Problem => {
   const { class: name, code } = given
   const fields = given.argErrors ?? []
-  const message = words[code ?? ''] ?? fields[0]?.message ?? (name === 'CONFLICT' ? 'It was changed elsewhere meanwhile' : `The server refused it (${code ?? name})`)
-  return problem(name === 'CONFLICT' ? 'conflict' : code === 'FORBIDDEN' ? 'forbidden' : code === 'NOT_FOUND' ? 'not-found' : 'invalid-arguments', message, fields)
+  const message =
+    words[code ?? ''] ??
+    fields[0]?.message ??
+    (name === 'CONFLICT'
+      ? 'It was changed elsewhere meanwhile'
+      : `The server refused it (${code ?? name})`)
+  return problem(
+    name === 'CONFLICT'
+      ? 'conflict'
+      : code === 'FORBIDDEN'
+        ? 'forbidden'
+        : code === 'NOT_FOUND'
+          ? 'not-found'
+          : 'invalid-arguments',
+    message,
+    fields,
+  )
 }

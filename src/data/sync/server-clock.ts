@@ -3,7 +3,9 @@ import type { Clock } from '../../platform/clock'
 import { source, type Observable } from '../kit'
 
 export interface ServerClock {
-  /** Epoch milliseconds for ages: the device's clock, corrected by the server's when it is wrong. */
+  /**
+   * Epoch milliseconds for ages: the device's clock, corrected by the server's when it is wrong.
+   */
   now(): number
   /** The server's clock minus the device's, milliseconds; 0 while the device's is right. */
   readonly offset: Observable<number>
@@ -14,10 +16,13 @@ export interface ServerClock {
 }
 
 /**
- * Which time it is, by the only clock that staff need not trust a tablet for. Ages and staleness count by it; when something
- * was written stays the device's own word (capturedAt).
+ * Which time it is, by the only clock that staff need not trust a tablet for. Ages and staleness
+ * count by it; when something was written stays the device's own word (capturedAt).
  */
-export const createServerClock = (clock: Pick<Clock, 'now'>, remember: (offset: number) => void): ServerClock => {
+export const createServerClock = (
+  clock: Pick<Clock, 'now'>,
+  remember: (offset: number) => void,
+): ServerClock => {
   const offset = source(0)
   const take = (next: number): void => {
     const wrong = isClockWrong(next) ? next : 0
@@ -35,7 +40,11 @@ export const createServerClock = (clock: Pick<Clock, 'now'>, remember: (offset: 
     },
     restore: (remembered, lastContactAt) => {
       // Earlier than the last contact: somebody set this clock right in the meantime.
-      if (offset.get() !== 0 || (lastContactAt !== null && clock.now() + remembered < lastContactAt - clockToleranceMs)) return
+      if (
+        offset.get() !== 0 ||
+        (lastContactAt !== null && clock.now() + remembered < lastContactAt - clockToleranceMs)
+      )
+        return
       take(remembered)
     },
   }

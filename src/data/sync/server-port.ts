@@ -24,11 +24,23 @@ export interface PushResult {
   /** Other rows that changed with it. */
   readonly also?: readonly unknown[] | null | undefined
   /** Of a conflict: each value in three versions, and who made the one that stands now. */
-  readonly conflict?: {
-    readonly fields: readonly { readonly name: string; readonly before?: unknown; readonly yours?: unknown; readonly theirs?: unknown }[]
-    readonly changedBy: { readonly id: string; readonly firstName: string | null; readonly lastName: string | null } | null
-    readonly changedAt: string | null
-  } | null | undefined
+  readonly conflict?:
+    | {
+        readonly fields: readonly {
+          readonly name: string
+          readonly before?: unknown
+          readonly yours?: unknown
+          readonly theirs?: unknown
+        }[]
+        readonly changedBy: {
+          readonly id: string
+          readonly firstName: string | null
+          readonly lastName: string | null
+        } | null
+        readonly changedAt: string | null
+      }
+    | null
+    | undefined
   readonly argErrors: readonly { readonly path: string; readonly message: string }[] | null
 }
 
@@ -62,14 +74,41 @@ export interface GivenUp {
 
 /** The questions of the sync protocol that writing needs. Each rejects with ProblemError. */
 export interface SyncServer {
-  hello(given: { readonly group: string; readonly clientVersion: string; readonly devicePublicKey: string; readonly wallClock: string }, organizationId: string): Promise<HelloAnswer>
-  push(given: { readonly group: string; readonly epoch: string; readonly mutations: readonly Envelope[] }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
-  outcomes(given: { readonly group: string; readonly ids: readonly string[] }): Promise<readonly PushResult[]>
+  hello(
+    given: {
+      readonly group: string
+      readonly clientVersion: string
+      readonly devicePublicKey: string
+      readonly wallClock: string
+    },
+    organizationId: string,
+  ): Promise<HelloAnswer>
+  push(given: {
+    readonly group: string
+    readonly epoch: string
+    readonly mutations: readonly Envelope[]
+  }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
+  outcomes(given: {
+    readonly group: string
+    readonly ids: readonly string[]
+  }): Promise<readonly PushResult[]>
   endSession(given: { readonly group: string; readonly sessionId: string }): Promise<boolean>
   discard(given: { readonly group: string; readonly items: readonly GivenUp[] }): Promise<boolean>
   /** Asks for no credential: what is delivered proves itself. */
-  deliverIdle(given: { readonly group: string; readonly epoch: string; readonly clientVersion: string; readonly mutations: readonly Envelope[] }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
-  /** The same for what is told. Answers what need not be told again: of `ends` by place, of `discards` by id. */
-  tellIdle(given: { readonly group: string; readonly ends: readonly Ended[]; readonly discards: readonly Envelope[] }): Promise<{ readonly ends: readonly boolean[]; readonly discards: readonly string[] }>
+  deliverIdle(given: {
+    readonly group: string
+    readonly epoch: string
+    readonly clientVersion: string
+    readonly mutations: readonly Envelope[]
+  }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
+  /**
+   * The same for what is told. Answers what need not be told again: of `ends` by place, of
+   * `discards` by id.
+   */
+  tellIdle(given: {
+    readonly group: string
+    readonly ends: readonly Ended[]
+    readonly discards: readonly Envelope[]
+  }): Promise<{ readonly ends: readonly boolean[]; readonly discards: readonly string[] }>
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
 }

@@ -11,13 +11,23 @@ export interface AuthPort {
   signOut(): Promise<void>
 }
 
-/** Why a session ends when the server would not say who is signed in; null: it goes on, a gap of the Wi-Fi ends none (P246). */
-export const endBy = async (thrown: unknown, { auth, isServerThere }: { readonly auth: AuthPort; readonly isServerThere: () => Promise<boolean> }): Promise<EndedSession | null> => {
+/**
+ * Why a session ends when the server would not say who is signed in; null: it goes on, a gap of the
+ * Wi-Fi ends none (P246).
+ */
+export const endBy = async (
+  thrown: unknown,
+  {
+    auth,
+    isServerThere,
+  }: { readonly auth: AuthPort; readonly isServerThere: () => Promise<boolean> },
+): Promise<EndedSession | null> => {
   const { kind, ended } = toProblem(thrown)
   if (kind === 'unauthorized') return ended ?? 'unauthorized'
   if (kind === 'forbidden') return 'removed'
-  // This tab holds no credential: with a server there, the person signs in; without one, they go on reading.
-  return kind === 'no-token' && await isServerThere() ? auth.ended?.() ?? 'unauthorized' : null
+  // This tab holds no credential: with a server there, the person signs in; without one, they go on
+  // reading.
+  return kind === 'no-token' && (await isServerThere()) ? (auth.ended?.() ?? 'unauthorized') : null
 }
 
 interface Ending {
@@ -26,10 +36,12 @@ interface Ending {
 }
 
 /**
- * Ended on purpose: without a line nothing of this user opens here any more, and what they may no longer see goes now. What they wrote stays: sealed,
- * it is delivered, and what is refused is theirs again where they are let in again.
+ * Ended on purpose: without a line nothing of this user opens here any more, and what they may no
+ * longer see goes now. What they wrote stays: sealed, it is delivered, and what is refused is
+ * theirs again where they are let in again.
  */
-export const createShutOut = ({ deleteStores, report }: Ending, keys: Pick<Keys, 'forgetPassword'>) =>
+export const createShutOut =
+  ({ deleteStores, report }: Ending, keys: Pick<Keys, 'forgetPassword'>) =>
   async (userId: string, ended: EndedSession | null): Promise<void> => {
     if (ended !== 'disabled' && ended !== 'revoked' && ended !== 'removed') return
     const say = (thrown: unknown) => report(thrown, 'session.shutOut')

@@ -3,7 +3,10 @@ import type { Me } from '../../domain/user/me'
 import type { Codec, DeviceStore, SealContext } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
 
-/** The device's memory of who works here, readable by anybody (P209): whose keys to look for, and whom to ask for a password. */
+/**
+ * The device's memory of who works here, readable by anybody (P209): whose keys to look for, and
+ * whom to ask for a password.
+ */
 export interface SessionRecord {
   readonly userId: string
   readonly organizationId: string
@@ -16,7 +19,9 @@ const plainRecordId = 'session'
 const recordSchema = z.object({ userId: z.string(), organizationId: z.string(), email: z.string() })
 const actingId = (userId: string): string => `acting-organization:${userId}`
 
-/** The record, or null: nobody, or one that this version cannot read (then a person signs in again). */
+/**
+ * The record, or null: nobody, or one that this version cannot read (then a person signs in again).
+ */
 export const readRecord = async (device: DeviceStore): Promise<SessionRecord | null> =>
   recordSchema.safeParse(await device.read(recordId)).data ?? null
 
@@ -27,13 +32,18 @@ export const writeRecord = async (device: DeviceStore, record: SessionRecord): P
 
 export const forgetRecord = (device: DeviceStore): Promise<void> => device.forget(recordId)
 /** Looked for first: a write at each start would hold up what is read then. */
-export const forgetPlainRecord = async (device: DeviceStore): Promise<void> => { if (await device.read(plainRecordId) !== null) await device.forget(plainRecordId) }
+export const forgetPlainRecord = async (device: DeviceStore): Promise<void> => {
+  if ((await device.read(plainRecordId)) !== null) await device.forget(plainRecordId)
+}
 
 /** The organisation in which this user last acted on this device. */
 export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>
   z.string().safeParse(await device.read(actingId(userId))).data ?? null
 
-/** Who she is, as the server last said: sealed under her key, and not in her store, which an update replaces. */
+/**
+ * Who she is, as the server last said: sealed under her key, and not in her store, which an update
+ * replaces.
+ */
 export interface OwnRecord {
   /** Null: nothing, or nothing that opens. */
   read(owner: KeyOwner): Promise<unknown>
@@ -44,13 +54,20 @@ export interface OwnRecord {
 
 export const createOwnRecord = (device: DeviceStore, codec: Codec): OwnRecord => {
   const idOf = (userId: string): string => `own:${userId}`
-  const context = ({ userId, organizationId }: KeyOwner): SealContext => ({ table: 'own', id: 'me', userId, organizationId })
+  const context = ({ userId, organizationId }: KeyOwner): SealContext => ({
+    table: 'own',
+    id: 'me',
+    userId,
+    organizationId,
+  })
   return {
     read: async (owner) => {
       const body = z.string().safeParse(await device.read(idOf(owner.userId))).data
       return body === undefined ? null : await codec.open(context(owner), body)
     },
-    keep: async (owner, me) => { await device.write(idOf(owner.userId), await codec.seal(context(owner), me)) },
+    keep: async (owner, me) => {
+      await device.write(idOf(owner.userId), await codec.seal(context(owner), me))
+    },
     forget: (userId) => device.forget(idOf(userId)),
   }
 }
@@ -61,7 +78,8 @@ const contactId = 'last-contact'
 export const readLastContact = async (device: DeviceStore): Promise<number | null> =>
   z.number().safeParse(await device.read(contactId)).data ?? null
 
-export const writeLastContact = (device: DeviceStore, at: number): Promise<void> => device.write(contactId, at)
+export const writeLastContact = (device: DeviceStore, at: number): Promise<void> =>
+  device.write(contactId, at)
 
 const offsetId = 'clock-offset'
 
@@ -69,4 +87,5 @@ const offsetId = 'clock-offset'
 export const readClockOffset = async (device: DeviceStore): Promise<number> =>
   z.number().safeParse(await device.read(offsetId)).data ?? 0
 
-export const writeClockOffset = (device: DeviceStore, offset: number): Promise<void> => device.write(offsetId, offset)
+export const writeClockOffset = (device: DeviceStore, offset: number): Promise<void> =>
+  device.write(offsetId, offset)

@@ -1,14 +1,33 @@
 import type { Principal } from '../../domain/access/principal'
 import { principalOf } from '../../domain/access/principal-of'
-import { problem, ProblemError, toProblem, type EndedSignIn, type Problem } from '../../domain/problem'
+import {
+  problem,
+  ProblemError,
+  toProblem,
+  type EndedSignIn,
+  type Problem,
+} from '../../domain/problem'
 import { meSchema, type Me } from '../../domain/user/me'
 import type { Clock } from '../../platform/clock'
 import type { DeviceStore } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
-import { source, type EndedSession, type Observable, type SessionActions, type SessionState } from '../kit'
+import {
+  source,
+  type EndedSession,
+  type Observable,
+  type SessionActions,
+  type SessionState,
+} from '../kit'
 import { refusalOfPassword, type Keys } from './keys'
 import { createShutOut, endBy, type AuthPort } from './session-end'
-import { forgetPlainRecord, forgetRecord, lastActing, readRecord, writeRecord, type OwnRecord } from './session-record'
+import {
+  forgetPlainRecord,
+  forgetRecord,
+  lastActing,
+  readRecord,
+  writeRecord,
+  type OwnRecord,
+} from './session-record'
 import { isSame, ownerOf, signedIn, signedOut } from './session-state'
 
 export interface SessionOptions {
@@ -17,11 +36,18 @@ export interface SessionOptions {
   readonly keys: Keys
   readonly clock: Pick<Clock, 'sleep'>
   /** The three questions a session asks, from the registry's session room. */
-  readonly server: { me(organizationId?: string): Promise<Me>; didLogin(): Promise<Me>; actAs(organizationId: string): Promise<Me> }
+  readonly server: {
+    me(organizationId?: string): Promise<Me>
+    didLogin(): Promise<Me>
+    actAs(organizationId: string): Promise<Me>
+  }
   /** Opens (and closes before) the store of a user in an organisation; null closes it. */
   readonly useStore: (who: KeyOwner | null) => Promise<void>
   readonly own: OwnRecord
-  /** Her store is open and is about to be shown: what the screen reads first may be read now. Never rejects; absent: nothing is. */
+  /**
+   * Her store is open and is about to be shown: what the screen reads first may be read now. Never
+   * rejects; absent: nothing is.
+   */
   readonly ready?: (principal: Principal) => Promise<void>
   /** Deletes the readable stores for which the predicate holds. */
   readonly deleteStores: (isGoing: (userId: string) => boolean) => Promise<void>
@@ -37,13 +63,19 @@ export interface SessionOptions {
 
 export interface SessionControl extends Observable<SessionState>, SessionActions {
   start(): Promise<void>
-  /** The server refused the token: the keys are forgotten, the person signs in again; what is kept stays, encrypted. */
+  /**
+   * The server refused the token: the keys are forgotten, the person signs in again; what is kept
+   * stays, encrypted.
+   */
   end(ended?: EndedSignIn): Promise<void>
   /** Takes over the user as the server now knows them. */
   adopt(me: Me): Promise<void>
   /** Another tab changed the record, or is signing its user out (`isLeaving`). */
   reread(isLeaving?: boolean): Promise<void>
-  /** There is a line again: a locked tab that still holds its credential asks the server for the key. */
+  /**
+   * There is a line again: a locked tab that still holds its credential asks the server for the
+   * key.
+   */
   tryAgain(): Promise<void>
   /** Whose page it is, or is becoming; null: nobody's. */
   owner(): KeyOwner | null
@@ -51,20 +83,32 @@ export interface SessionControl extends Observable<SessionState>, SessionActions
   reopen(): Promise<void>
 }
 
-/** Longest that a page at its start waits for the server's key, milliseconds; then it asks for the password. */
+/**
+ * Longest that a page at its start waits for the server's key, milliseconds; then it asks for the
+ * password.
+ */
 const keyAtStartMs = 4_000
 
-const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: value })
-const overtaken = (): ProblemError => new ProblemError(problem('no-token', 'The session changed meanwhile'))
+const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({
+  kind: 'refused',
+  problem: value,
+})
+const overtaken = (): ProblemError =>
+  new ProblemError(problem('no-token', 'The session changed meanwhile'))
 
 /**
- * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or from the server; where neither is there the
- * device is locked, and the password opens it. Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out the ward (P246).
+ * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or
+ * from the server; where neither is there the device is locked, and the password opens it.
+ * Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out the
+ * ward (P246).
  */
 export const createSession = (options: SessionOptions): SessionControl => {
   const { device, server, keys } = options
   const state = source<SessionState>({ ...signedOut(null), status: 'starting' })
-  /** Counts sign-ins and ends: an answer that was asked for in another session says nothing about this one. */
+  /**
+   * Counts sign-ins and ends: an answer that was asked for in another session says nothing about
+   * this one.
+   */
   let era = 0
   /** Whose keys and store are being opened. */
   let expected: KeyOwner | null = null
@@ -81,36 +125,55 @@ export const createSession = (options: SessionOptions): SessionControl => {
   /** Does something for an owner that is not the page's yet. */
   const becoming = async <Value>(who: KeyOwner, work: () => Promise<Value>): Promise<Value> => {
     expected = who
-    try { return await work() } finally { if (expected === who) expected = null }
+    try {
+      return await work()
+    } finally {
+      if (expected === who) expected = null
+    }
   }
 
   const remember = async (me: Me): Promise<void> => {
-    await options.own.keep(ownerOf(me), me).catch((thrown: unknown) => options.report(thrown, 'session.own'))
+    await options.own
+      .keep(ownerOf(me), me)
+      .catch((thrown: unknown) => options.report(thrown, 'session.own'))
     await writeRecord(device, { ...ownerOf(me), email: me.email })
   }
 
   /** The key of an owner who is coming: from this page, another one, or the server. */
   const openKeys = async (who: KeyOwner): Promise<void> => {
-    if (!keys.holds(who) && !await keys.resume(who)) await keys.meet(who)
+    if (!keys.holds(who) && !(await keys.resume(who))) await keys.meet(who)
   }
 
-  /** Takes the page from one owner to another. What is typed is kept first, while there is a key to keep it under. */
+  /**
+   * Takes the page from one owner to another. What is typed is kept first, while there is a key to
+   * keep it under.
+   */
   const change = async (who: KeyOwner, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
     const asked = era
     const before = present()
     // Nobody took the page elsewhere meanwhile: what another tab chose stands.
-    const isMine = (): boolean => asked === era && (expected === null || isSame(expected, who)) && (before === null || isSame(present(), before))
+    const isMine = (): boolean =>
+      asked === era &&
+      (expected === null || isSame(expected, who)) &&
+      (before === null || isSame(present(), before))
     if (before !== null) await options.useStore(null)
     try {
       await open(who)
     } catch (thrown) {
-      // The key did not come, or could not be kept: she stays where she was, and one that is on its way comes for nobody. Where hers of before
-      // went with it and does not come back, she is locked rather than left before an empty page.
-      if (before !== null && isMine()) await becoming(before, async () => {
-        keys.stay()
-        const isBack = keys.holds(before) || await openKeys(before).then(() => keys.holds(before), () => false)
-        if (asked === era) await (isBack ? options.useStore(before) : lock('idle'))
-      })
+      // The key did not come, or could not be kept: she stays where she was, and one that is on its
+      // way comes for nobody. Where hers of before went with it and does not come back, she is
+      // locked rather than left before an empty page.
+      if (before !== null && isMine())
+        await becoming(before, async () => {
+          keys.stay()
+          const isBack =
+            keys.holds(before) ||
+            (await openKeys(before).then(
+              () => keys.holds(before),
+              () => false,
+            ))
+          if (asked === era) await (isBack ? options.useStore(before) : lock('idle'))
+        })
       throw thrown
     }
     if (!isMine()) throw overtaken()
@@ -148,7 +211,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
     lockedUser = about?.userId ?? null
     if (record !== null && about !== null) {
       const { opensOffline, leashOver } = about
-      state.set({ ...signedOut(ended), status: 'locked', locked: { email: record.email, opensOffline, leashOver } })
+      state.set({
+        ...signedOut(ended),
+        status: 'locked',
+        locked: { email: record.email, opensOffline, leashOver },
+      })
       return
     }
     await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.lock'))
@@ -183,11 +250,20 @@ export const createSession = (options: SessionOptions): SessionControl => {
   const end = async (ended: EndedSession = 'unauthorized'): Promise<void> => {
     await lock(ended)
     // Another tab locked first, and did not know why.
-    if (lockedUser === null || ended === 'unauthorized' || state.get().status !== 'locked' || state.get().ended === ended) return
+    if (
+      lockedUser === null ||
+      ended === 'unauthorized' ||
+      state.get().status !== 'locked' ||
+      state.get().ended === ended
+    )
+      return
     await shutOut(lockedUser, ended)
     await showLocked(ended)
   }
-  keys.onLock(() => { if (!leaving) void lock('idle').catch((thrown: unknown) => options.report(thrown, 'session.lock')) })
+  keys.onLock(() => {
+    if (!leaving)
+      void lock('idle').catch((thrown: unknown) => options.report(thrown, 'session.lock'))
+  })
 
   const refreshMe = async (): Promise<void> => {
     const asked = era
@@ -209,7 +285,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     const asked = era
     await options.useStore(who)
     const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data ?? null
-    const me = kept ?? await ask()
+    const me = kept ?? (await ask())
     const isHers = me !== null && isSame(ownerOf(me), who)
     if (isHers && asked === era) await options.ready?.(principalOf(me))
     if (asked !== era) throw overtaken()
@@ -222,12 +298,16 @@ export const createSession = (options: SessionOptions): SessionControl => {
     return true
   }
 
-  /** Opens with the key that the server releases to this tab's credential; false where there is none, or no line; or why it was ended on purpose. */
+  /**
+   * Opens with the key that the server releases to this tab's credential; false where there is
+   * none, or no line; or why it was ended on purpose.
+   */
   const openByServer = async (who: KeyOwner): Promise<boolean | EndedSession> => {
     const late = options.clock.sleep(keyAtStartMs).then(() => false)
     const open = async (): Promise<boolean | EndedSession> => {
-      if (await options.auth.idToken() === null) return options.auth.ended?.() ?? false
-      // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and lose what hers sealed.
+      if ((await options.auth.idToken()) === null) return options.auth.ended?.() ?? false
+      // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and
+      // lose what hers sealed.
       const me = await server.me(who.organizationId)
       if (me.id !== who.userId) return false
       await keys.meet(who)
@@ -237,7 +317,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       options.report(thrown, 'session.start')
       const { kind, ended } = toProblem(thrown)
       if (kind === 'unauthorized') await forgetCredential('session.start')
-      return kind === 'forbidden' ? 'removed' : ended ?? false
+      return kind === 'forbidden' ? 'removed' : (ended ?? false)
     })
   }
 
@@ -247,18 +327,29 @@ export const createSession = (options: SessionOptions): SessionControl => {
       options.report(thrown, 'session.start')
       return null
     })
-    if (record === null) { state.set(signedOut(null)); return }
+    if (record === null) {
+      state.set(signedOut(null))
+      return
+    }
     const { userId, organizationId } = record
     const who = { userId, organizationId }
     const asked = era
-    const isOpen = await becoming(who, async () =>
-      (mayResume && await keys.resume(who) && await enter(who, () => Promise.resolve(null))) || await openByServer(who),
+    const isOpen = await becoming(
+      who,
+      async () =>
+        (mayResume &&
+          (await keys.resume(who)) &&
+          (await enter(who, () => Promise.resolve(null)))) ||
+        (await openByServer(who)),
     ).catch((thrown: unknown) => {
       options.report(thrown, 'session.start')
       return false
     })
     if (asked !== era) return
-    if (isOpen === true) { void refreshMe(); return }
+    if (isOpen === true) {
+      void refreshMe()
+      return
+    }
     const ended = isOpen === false ? state.get().ended : isOpen
     await shutOut(userId, ended)
     if (asked === era) await showLocked(ended)
@@ -271,15 +362,26 @@ export const createSession = (options: SessionOptions): SessionControl => {
     end,
     refreshMe,
     lock: () => lock('idle'),
-    accessSeen: () => { const { accessChanged: _, ...rest } = state.get(); state.set(rest) },
+    accessSeen: () => {
+      const { accessChanged: _, ...rest } = state.get()
+      state.set(rest)
+    },
     accountDisabled: async (email) => {
       const { status, locked } = state.get()
-      if (status === 'locked' && locked?.email.toLowerCase() === email.trim().toLowerCase()) await end('disabled')
+      if (status === 'locked' && locked?.email.toLowerCase() === email.trim().toLowerCase())
+        await end('disabled')
     },
     start: async () => {
-      await Promise.all([forgetPlainRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.start')), arrive(true)])
+      await Promise.all([
+        forgetPlainRecord(device).catch((thrown: unknown) =>
+          options.report(thrown, 'session.start'),
+        ),
+        arrive(true),
+      ])
     },
-    tryAgain: async () => { if (state.get().status === 'locked' && expected === null) await arrive(false) },
+    tryAgain: async () => {
+      if (state.get().status === 'locked' && expected === null) await arrive(false)
+    },
     reopen: async () => {
       const { me } = state.get()
       const who = present()
@@ -295,13 +397,22 @@ export const createSession = (options: SessionOptions): SessionControl => {
         if (me === null) return
         const who = { userId: record.userId, organizationId: record.organizationId }
         const isHere = isSame(present(), who)
-        const opened = isHere || await becoming(who, async () => {
-          await openKeys(who)
-          return await enter(who, () => server.me(who.organizationId))
-        }).catch((thrown: unknown) => { options.report(thrown, 'session.reread'); return false })
-        if (!opened) { await lock('idle'); return }
+        const opened =
+          isHere ||
+          (await becoming(who, async () => {
+            await openKeys(who)
+            return await enter(who, () => server.me(who.organizationId))
+          }).catch((thrown: unknown) => {
+            options.report(thrown, 'session.reread')
+            return false
+          }))
+        if (!opened) {
+          await lock('idle')
+          return
+        }
         const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data
-        if (kept !== undefined && isSame(present(), ownerOf(kept))) state.set(signedIn(kept, state.get()))
+        if (kept !== undefined && isSame(present(), ownerOf(kept)))
+          state.set(signedIn(kept, state.get()))
         return
       }
       // Signed out elsewhere, or another person signed in: this tab's credential is not theirs.
@@ -318,13 +429,20 @@ export const createSession = (options: SessionOptions): SessionControl => {
       try {
         let me = await server.didLogin()
         const acting = await lastActing(device, me.id)
-        if (acting !== null && acting !== me.actingOrganization.id && me.organizations.some((organization) => organization.id === acting)) {
+        if (
+          acting !== null &&
+          acting !== me.actingOrganization.id &&
+          me.organizations.some((organization) => organization.id === acting)
+        ) {
           me = await server.actAs(acting).catch(() => me)
         }
         await options.deleteStores((userId) => userId !== me.id)
         at = { at: 'key' }
         await show(me, (who) => keys.meet(who, password))
-        if (password !== undefined) void keys.keepPassword(password).catch((thrown: unknown) => options.report(thrown, 'session.keepPassword'))
+        if (password !== undefined)
+          void keys
+            .keepPassword(password)
+            .catch((thrown: unknown) => options.report(thrown, 'session.keepPassword'))
         options.tellOtherTabs()
         return { kind: 'done', value: me }
       } catch (thrown) {
@@ -336,7 +454,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
     unlock: async (password) => {
       const record = await readRecord(device).catch(() => null)
       const { status, ended } = state.get()
-      if (status !== 'locked' || record === null) return { ...refused(problem('not-found', 'Nothing is locked here')), waitMs: 0 }
+      if (status !== 'locked' || record === null)
+        return { ...refused(problem('not-found', 'Nothing is locked here')), waitMs: 0 }
       era += 1
       const who = { userId: record.userId, organizationId: record.organizationId }
       try {
@@ -344,14 +463,20 @@ export const createSession = (options: SessionOptions): SessionControl => {
           const outcome = await keys.unlock(who, password)
           if (outcome.kind !== 'unlocked') {
             await showLocked(ended)
-            return { ...refused(refusalOfPassword(outcome)), waitMs: 'waitMs' in outcome ? outcome.waitMs : 0 }
+            return {
+              ...refused(refusalOfPassword(outcome)),
+              waitMs: 'waitMs' in outcome ? outcome.waitMs : 0,
+            }
           }
           if (await enter(who, () => Promise.resolve(null))) {
             void refreshMe()
             return { kind: 'done' as const }
           }
           keys.lock()
-          return { ...refused(problem('storage', 'This device keeps nothing that could be shown')), waitMs: 0 }
+          return {
+            ...refused(problem('storage', 'This device keeps nothing that could be shown')),
+            waitMs: 0,
+          }
         })
       } catch (thrown) {
         options.report(thrown, 'session.unlock')
@@ -367,7 +492,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
         await options.useStore(null)
         if (me !== null) await keys.shred(me.id)
         await forgetRecord(device)
-        // Before the stores are deleted, which waits for whoever has them open: other tabs show nothing from now on.
+        // Before the stores are deleted, which waits for whoever has them open: other tabs show
+        // nothing from now on.
         options.tellOtherTabs()
         if (me !== null) {
           await options.own.forget(me.id)
@@ -382,11 +508,14 @@ export const createSession = (options: SessionOptions): SessionControl => {
     },
     setActingOrganization: async (organizationId) => {
       if (state.get().me === null) {
-        return refused(problem('no-token', 'Cannot set actingOrganization, Firebase user not logged in'))
+        return refused(
+          problem('no-token', 'Cannot set actingOrganization, Firebase user not logged in'),
+        )
       }
       try {
         const me = await server.actAs(organizationId)
-        // Who she is was perhaps asked in the organisation that she leaves: that answer must not bring her back.
+        // Who she is was perhaps asked in the organisation that she leaves: that answer must not
+        // bring her back.
         era += 1
         await adopt(me)
         options.tellOtherTabs()

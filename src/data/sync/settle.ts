@@ -10,13 +10,16 @@ export interface StoreOwner {
 }
 
 /** The resources whose rows a settled command changed. */
-export const changedBy = (settled: Settled<unknown>): readonly string[] => (settled.accept ?? []).map(({ resource }) => resource)
+export const changedBy = (settled: Settled<unknown>): readonly string[] =>
+  (settled.accept ?? []).map(({ resource }) => resource)
 
-const notKept = (): ProblemError => new ProblemError(problem('storage', 'The store was closed before the answer was kept'))
+const notKept = (): ProblemError =>
+  new ProblemError(problem('storage', 'The store was closed before the answer was kept'))
 
 /**
- * Keeps what the server's answer to a command says. The law: what was acknowledged is never invisible, so the answer to
- * waiting work is kept in the store of the user and organisation it was written in, or this rejects and the work stays.
+ * Keeps what the server's answer to a command says. The law: what was acknowledged is never
+ * invisible, so the answer to waiting work is kept in the store of the user and organisation it was
+ * written in, or this rejects and the work stays.
  */
 export const createSettle = (options: {
   /** The open store, if any. */
@@ -29,7 +32,12 @@ export const createSettle = (options: {
     for (const { resource: name, row, asOf = options.now() } of settled.accept ?? []) {
       const resource = options.resource(name)
       if (resource === undefined) throw new Error(`No resource is called ${name}`)
-      const kept = await store.accept({ table: resource.table, asOf, ofCommand: true, rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }] })
+      const kept = await store.accept({
+        table: resource.table,
+        asOf,
+        ofCommand: true,
+        rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }],
+      })
       if (!kept) throw notKept()
     }
   }
@@ -40,11 +48,20 @@ export const createSettle = (options: {
       if (settled.session !== undefined) await options.adopt(settled.session)
       if ((settled.accept ?? []).length === 0) return
       const open = options.cache()
-      // Signed out, or at work elsewhere by now: the next pass hears of it again, and its author reads it where it was written.
-      if (open === null || open.userId !== owner.userId || open.organizationId !== owner.organizationId) throw notKept()
+      // Signed out, or at work elsewhere by now: the next pass hears of it again, and its author
+      // reads it where it was written.
+      if (
+        open === null ||
+        open.userId !== owner.userId ||
+        open.organizationId !== owner.organizationId
+      )
+        throw notKept()
       await keep(open, settled)
     },
-    /** The answer to a command done at once; where no store of its organisation is open the next reading asks again anyway. */
+    /**
+     * The answer to a command done at once; where no store of its organisation is open the next
+     * reading asks again anyway.
+     */
     atOnce: async (settled: Settled<unknown>, organizationId: string | null): Promise<void> => {
       if (settled.session !== undefined) await options.adopt(settled.session)
       const open = options.cache()

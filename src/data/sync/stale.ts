@@ -7,16 +7,19 @@ const togetherMs = 50
 export const createStale = (clock: Pick<Clock, 'after'>) => {
   const listeners = new Set<(names: readonly string[]) => void>()
   const soon = new Set<string>()
-  const tell = (names: readonly string[]): void => { for (const listener of listeners) listener(names) }
+  const tell = (names: readonly string[]): void => {
+    for (const listener of listeners) listener(names)
+  }
   return {
     tell,
     /** Of a push of ten commands, once. */
     tellSoon: (names: readonly string[]): void => {
-      if (names.length > 0 && soon.size === 0) clock.after(togetherMs, () => {
-        const all = [...soon]
-        soon.clear()
-        tell(all)
-      })
+      if (names.length > 0 && soon.size === 0)
+        clock.after(togetherMs, () => {
+          const all = [...soon]
+          soon.clear()
+          tell(all)
+        })
       for (const name of names) soon.add(name)
     },
     /** Returns the way to stop. */

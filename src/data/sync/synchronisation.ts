@@ -13,13 +13,17 @@ import type { ServerTime } from './server-time'
 import { toldLaterId } from './told-later-id'
 import type { Writer } from './writer'
 
-/** How often a page that is never without a line says hello, milliseconds: each renews the leash. */
+/**
+ * How often a page that is never without a line says hello, milliseconds: each renews the leash.
+ */
 const helloEveryMs = 3_600_000
 /** Longest that a sign-out waits for what it has to send and say, milliseconds. */
 const leaveAtMostMs = 10_000
 
 const ownerOf = ({ status, me }: SessionState): KeyOwner | null =>
-  status === 'signed-in' && me !== null ? { userId: me.id, organizationId: me.actingOrganization.id } : null
+  status === 'signed-in' && me !== null
+    ? { userId: me.id, organizationId: me.actingOrganization.id }
+    : null
 
 /** The sync protocol's writing half, wired: keys, hello, saving and delivery. */
 export const createSynchronisation = (options: {
@@ -44,30 +48,98 @@ export const createSynchronisation = (options: {
   readonly isServerThere: () => Promise<boolean>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
-  const { outbox, server, clock, newId, command, report, ciphers, vault, isOwner, leashMs, onFresh } = options
+  const {
+    outbox,
+    server,
+    clock,
+    newId,
+    command,
+    report,
+    ciphers,
+    vault,
+    isOwner,
+    leashMs,
+    onFresh,
+  } = options
   const owner = (): KeyOwner | null => ownerOf(options.session())
-  const introduction = createIntroduction({ outbox, vault, server, clock, serverTime: options.serverTime, newId, clientVersion: options.clientVersion, isOwner, leashMs, onFresh })
-  /** What seals is fetched with the first thing to write, or ahead of it (`follow`): no sign-in page waits for it. */
-  const loadWriter = once(async () => (await import('./writer')).createWriter({ outbox, vault, ciphers, introduction, clock, newId, identity: options.identity, learn: options.learn, command }))
+  const introduction = createIntroduction({
+    outbox,
+    vault,
+    server,
+    clock,
+    serverTime: options.serverTime,
+    newId,
+    clientVersion: options.clientVersion,
+    isOwner,
+    leashMs,
+    onFresh,
+  })
+  /**
+   * What seals is fetched with the first thing to write, or ahead of it (`follow`): no sign-in page
+   * waits for it.
+   */
+  const loadWriter = once(async () =>
+    (await import('./writer')).createWriter({
+      outbox,
+      vault,
+      ciphers,
+      introduction,
+      clock,
+      newId,
+      identity: options.identity,
+      learn: options.learn,
+      command,
+    }),
+  )
   const writer: Writer = {
     save: async (...given) => await (await loadWriter()).save(...given),
     resend: async (...given) => await (await loadWriter()).resend(...given),
     replace: async (...given) => await (await loadWriter()).replace(...given),
     adopt: async (...given) => await (await loadWriter()).adopt(...given),
   }
-  const adoption = once(async () => (await import('./adoption')).createAdoption({
-    old: await options.oldOutbox(), me: () => options.session().status === 'signed-in' ? options.session().me : null, command, write: writer.adopt, report,
-  }))
-  const older = async (): Promise<readonly OlderWork[]> => (await import('./older')).readOlder(await options.oldOutbox(), options.identity, report)
-  const adopt = async (): Promise<void> => { await (await adoption())() }
+  const adoption = once(async () =>
+    (await import('./adoption')).createAdoption({
+      old: await options.oldOutbox(),
+      me: () => (options.session().status === 'signed-in' ? options.session().me : null),
+      command,
+      write: writer.adopt,
+      report,
+    }),
+  )
+  const older = async (): Promise<readonly OlderWork[]> =>
+    (await import('./older')).readOlder(await options.oldOutbox(), options.identity, report)
+  const adopt = async (): Promise<void> => {
+    await (
+      await adoption()
+    )()
+  }
   /** What waits for a sign-in, as the server said while nobody was signed in. */
   const needSignIn = source<ReadonlySet<string>>(new Set())
   /** What delivers is fetched with the first thing to deliver. */
-  const loadDelivery = once(async () => (await import('./push-delivery')).createPushDelivery({
-    outbox, server, introduction, owner, command, report, clientVersion: options.clientVersion, isServerThere: options.isServerThere,
-    needSignIn: (ids) => { if (ids.length > 0) needSignIn.set(new Set([...needSignIn.get(), ...ids])) },
-  }))
-  const loadToldLater = once(async () => (await import('./told-later')).createToldLater({ outbox, vault, ciphers, introduction, server }))
+  const loadDelivery = once(async () =>
+    (await import('./push-delivery')).createPushDelivery({
+      outbox,
+      server,
+      introduction,
+      owner,
+      command,
+      report,
+      clientVersion: options.clientVersion,
+      isServerThere: options.isServerThere,
+      needSignIn: (ids) => {
+        if (ids.length > 0) needSignIn.set(new Set([...needSignIn.get(), ...ids]))
+      },
+    }),
+  )
+  const loadToldLater = once(async () =>
+    (await import('./told-later')).createToldLater({
+      outbox,
+      vault,
+      ciphers,
+      introduction,
+      server,
+    }),
+  )
   const delivery: PushDelivery = {
     deliver: async (rows, now) => await (await loadDelivery()).deliver(rows, now),
     outcomes: async (rows) => await (await loadDelivery()).outcomes(rows),
@@ -77,13 +149,17 @@ export const createSynchronisation = (options: {
     epoch: introduction.epoch,
   }
 
-  /** Says hello for whoever is signed in; a failure is reported, not thrown: sending says it again. */
+  /**
+   * Says hello for whoever is signed in; a failure is reported, not thrown: sending says it again.
+   */
   const introduce = async (anew: boolean): Promise<void> => {
     const now = owner()
     if (now === null) return
     try {
       await (anew ? introduction.again(now) : introduction.ensure(now))
-    } catch (thrown) { report(thrown, 'hello') }
+    } catch (thrown) {
+      report(thrown, 'hello')
+    }
   }
 
   const ownerNow = (): KeyOwner => {
@@ -92,8 +168,14 @@ export const createSynchronisation = (options: {
     return now
   }
 
-  /** Ends nothing once somebody else signed in, whose credential these questions would carry. True: the server knows of all of it. Never rejects. */
-  const endSessions = async (me: NonNullable<SessionState['me']>, sessionIds: readonly string[]): Promise<boolean> => {
+  /**
+   * Ends nothing once somebody else signed in, whose credential these questions would carry. True:
+   * the server knows of all of it. Never rejects.
+   */
+  const endSessions = async (
+    me: NonNullable<SessionState['me']>,
+    sessionIds: readonly string[],
+  ): Promise<boolean> => {
     for (const sessionId of sessionIds) {
       const now = options.session().me
       if (now !== null && now.id !== me.id) return false
@@ -111,29 +193,47 @@ export const createSynchronisation = (options: {
     ...writer,
     ...delivery,
     /** Whether what the server says of it can be kept here for its author to read. */
-    isMine: (row: StoredCommand): boolean => row.author === owner()?.userId && row.organization === owner()?.organizationId,
-    greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
+    isMine: (row: StoredCommand): boolean =>
+      row.author === owner()?.userId && row.organization === owner()?.organizationId,
+    greet: async (): Promise<void> => {
+      await introduction.again(ownerNow())
+    },
     needSignIn,
     needsSignIn: (): ReadonlySet<string> => needSignIn.get(),
-    tellLater: async (): Promise<boolean> => await outbox.meta(toldLaterId) !== undefined && await (await loadToldLater()).tell(),
-    hasToTell: async (): Promise<boolean> => await outbox.meta(toldLaterId) !== undefined && await (await loadToldLater()).hasAny(),
+    tellLater: async (): Promise<boolean> =>
+      (await outbox.meta(toldLaterId)) !== undefined && (await (await loadToldLater()).tell()),
+    hasToTell: async (): Promise<boolean> =>
+      (await outbox.meta(toldLaterId)) !== undefined && (await (await loadToldLater()).hasAny()),
     /** Why something is given up, sealed to the server: false where nothing here can sign. */
-    keepDiscard: async (row: StoredCommand, reason: string): Promise<boolean> => await (await loadToldLater()).keepDiscard(row, reason),
-    forgetDiscard: async (id: string): Promise<void> => { await (await loadToldLater()).forgetDiscard(id) },
+    keepDiscard: async (row: StoredCommand, reason: string): Promise<boolean> =>
+      await (await loadToldLater()).keepDiscard(row, reason),
+    forgetDiscard: async (id: string): Promise<void> => {
+      await (await loadToldLater()).forgetDiscard(id)
+    },
     /** What the version before left waiting moves into the sealed outbox. */
     adopt,
     /** What of it waits still. */
     older,
-    /** What a pull says of this device. A cold start does not wait for a hello: the answer tells when the epoch is another. */
+    /**
+     * What a pull says of this device. A cold start does not wait for a hello: the answer tells
+     * when the epoch is another.
+     */
     reading: {
       group: introduction.group,
-      epoch: async (): Promise<string> => (await introduction.known(ownerNow()) ?? await introduction.ensure(ownerNow())).epoch,
-      greet: async (): Promise<void> => { await introduction.again(ownerNow()) },
+      epoch: async (): Promise<string> =>
+        ((await introduction.known(ownerNow())) ?? (await introduction.ensure(ownerNow()))).epoch,
+      greet: async (): Promise<void> => {
+        await introduction.again(ownerNow())
+      },
     },
     /** Says hello for an owner and opens the vault with the answer. */
     hello: (who: KeyOwner, password?: string) => introduction.again(who, password),
     /** Follows the session and the line; returns the way to stop. */
-    follow: (session: Observable<SessionState>, offline: Observable<boolean>, ready: () => void): (() => void) => {
+    follow: (
+      session: Observable<SessionState>,
+      offline: Observable<boolean>,
+      ready: () => void,
+    ): (() => void) => {
       let last = ''
       const look = (): void => {
         const now = owner()
@@ -155,26 +255,49 @@ export const createSynchronisation = (options: {
       stopRenewing = clock.after(helloEveryMs, renew)
       const ends = [
         session.subscribe(look),
-        offline.subscribe(() => { if (!offline.get()) void introduce(true).then(ready) }),
+        offline.subscribe(() => {
+          if (!offline.get()) void introduce(true).then(ready)
+        }),
       ]
       look()
-      return () => { stopRenewing(); for (const end of ends) end() }
+      return () => {
+        stopRenewing()
+        for (const end of ends) end()
+      }
     },
     /**
-     * A chosen sign-out: what waits first, for so long; then every session that this user has on this device ends (what they wrote is taken after that
-     * too, whoever delivers it), and the server forgets the key of it. Where it was not reached, that is signed while there is a key, and told
-     * when there is a line. Never rejects. `quiet`: called before the sessions end, that no other tab writes into one that is over.
+     * A chosen sign-out: what waits first, for so long; then every session that this user has on
+     * this device ends (what they wrote is taken after that too, whoever delivers it), and the
+     * server forgets the key of it. Where it was not reached, that is signed while there is a key,
+     * and told when there is a line. Never rejects. `quiet`: called before the sessions end, that
+     * no other tab writes into one that is over.
      */
-    leave: async (me: NonNullable<SessionState['me']>, flush: () => Promise<void>, quiet: () => void): Promise<void> => {
+    leave: async (
+      me: NonNullable<SessionState['me']>,
+      flush: () => Promise<void>,
+      quiet: () => void,
+    ): Promise<void> => {
       let isOver = false
       try {
         // Those of now: what she begins later is not among them, however slowly they end.
-        const known = await Promise.all(me.organizations.map(({ id }) => introduction.known({ userId: me.id, organizationId: id })))
-        const ending = known.flatMap((one) => one === null ? [] : [one.sessionId])
-        const isTold = await Promise.race([flush().then(() => { if (!isOver) quiet(); return endSessions(me, ending) }), clock.sleep(leaveAtMostMs)])
+        const known = await Promise.all(
+          me.organizations.map(({ id }) =>
+            introduction.known({ userId: me.id, organizationId: id }),
+          ),
+        )
+        const ending = known.flatMap((one) => (one === null ? [] : [one.sessionId]))
+        const isTold = await Promise.race([
+          flush().then(() => {
+            if (!isOver) quiet()
+            return endSessions(me, ending)
+          }),
+          clock.sleep(leaveAtMostMs),
+        ])
         isOver = true
         if (isTold !== true) await (await loadToldLater()).keepEnd(me)
-      } catch (thrown) { report(thrown, 'sign-out') }
+      } catch (thrown) {
+        report(thrown, 'sign-out')
+      }
     },
   }
 }

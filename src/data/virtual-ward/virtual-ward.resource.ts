@@ -1,18 +1,36 @@
-import { PatientOnBoardDocument, PatientsInWatchListDocument, VirtualWardFilterValuesDocument, VirtualWardPatientsDocument } from '../../../schema/generated/documents/virtual-ward'
+import {
+  PatientOnBoardDocument,
+  PatientsInWatchListDocument,
+  VirtualWardFilterValuesDocument,
+  VirtualWardPatientsDocument,
+} from '../../../schema/generated/documents/virtual-ward'
 import { inWindow, orderPatients } from '../../domain/virtual-ward/order'
-import { virtualWardPatientSchema, type VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
+import {
+  virtualWardPatientSchema,
+  type VirtualWardQuery,
+} from '../../domain/virtual-ward/virtual-ward'
 import { defineResource } from '../kit'
-import { readPatientOnBoard, readVirtualWard, readVirtualWardFilter, readWatchList, virtualWardFilterSchema } from './virtual-ward.wire'
+import {
+  readPatientOnBoard,
+  readVirtualWard,
+  readVirtualWardFilter,
+  readWatchList,
+  virtualWardFilterSchema,
+} from './virtual-ward.wire'
 
 /** The server gives no larger page by name; the device's own roster has no such limit. */
 const pageMost = 50
 
 const isWhole = (query: VirtualWardQuery): boolean =>
-  !query.wardIds?.length && !query.neighborIds?.length && !query.nameOrNhsNumber?.trim() && query.onlyOverdue !== true
+  !query.wardIds?.length &&
+  !query.neighborIds?.length &&
+  !query.nameOrNhsNumber?.trim() &&
+  query.onlyOverdue !== true
 
 /**
- * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the page by the server's rules
- * (src/domain/virtual-ward); `arrangedBy` says device when the roster cannot be asked for now.
+ * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the
+ * page by the server's rules (src/domain/virtual-ward); `arrangedBy` says device when the roster
+ * cannot be asked for now.
  */
 export const virtualWard = defineResource({
   name: 'virtualWard',
@@ -33,49 +51,84 @@ export const virtualWard = defineResource({
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ patientId: row.id }),
   select: () => ({ by: 'all' }),
-  pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
+  pulled: {
+    entity: 'VirtualWardPatient',
+    scope: (_query, { organizationId }) => `ROSTER:${organizationId}`,
+    opens: (patientId) => `PATIENT:${patientId}`,
+  },
   arrange: (rows, query, { receipt, pulled, offline, now }) => {
     if (pulled === null && receipt !== null && !offline) {
-      const byId = new Map(rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]))
-      return { rows: receipt.ids.flatMap((id) => byId.get(id) ?? []), total: receipt.total, arrangedBy: 'server' }
+      const byId = new Map(
+        rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]),
+      )
+      return {
+        rows: receipt.ids.flatMap((id) => byId.get(id) ?? []),
+        total: receipt.total,
+        arrangedBy: 'server',
+      }
     }
-    // Who is overdue changes with the clock and not with what comes in: of all of the device's own rows the screen finds them, anew with each tick, and cuts the page.
+    // Who is overdue changes with the clock and not with what comes in: of all of the device's own
+    // rows the screen finds them, anew with each tick, and cuts the page.
     const { onlyOverdue: isByTheClock = false, ...found } = query
     const ordered = orderPatients(rows, found, now)
-    return { rows: isByTheClock ? ordered : ordered.slice(query.skip, query.skip + query.take), total: ordered.length, arrangedBy: pulled === null || offline ? 'device' : 'server' }
+    return {
+      rows: isByTheClock ? ordered : ordered.slice(query.skip, query.skip + query.take),
+      total: ordered.length,
+      arrangedBy: pulled === null || offline ? 'device' : 'server',
+    }
   },
   staleAfterMs: 60_000,
   keepReceipt: (query) => !query.nameOrNhsNumber?.trim(),
   // A page that is the whole unfiltered ward tells who left it.
   gone: (kept, page, query) => {
-    if (!isWhole(query) || query.skip !== 0 || page.total === null || page.total > page.rows.length) return []
+    if (!isWhole(query) || query.skip !== 0 || page.total === null || page.total > page.rows.length)
+      return []
     const present = new Set(page.rows.map((row) => row.id))
     return kept.filter((row) => !present.has(row.id)).map((row) => row.id)
   },
 })
 
-/** Whom the user watches, by name: of the rows that this device has, those that say so, with what waits here laid over. */
+/**
+ * Whom the user watches, by name: of the rows that this device has, those that say so, with what
+ * waits here laid over.
+ */
 export const watchList = defineResource({
   name: 'watchList',
   table: 'virtualWardPatient',
   document: PatientsInWatchListDocument,
-  variables: ({ withCheckupsInLastHours }: Pick<VirtualWardQuery, 'withCheckupsInLastHours'>) => ({ withCheckupsInLastHours: withCheckupsInLastHours ?? null }),
+  variables: ({ withCheckupsInLastHours }: Pick<VirtualWardQuery, 'withCheckupsInLastHours'>) => ({
+    withCheckupsInLastHours: withCheckupsInLastHours ?? null,
+  }),
   transport: { batch: true, noRetry: true },
   wire: readWatchList,
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ patientId: row.id }),
   select: () => ({ by: 'all' }),
   // Whoever is watched is kept on the device with the whole record.
-  pulled: { entity: 'VirtualWardPatient', scope: (_query, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
+  pulled: {
+    entity: 'VirtualWardPatient',
+    scope: (_query, { organizationId }) => `ROSTER:${organizationId}`,
+    opens: (patientId) => `PATIENT:${patientId}`,
+  },
   arrange: (rows, { withCheckupsInLastHours: hours }, { now }) => {
-    const wanted = { sort: [{ field: 'lastName', direction: 'ASC' }] as const, ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }) }
-    const watched = orderPatients(rows.filter(({ onWatchList }) => onWatchList), wanted, now)
+    const wanted = {
+      sort: [{ field: 'lastName', direction: 'ASC' }] as const,
+      ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
+    }
+    const watched = orderPatients(
+      rows.filter(({ onWatchList }) => onWatchList),
+      wanted,
+      now,
+    )
     return { rows: watched, total: watched.length, arrangedBy: 'device' }
   },
   staleAfterMs: 60_000,
 })
 
-/** One patient as the board has them: alerts, what the pathway asks for. Zero rows for who is not on the user's board. */
+/**
+ * One patient as the board has them: alerts, what the pathway asks for. Zero rows for who is not on
+ * the user's board.
+ */
 export const patientOnBoard = defineResource({
   name: 'patientOnBoard',
   table: 'virtualWardPatient',
@@ -86,7 +139,11 @@ export const patientOnBoard = defineResource({
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ patientId: row.id }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
-  pulled: { entity: 'VirtualWardPatient', scope: (_params, { organizationId }) => `ROSTER:${organizationId}`, opens: (patientId) => `PATIENT:${patientId}` },
+  pulled: {
+    entity: 'VirtualWardPatient',
+    scope: (_params, { organizationId }) => `ROSTER:${organizationId}`,
+    opens: (patientId) => `PATIENT:${patientId}`,
+  },
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
 })

@@ -1,8 +1,19 @@
-import { GetWaveformDocument, GetWaveformEventsDocument, GetWaveformReadingsMetadataDocument } from '../../../schema/generated/documents/waveform'
+import {
+  GetWaveformDocument,
+  GetWaveformEventsDocument,
+  GetWaveformReadingsMetadataDocument,
+} from '../../../schema/generated/documents/waveform'
 import { joinPieces } from '../../domain/ecg/event-pieces'
 import type { WaveformKind } from '../../domain/ecg/waveform'
 import { defineCall, defineResource } from '../kit'
-import { readWaveformEvents, readWaveformSpan, spanId, waveformEventSchema, waveformSpanSchema, type WaveformEvent } from './waveform.wire'
+import {
+  readWaveformEvents,
+  readWaveformSpan,
+  spanId,
+  waveformEventSchema,
+  waveformSpanSchema,
+  type WaveformEvent,
+} from './waveform.wire'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -23,29 +34,39 @@ export const waveformSpan = defineResource({
   index: ({ patientId }) => ({ patientId }),
   select: ({ patientId, type }) => ({ by: 'id', id: spanId(patientId, type) }),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
-  gone: (kept, page) => page.rows.length === 0 ? kept.map(({ id }) => id) : [],
+  gone: (kept, page) => (page.rows.length === 0 ? kept.map(({ id }) => id) : []),
   staleAfterMs: 30_000,
 })
 
 export interface WaveformEventParams extends WaveformSpanParams {
-  /** Epoch milliseconds, at most eight days. Keep them still between renders: other params are another reading. */
+  /**
+   * Epoch milliseconds, at most eight days. Keep them still between renders: other params are
+   * another reading.
+   */
   readonly from: number
   readonly to: number
 }
 
 /** Where the earliest of an answer begins. */
-const firstStart = (rows: readonly WaveformEvent[]): number => rows.reduce((first, { start }) => Math.min(first, start), Infinity)
+const firstStart = (rows: readonly WaveformEvent[]): number =>
+  rows.reduce((first, { start }) => Math.min(first, start), Infinity)
 
 /**
- * What an analysis found between two instants, oldest first (C496). The longest events are shorter than the day that a reading looks back: what lasts longer
- * comes from another beginning with each question, and is one event here. `total` null: there is more than an answer holds, and the rows begin where the last
- * answer did.
+ * What an analysis found between two instants, oldest first (C496). The longest events are shorter
+ * than the day that a reading looks back: what lasts longer comes from another beginning with each
+ * question, and is one event here. `total` null: there is more than an answer holds, and the rows
+ * begin where the last answer did.
  */
 export const waveformEvents = defineResource({
   name: 'waveformEvents',
   table: 'waveformEvent',
   document: GetWaveformEventsDocument,
-  variables: ({ patientId, type, from, to }: WaveformEventParams) => ({ patientId, type, start: iso(from), end: iso(to) }),
+  variables: ({ patientId, type, from, to }: WaveformEventParams) => ({
+    patientId,
+    type,
+    start: iso(from),
+    end: iso(to),
+  }),
   wire: readWaveformEvents,
   row: (value) => waveformEventSchema.parse(value),
   index: ({ patientId, start }) => ({ patientId, at: start }),
@@ -54,7 +75,9 @@ export const waveformEvents = defineResource({
     const answered = new Set(receipt?.total === null ? receipt.ids : [])
     const since = firstStart(rows.filter(({ id }) => answered.has(id)))
     const isCut = since !== Infinity && since > from
-    const touching = rows.filter(({ start, end }) => end >= from && (!isCut || start >= since)).toSorted((a, b) => a.start - b.start)
+    const touching = rows
+      .filter(({ start, end }) => end >= from && (!isCut || start >= since))
+      .toSorted((a, b) => a.start - b.start)
     const events = joinPieces(touching)
     return { rows: events, total: isCut ? null : events.length, arrangedBy: 'server' }
   },
@@ -62,15 +85,25 @@ export const waveformEvents = defineResource({
     const known = new Set(page.rows.map(({ id }) => id))
     // Of the instant that a full answer begins with, some may have been left out as well.
     const since = page.total === null ? firstStart(page.rows) : -Infinity
-    return kept.filter(({ id, at }) => at >= from && at > since && at < to && !known.has(id)).map(({ id }) => id)
+    return kept
+      .filter(({ id, at }) => at >= from && at > since && at < to && !known.has(id))
+      .map(({ id }) => id)
   },
   staleAfterMs: 60_000,
 })
 
-/** The readings of a window as numbers (C494): for servers that have no binary form. Its answer is read by the pen, as text (../waveforms). */
+/**
+ * The readings of a window as numbers (C494): for servers that have no binary form. Its answer is
+ * read by the pen, as text (../waveforms).
+ */
 export const waveformReadings = defineCall({
   name: 'waveformReadings',
   document: GetWaveformDocument,
-  variables: ({ patientId, type, from, to }: WaveformEventParams) => ({ patientId, type, start: iso(from), end: iso(to) }),
+  variables: ({ patientId, type, from, to }: WaveformEventParams) => ({
+    patientId,
+    type,
+    start: iso(from),
+    end: iso(to),
+  }),
   wire: (answer) => answer,
 })

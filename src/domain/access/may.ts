@@ -15,15 +15,18 @@ export interface Rule {
   readonly internal?: 'only' | 'instead'
   /** `not-needed`: also before the acting organisation accepted the terms. */
   readonly terms?: 'not-needed'
-  /** Share-link users may too; everything else is closed to them (decisions: all of it read-only). */
+  /**
+   * Share-link users may too; everything else is closed to them (decisions: all of it read-only).
+   */
   readonly share?: true
   /** Self-care users may too: no patient action is theirs (P283). */
   readonly selfCare?: true
 }
 
 /**
- * The one table of who may do what, read by the portal, its outbox and the server. Sources: P section 6, O section 6,
- * C section 6, decisions.md. The server decides; the portal only spares people a refusal.
+ * The one table of who may do what, read by the portal, its outbox and the server. Sources: P
+ * section 6, O section 6, C section 6, decisions.md. The server decides; the portal only spares
+ * people a refusal.
  */
 const table = {
   // the person and the session
@@ -31,7 +34,11 @@ const table = {
   'profile.update': { terms: 'not-needed', selfCare: true },
   'organization.switch': { terms: 'not-needed', selfCare: true },
   'terms.accept': { permission: 'accept_terms', terms: 'not-needed' },
-  'identity.link': { permission: 'link_ehr_integration_identity', feature: 'ehrIntegrations', terms: 'not-needed' },
+  'identity.link': {
+    permission: 'link_ehr_integration_identity',
+    feature: 'ehrIntegrations',
+    terms: 'not-needed',
+  },
   'realtime.use': {},
   // reading patients
   'patient.view': { permission: 'view_patients', share: true },
@@ -40,7 +47,11 @@ const table = {
   'action-log.view': { permission: 'view_patients', share: true },
   'virtual-ward.view': { permission: 'view_patients' },
   'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
-  'waveform-event.view': { permission: 'view_patients', feature: 'ecgWaveformAnalysis', share: true },
+  'waveform-event.view': {
+    permission: 'view_patients',
+    feature: 'ecgWaveformAnalysis',
+    share: true,
+  },
   'report.view': { permission: 'view_patients' },
   'patient.copy-id': { permission: 'view_patients' },
   'patient-archive.view': { permission: 'view_patient_archive' },
@@ -57,21 +68,31 @@ const table = {
   'patient.transfer': { allPermissions: ['view_patients', 'admit_ward_patients'] },
   'patient.set-flags': { permission: 'admit_ward_patients' },
   'patient.set-acuity': { permission: 'edit_patients', feature: 'patientAcuityScore' },
-  'patient.set-expected-discharge': { permission: 'admit_ward_patients', feature: 'manualExpectedLengthOfStay' },
+  'patient.set-expected-discharge': {
+    permission: 'admit_ward_patients',
+    feature: 'manualExpectedLengthOfStay',
+  },
   'patient.refer': { permission: 'edit_patients', feature: 'referrals' },
   'patient.assign-practice': { permission: 'assign_patients' },
   'patient.reset-self-care-password': { permission: 'create_patients' },
   'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'alert.view': { permission: 'view_patients' },
-  // Being on it, for whoever may see the patient (decisions): not asked yet, the dialog offers it beside Resolve alone.
+  // Being on it, for whoever may see the patient (decisions): not asked yet, the dialog offers it
+  // beside Resolve alone.
   'alert.acknowledge': { permission: 'view_patients' },
   // Resolving, being on it, putting it off.
   'alert.resolve': { permission: 'set_alert_status', internal: 'instead' },
   'chat.use': { permission: 'view_patients', feature: 'patientChat' },
   'video-call.start': { permission: 'view_patients', feature: 'videoCall' },
-  'share-token.view': { allPermissions: ['view_integration_api_keys', 'view_share_tokens'], allFeatures: ['integrationApi', 'cleoIntegrationApi'] },
-  'share-token.change': { allPermissions: ['view_share_tokens', 'edit_patients'], allFeatures: ['integrationApi', 'cleoIntegrationApi'] },
+  'share-token.view': {
+    allPermissions: ['view_integration_api_keys', 'view_share_tokens'],
+    allFeatures: ['integrationApi', 'cleoIntegrationApi'],
+  },
+  'share-token.change': {
+    allPermissions: ['view_share_tokens', 'edit_patients'],
+    allFeatures: ['integrationApi', 'cleoIntegrationApi'],
+  },
   // the organisation
   'task.view': { feature: 'referrals' },
   'task.change': { permission: 'edit_patients', feature: 'referrals' },
@@ -79,7 +100,8 @@ const table = {
   'referral.decide': { permission: 'edit_patients', feature: 'referrals' },
   'referral.cancel': { permission: 'edit_patients', feature: 'referrals' },
   'ward.view': { permission: 'view_wards', feature: 'wards' },
-  // Every ward's patients without being assigned to it; without the flag there are no wards to be assigned to.
+  // Every ward's patients without being assigned to it; without the flag there are no wards to be
+  // assigned to.
   'ward.oversee': { permission: 'view_all_wards', feature: 'wards' },
   'ward.create': { permission: 'create_wards', feature: 'wards' },
   'ward.edit': { permission: 'edit_wards', feature: 'wards' },
@@ -93,7 +115,10 @@ const table = {
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
   'api-key.create': { permission: 'create_integration_api_keys', feature: 'integrationApi' },
   'api-key.expire': { permission: 'delete_integration_api_keys', feature: 'integrationApi' },
-  'integration-token.change': { permission: 'edit_ehr_integrations', allFeatures: ['ehrIntegrations', 'ehrIntegrationsNourish'] },
+  'integration-token.change': {
+    permission: 'edit_ehr_integrations',
+    allFeatures: ['ehrIntegrations', 'ehrIntegrationsNourish'],
+  },
   'ehr-integration.view': { permission: 'view_ehr_integrations', feature: 'ehrIntegrations' },
   'ehr-integration.edit': { permission: 'edit_ehr_integrations', feature: 'ehrIntegrations' },
   'ehr-event.view': { permission: 'view_ehr_integration_events', feature: 'ehrIntegrations' },
@@ -110,11 +135,21 @@ export const actions: readonly Action[] = Object.keys(table) as Action[]
 const holds = (principal: Principal, rule: Rule): boolean => {
   if (principal.isInternalStaff && rule.internal === 'instead') return true
   if (rule.permission !== undefined && !principal.permissions.has(rule.permission)) return false
-  if (rule.anyPermission !== undefined && !rule.anyPermission.some((p) => principal.permissions.has(p))) return false
-  return rule.allPermissions === undefined || rule.allPermissions.every((p) => principal.permissions.has(p))
+  if (
+    rule.anyPermission !== undefined &&
+    !rule.anyPermission.some((p) => principal.permissions.has(p))
+  )
+    return false
+  return (
+    rule.allPermissions === undefined ||
+    rule.allPermissions.every((p) => principal.permissions.has(p))
+  )
 }
 
-/** True when this principal may do this action at all; which rows it may touch is the caller's question. */
+/**
+ * True when this principal may do this action at all; which rows it may touch is the caller's
+ * question.
+ */
 export const may = (principal: Principal, action: Action): boolean => {
   const rule = rules[action]
   if (principal.kind === 'share') {
@@ -125,6 +160,10 @@ export const may = (principal: Principal, action: Action): boolean => {
   }
   if (rule.internal === 'only' && !principal.isInternalStaff) return false
   if (rule.feature !== undefined && !principal.features.has(rule.feature)) return false
-  if (rule.allFeatures !== undefined && !rule.allFeatures.every((flag) => principal.features.has(flag))) return false
+  if (
+    rule.allFeatures !== undefined &&
+    !rule.allFeatures.every((flag) => principal.features.has(flag))
+  )
+    return false
   return holds(principal, rule)
 }

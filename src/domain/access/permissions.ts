@@ -1,28 +1,66 @@
 import { z } from 'zod'
 
 /**
- * Every permission key of the product (specification P, section 6; C, section 6; O, section 6) and ours: add_patient_notes,
- * edit_care_pathways (decision K12: administrators), and view_all_wards, which lifts the rule that users can only access patients in wards
- * they are assigned to (O, section 2.10).
+ * Every permission key of the product (specification P, section 6; C, section 6; O, section 6) and
+ * ours: add_patient_notes, edit_care_pathways (decision K12: administrators), and view_all_wards,
+ * which lifts the rule that users can only access patients in wards they are assigned to (O,
+ * section 2.10).
  */
 export const permissions = [
-  'accept_terms', 'set_alert_status', 'view_patients', 'edit_patients', 'create_patients', 'delete_patients',
-  'admit_ward_patients', 'assign_patients', 'view_care_pathways', 'view_patient_archive', 'view_wards', 'create_wards',
-  'edit_wards', 'delete_wards', 'assign_ward_staff', 'discharge_ward_patients', 'view_ehr_integrations',
-  'edit_ehr_integrations', 'view_ehr_integration_events', 'retry_ehr_integration_events', 'create_ehr_integration_events',
-  'link_ehr_integration_identity', 'create_users', 'create_ews_thresholds', 'view_integration_api_keys',
-  'create_integration_api_keys', 'delete_integration_api_keys', 'view_share_tokens', 'add_patient_notes',
-  'view_all_wards', 'edit_care_pathways',
+  'accept_terms',
+  'set_alert_status',
+  'view_patients',
+  'edit_patients',
+  'create_patients',
+  'delete_patients',
+  'admit_ward_patients',
+  'assign_patients',
+  'view_care_pathways',
+  'view_patient_archive',
+  'view_wards',
+  'create_wards',
+  'edit_wards',
+  'delete_wards',
+  'assign_ward_staff',
+  'discharge_ward_patients',
+  'view_ehr_integrations',
+  'edit_ehr_integrations',
+  'view_ehr_integration_events',
+  'retry_ehr_integration_events',
+  'create_ehr_integration_events',
+  'link_ehr_integration_identity',
+  'create_users',
+  'create_ews_thresholds',
+  'view_integration_api_keys',
+  'create_integration_api_keys',
+  'delete_integration_api_keys',
+  'view_share_tokens',
+  'add_patient_notes',
+  'view_all_wards',
+  'edit_care_pathways',
 ] as const
 export type Permission = (typeof permissions)[number]
 export const permissionSchema = z.enum(permissions)
 
 /** Every feature flag of an organisation (C477, P section 1). */
 export const features = [
-  'continuousMonitoring', 'plethAiHeartRhythmContinuousMonitoring', 'ecgWaveformAnalysis', 'patientChat', 'videoCall',
-  'patientAcuityScore', 'manualExpectedLengthOfStay', 'referrals', 'ehrIntegrations', 'ehrIntegrationsNourish',
-  'integrationApi', 'cleoIntegrationApi', 'nationalIdentifierScheme', 'wards', 'selfCare',
-  'virtualWardAllPatientsLegacyBehavior', 'automaticLogoutAlert',
+  'continuousMonitoring',
+  'plethAiHeartRhythmContinuousMonitoring',
+  'ecgWaveformAnalysis',
+  'patientChat',
+  'videoCall',
+  'patientAcuityScore',
+  'manualExpectedLengthOfStay',
+  'referrals',
+  'ehrIntegrations',
+  'ehrIntegrationsNourish',
+  'integrationApi',
+  'cleoIntegrationApi',
+  'nationalIdentifierScheme',
+  'wards',
+  'selfCare',
+  'virtualWardAllPatientsLegacyBehavior',
+  'automaticLogoutAlert',
 ] as const
 export type Feature = (typeof features)[number]
 export const featureSchema = z.enum(features)

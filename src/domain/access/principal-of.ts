@@ -2,7 +2,10 @@ import type { Me } from '../user/me'
 import { features, permissions } from './permissions'
 import type { Principal } from './principal'
 
-/** The signed-in user as a principal. Permissions and flags that this release does not know are left out. */
+/**
+ * The signed-in user as a principal. Permissions and flags that this release does not know are left
+ * out.
+ */
 export const principalOf = (me: Me): Principal => ({
   kind: 'user',
   userId: me.id,

@@ -1,6 +1,9 @@
 import type { Feature, Permission } from './permissions'
 
-/** Who acts, as both the portal and the server see it. Built from `me` on one side and from the database on the other. */
+/**
+ * Who acts, as both the portal and the server see it. Built from `me` on one side and from the
+ * database on the other.
+ */
 export interface Principal {
   readonly kind: 'user' | 'share'
   readonly userId: string

@@ -1,31 +1,64 @@
 import { permissions, type Permission } from './permissions'
 
-/** The roles every organisation has (P280, decided); an organisation can add its own beside them. */
+/**
+ * The roles every organisation has (P280, decided); an organisation can add its own beside them.
+ */
 export const systemRoles = [
-  'Organisation Admin', 'Ward Manager', 'Clinician', 'Care Assistant', 'Read Only', 'Self Care', 'Internal Staff',
+  'Organisation Admin',
+  'Ward Manager',
+  'Clinician',
+  'Care Assistant',
+  'Read Only',
+  'Self Care',
+  'Internal Staff',
 ] as const
 export type SystemRole = (typeof systemRoles)[number]
 
-const reading: readonly Permission[] = ['view_patients', 'view_wards', 'view_care_pathways', 'view_patient_archive']
+const reading: readonly Permission[] = [
+  'view_patients',
+  'view_wards',
+  'view_care_pathways',
+  'view_patient_archive',
+]
 
 const caring: readonly Permission[] = [...reading, 'add_patient_notes']
 
 const clinical: readonly Permission[] = [
-  ...caring, 'edit_patients', 'create_patients', 'admit_ward_patients', 'discharge_ward_patients', 'set_alert_status',
-  'create_ews_thresholds', 'assign_patients', 'view_ehr_integrations', 'view_ehr_integration_events',
-  'retry_ehr_integration_events', 'create_ehr_integration_events', 'link_ehr_integration_identity',
+  ...caring,
+  'edit_patients',
+  'create_patients',
+  'admit_ward_patients',
+  'discharge_ward_patients',
+  'set_alert_status',
+  'create_ews_thresholds',
+  'assign_patients',
+  'view_ehr_integrations',
+  'view_ehr_integration_events',
+  'retry_ehr_integration_events',
+  'create_ehr_integration_events',
+  'link_ehr_integration_identity',
 ]
 
 const managing: readonly Permission[] = [
-  ...clinical, 'accept_terms', 'delete_patients', 'create_wards', 'edit_wards', 'delete_wards', 'assign_ward_staff',
-  'create_users', 'edit_ehr_integrations', 'view_share_tokens', 'view_all_wards',
+  ...clinical,
+  'accept_terms',
+  'delete_patients',
+  'create_wards',
+  'edit_wards',
+  'delete_wards',
+  'assign_ward_staff',
+  'create_users',
+  'edit_ehr_integrations',
+  'view_share_tokens',
+  'view_all_wards',
 ]
 
 /**
- * The permission matrix that the server seeds (decisions, Roles). Organisation Admin holds everything but what is internal,
- * which no permission grants; Self Care holds nothing: that login is for the patient's own app; Internal Staff read, and
- * have their own pages by being internal. Those who run wards oversee all of them (view_all_wards); everybody else sees the
- * admitted patients of the wards they are assigned to.
+ * The permission matrix that the server seeds (decisions, Roles). Organisation Admin holds
+ * everything but what is internal, which no permission grants; Self Care holds nothing: that login
+ * is for the patient's own app; Internal Staff read, and have their own pages by being internal.
+ * Those who run wards oversee all of them (view_all_wards); everybody else sees the admitted
+ * patients of the wards they are assigned to.
  */
 export const rolePermissions: Readonly<Record<SystemRole, readonly Permission[]>> = {
   'Organisation Admin': permissions,
@@ -39,7 +72,8 @@ export const rolePermissions: Readonly<Record<SystemRole, readonly Permission[]>
 
 /** What each system role is for, as the role picker tells it. */
 export const roleDescriptions: Readonly<Record<SystemRole, string>> = {
-  'Organisation Admin': 'Runs the organisation: users, wards, integrations and everything clinical.',
+  'Organisation Admin':
+    'Runs the organisation: users, wards, integrations and everything clinical.',
   'Ward Manager': 'Runs wards and their staff, and does everything clinical.',
   Clinician: 'Admits, assesses and discharges patients, and acts on alerts.',
   'Care Assistant': 'Reads patients and adds notes.',
@@ -48,6 +82,9 @@ export const roleDescriptions: Readonly<Record<SystemRole, string>> = {
   'Internal Staff': 'Staff of the supplier, with the internal pages.',
 }
 
-/** The union of the permissions of several roles; names that are not system roles are the caller's to look up. */
+/**
+ * The union of the permissions of several roles; names that are not system roles are the caller's
+ * to look up.
+ */
 export const permissionsOfRoles = (roles: readonly SystemRole[]): ReadonlySet<Permission> =>
   new Set(roles.flatMap((role) => rolePermissions[role]))

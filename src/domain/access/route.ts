@@ -6,12 +6,18 @@ import { safeNext } from './safe-next'
 export interface RouteAccess {
   /** The path pattern, as the router takes it. */
   readonly path: string
-  /** `public-only`: for those who are not signed in. `terms`: the page that accepts them. `member`: signed in. */
+  /**
+   * `public-only`: for those who are not signed in. `terms`: the page that accepts them. `member`:
+   * signed in.
+   */
   readonly access: 'public' | 'public-only' | 'terms' | 'member'
   readonly permission?: Permission
   readonly feature?: Feature
   readonly internal?: boolean
-  /** True for the members' pages that open before the terms are accepted: /welcome and /link-identity. */
+  /**
+   * True for the members' pages that open before the terms are accepted: /welcome and
+   * /link-identity.
+   */
   readonly withoutTerms?: boolean
 }
 
@@ -22,9 +28,15 @@ export interface RouteVisitor {
   readonly principal?: Principal
 }
 
-export interface RoutePlace { readonly pathname: string; readonly search: string }
+export interface RoutePlace {
+  readonly pathname: string
+  readonly search: string
+}
 
-export type RouteDecision = { readonly kind: 'show' } | { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly to: string }
+export type RouteDecision =
+  | { readonly kind: 'show' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'redirect'; readonly to: string }
 
 const show: RouteDecision = { kind: 'show' }
 const wait: RouteDecision = { kind: 'wait' }
@@ -33,7 +45,10 @@ const redirect = (to: string): RouteDecision => ({ kind: 'redirect', to })
 /** Paths that are not worth coming back to (P section 4). */
 const notReturnedTo: readonly string[] = ['/', '/login', '/terms', '/checkups']
 
-/** The address to come back to after sign-in: path and query, or null where there is nothing to return to. */
+/**
+ * The address to come back to after sign-in: path and query, or null where there is nothing to
+ * return to.
+ */
 export const returnAddress = (at: RoutePlace): string | null =>
   notReturnedTo.includes(at.pathname) ? null : safeNext(at.pathname + at.search)
 
@@ -45,7 +60,10 @@ export const signInAddress = (at: RoutePlace): string => {
 
 const sharedTabs = ['vitals', 'care-pathway', 'notes', 'action-log']
 
-/** A share-link user's pages: the shared record without reports and chat, its check-ups, and the account (decisions). */
+/**
+ * A share-link user's pages: the shared record without reports and chat, its check-ups, and the
+ * account (decisions).
+ */
 const isShared = (pathname: string, patientId: string): boolean => {
   if (pathname === '/account') return true
   const record = `/patient/${encodeURIComponent(patientId)}`
@@ -59,29 +77,39 @@ const isShared = (pathname: string, patientId: string): boolean => {
 const decideShared = (principal: Principal, at: RoutePlace): RouteDecision => {
   const { sharedPatientId } = principal
   if (sharedPatientId === undefined) return redirect('/expiredShareToken')
-  return isShared(at.pathname, sharedPatientId) ? show : redirect(`/patient/${encodeURIComponent(sharedPatientId)}`)
+  return isShared(at.pathname, sharedPatientId)
+    ? show
+    : redirect(`/patient/${encodeURIComponent(sharedPatientId)}`)
 }
 
 const decideMember = (route: RouteAccess, principal: Principal): RouteDecision => {
   if (!principal.acceptedTerms && route.withoutTerms !== true) return redirect('/terms')
   if (route.internal === true && !principal.isInternalStaff) return redirect('/')
-  if (route.permission !== undefined && !principal.permissions.has(route.permission)) return redirect('/')
+  if (route.permission !== undefined && !principal.permissions.has(route.permission))
+    return redirect('/')
   if (route.feature !== undefined && !principal.features.has(route.feature)) return redirect('/')
   return show
 }
 
 /**
- * The guard of every page (P072 to P077, O204 to O206): show it, wait with an empty page while the user's own data is being
- * refreshed, or go elsewhere. A signed-in visitor without a principal is still being refreshed.
+ * The guard of every page (P072 to P077, O204 to O206): show it, wait with an empty page while the
+ * user's own data is being refreshed, or go elsewhere. A signed-in visitor without a principal is
+ * still being refreshed.
  */
-export const decideRoute = (route: RouteAccess, who: RouteVisitor, at: RoutePlace): RouteDecision => {
+export const decideRoute = (
+  route: RouteAccess,
+  who: RouteVisitor,
+  at: RoutePlace,
+): RouteDecision => {
   if (route.access === 'public') return show
   // The sign-in form stays while the user's data is fetched, so that a failure can be told there.
   if (route.access === 'public-only' && who.status !== 'signed-in') return show
-  if (who.status === 'signed-out') return redirect(route.access === 'terms' ? '/login' : signInAddress(at))
+  if (who.status === 'signed-out')
+    return redirect(route.access === 'terms' ? '/login' : signInAddress(at))
   if (who.status === 'refreshing' || who.principal === undefined) return wait
   if (who.principal.kind === 'share') return decideShared(who.principal, at)
-  if (route.access === 'public-only') return redirect(safeNext(new URLSearchParams(at.search).get('next')) ?? '/')
+  if (route.access === 'public-only')
+    return redirect(safeNext(new URLSearchParams(at.search).get('next')) ?? '/')
   if (route.access === 'terms') return who.principal.acceptedTerms ? redirect('/') : show
   return decideMember(route, who.principal)
 }

@@ -2,12 +2,22 @@ import { z } from 'zod'
 import { personSchema } from '../organization/organization'
 import { alertRuleTypes, severitySchema } from './rule'
 
-/** Where an alert comes from (P231). PacsanaEvent is of a former integration and never shown (P232). */
-export const alertTypes = ['AlertRule', 'CheckupScheduleEvent', 'PacsanaEvent', 'PatientCallbackRequest'] as const
+/**
+ * Where an alert comes from (P231). PacsanaEvent is of a former integration and never shown (P232).
+ */
+export const alertTypes = [
+  'AlertRule',
+  'CheckupScheduleEvent',
+  'PacsanaEvent',
+  'PatientCallbackRequest',
+] as const
 export type AlertType = (typeof alertTypes)[number]
 export const alertStatuses = ['open', 'closed'] as const
 
-/** An alert as the portal keeps it (C289): all triggers of one source of one patient, with the newest of them in full. */
+/**
+ * An alert as the portal keeps it (C289): all triggers of one source of one patient, with the
+ * newest of them in full.
+ */
 export const alertSchema = z.object({
   id: z.string(),
   revision: z.number(),
@@ -18,15 +28,26 @@ export const alertSchema = z.object({
   /** Of the newest. */
   latestAt: z.string(),
   severity: severitySchema,
-  alertRule: z.object({
-    id: z.string(), name: z.string(), type: z.enum(alertRuleTypes), description: z.string(),
-    /** An alertConditionSchema of this release or a later one. */
-    condition: z.unknown(),
-  }).nullable(),
-  checkupScheduleEvent: z.object({
-    checkupExpectedAt: z.string(),
-    checkupSchedule: z.object({ id: z.string(), name: z.string(), tolerance: z.object({ early: z.number(), late: z.number() }) }),
-  }).nullable(),
+  alertRule: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      type: z.enum(alertRuleTypes),
+      description: z.string(),
+      /** An alertConditionSchema of this release or a later one. */
+      condition: z.unknown(),
+    })
+    .nullable(),
+  checkupScheduleEvent: z
+    .object({
+      checkupExpectedAt: z.string(),
+      checkupSchedule: z.object({
+        id: z.string(),
+        name: z.string(),
+        tolerance: z.object({ early: z.number(), late: z.number() }),
+      }),
+    })
+    .nullable(),
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),
   continuousMonitoring: z.object({ bucketEndAt: z.string() }).nullable(),
   /** How many triggers it stands for: of an open one those still open. */
@@ -50,7 +71,8 @@ export const recentlyClosedMs = 3 * 3_600_000
 const mostShown = 99
 
 /** The text of a count badge. */
-export const countBadge = (count: number): string => (count > mostShown ? `${mostShown}+` : String(count))
+export const countBadge = (count: number): string =>
+  count > mostShown ? `${mostShown}+` : String(count)
 
 /** How many triggers of an open alert are open, with what waits on this device taken off. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length
@@ -58,16 +80,40 @@ export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.tr
 /** Triggers of one alert that are told one by one; more are counted. */
 export const toldTriggers = 500
 
-/** How many triggers of an open alert stay open when those that a person saw are closed: what came since, and what was counted and not told. */
+/**
+ * How many triggers of an open alert stay open when those that a person saw are closed: what came
+ * since, and what was counted and not told.
+ */
 export const leftOpen = (now: Pick<Alert, 'triggers' | 'count'>, seen: readonly string[]): number =>
-  now.triggers.filter(({ id }) => !seen.includes(id)).length + (now.triggers.length < toldTriggers ? 0 : Math.max(0, now.count - now.triggers.length))
+  now.triggers.filter(({ id }) => !seen.includes(id)).length +
+  (now.triggers.length < toldTriggers ? 0 : Math.max(0, now.count - now.triggers.length))
 
 /** The alerts that are shown as open, gravest first, then the newest. */
-export const shownOpen = <Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt'>>(alerts: readonly Row[]): readonly Row[] =>
-  alerts.filter(({ type, status }) => type !== 'PacsanaEvent' && status === 'open')
-    .toSorted((a, b) => b.severity - a.severity || Date.parse(b.latestAt) - Date.parse(a.latestAt) || (a.id < b.id ? -1 : 1))
+export const shownOpen = <
+  Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt'>,
+>(
+  alerts: readonly Row[],
+): readonly Row[] =>
+  alerts
+    .filter(({ type, status }) => type !== 'PacsanaEvent' && status === 'open')
+    .toSorted(
+      (a, b) =>
+        b.severity - a.severity ||
+        Date.parse(b.latestAt) - Date.parse(a.latestAt) ||
+        (a.id < b.id ? -1 : 1),
+    )
 
 /** Those closed in the last three hours, the last closed first. */
-export const shownClosed = <Row extends Pick<Alert, 'type' | 'status' | 'closedAt'>>(alerts: readonly Row[], nowMs: number): readonly Row[] =>
-  alerts.filter(({ type, status, closedAt }) => type !== 'PacsanaEvent' && status === 'closed' && closedAt !== null && Date.parse(closedAt) >= nowMs - recentlyClosedMs)
+export const shownClosed = <Row extends Pick<Alert, 'type' | 'status' | 'closedAt'>>(
+  alerts: readonly Row[],
+  nowMs: number,
+): readonly Row[] =>
+  alerts
+    .filter(
+      ({ type, status, closedAt }) =>
+        type !== 'PacsanaEvent' &&
+        status === 'closed' &&
+        closedAt !== null &&
+        Date.parse(closedAt) >= nowMs - recentlyClosedMs,
+    )
     .toSorted((a, b) => Date.parse(b.closedAt ?? '') - Date.parse(a.closedAt ?? ''))

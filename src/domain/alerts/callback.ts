@@ -3,10 +3,17 @@ import { sourceIdSchema } from '../checkup/ingest'
 import { instantSchema } from '../time/instant'
 
 /** A patient asks to be called back, as their app posts it. */
-export const callbackIngestSchema = z.strictObject({ id: sourceIdSchema, patientId: z.string().min(1).max(100), requestedAt: instantSchema })
+export const callbackIngestSchema = z.strictObject({
+  id: sourceIdSchema,
+  patientId: z.string().min(1).max(100),
+  requestedAt: instantSchema,
+})
 export type CallbackIngest = z.infer<typeof callbackIngestSchema>
 
-/** How grave a request is: it says nothing of how the patient is, only that somebody has to find out. */
+/**
+ * How grave a request is: it says nothing of how the patient is, only that somebody has to find
+ * out.
+ */
 export const callbackSeverity = 1
 
 /** How grave a missed check-up is: nobody knows how the patient is. */

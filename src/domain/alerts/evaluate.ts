@@ -11,7 +11,10 @@ const compare: Readonly<Record<Comparison, (value: number, limit: number) => boo
 
 type Trend = Extract<AlertCondition, { kind: 'trend' }>
 
-/** Totals are compared only where all seven parameters were measured: a measurement more is no deterioration. */
+/**
+ * Totals are compared only where all seven parameters were measured: a measurement more is no
+ * deterioration.
+ */
 const trendValue = (observed: Observed, of: Trend['of']): number | null =>
   of === 'totalScore' ? (observed.missing === 0 ? observed.totalScore : null) : observed.values[of]
 
@@ -20,16 +23,27 @@ const hasTrend = (condition: Trend, observed: Observed, history: readonly Observ
   if (value === null) return false
   const since = observed.atMs - condition.withinHours * 3_600_000
   const before = history.flatMap((one) => {
-    const earlier = one.atMs >= since && one.atMs < observed.atMs && one.source === observed.source ? trendValue(one, condition.of) : null
+    const earlier =
+      one.atMs >= since && one.atMs < observed.atMs && one.source === observed.source
+        ? trendValue(one, condition.of)
+        : null
     return earlier === null ? [] : [earlier]
   })
   if (before.length === 0) return false
-  const change = condition.change === 'rise' ? value - Math.min(...before) : Math.max(...before) - value
+  const change =
+    condition.change === 'rise' ? value - Math.min(...before) : Math.max(...before) - value
   return roundTo(change, 6) >= condition.by
 }
 
-/** True when a condition holds of a reading. What was not measured never holds. @param history readings before it, in any order */
-export const holds = (condition: AlertCondition, observed: Observed, history: readonly Observed[]): boolean => {
+/**
+ * True when a condition holds of a reading. What was not measured never holds. @param history
+ * readings before it, in any order
+ */
+export const holds = (
+  condition: AlertCondition,
+  observed: Observed,
+  history: readonly Observed[],
+): boolean => {
   switch (condition.kind) {
     case 'threshold': {
       const value = observed.values[condition.parameter]
@@ -38,25 +52,45 @@ export const holds = (condition: AlertCondition, observed: Observed, history: re
     case 'totalScore':
       return observed.totalScore !== null && observed.totalScore >= condition.atLeast
     case 'singleScore':
-      return (condition.parameter === undefined ? scoredParameters : [condition.parameter]).some((parameter) => {
-        const score = observed.scores[parameter]
-        return score !== null && score >= condition.atLeast
-      })
+      return (condition.parameter === undefined ? scoredParameters : [condition.parameter]).some(
+        (parameter) => {
+          const score = observed.scores[parameter]
+          return score !== null && score >= condition.atLeast
+        },
+      )
     case 'trend':
       return hasTrend(condition, observed, history)
   }
 }
 
 /** A rule that fired. */
-export interface Fired { readonly ruleId: string; readonly severity: number }
+export interface Fired {
+  readonly ruleId: string
+  readonly severity: number
+}
 
-/** The rules that a reading fires: each once, in the rules' order, as grave as the rule says or the reading is. */
-export const evaluate = (rules: readonly AlertRule[], observed: Observed, history: readonly Observed[]): readonly Fired[] =>
-  rules.filter((rule) => rule.type === observed.source && holds(rule.condition, observed, history))
-    .map((rule) => ({ ruleId: rule.id, severity: Math.max(rule.severity, observed.riskLevel ?? 0) }))
+/**
+ * The rules that a reading fires: each once, in the rules' order, as grave as the rule says or the
+ * reading is.
+ */
+export const evaluate = (
+  rules: readonly AlertRule[],
+  observed: Observed,
+  history: readonly Observed[],
+): readonly Fired[] =>
+  rules
+    .filter((rule) => rule.type === observed.source && holds(rule.condition, observed, history))
+    .map((rule) => ({
+      ruleId: rule.id,
+      severity: Math.max(rule.severity, observed.riskLevel ?? 0),
+    }))
 
-/** A reading older than this when it arrives raises nothing: it is history, not the patient's state. Milliseconds. */
+/**
+ * A reading older than this when it arrives raises nothing: it is history, not the patient's state.
+ * Milliseconds.
+ */
 export const alertableForMs = 24 * 3_600_000
 
 /** Whether a reading is news of a patient under this pathway. Epoch milliseconds. */
-export const isAlertable = (atMs: number, admittedMs: number, receivedMs: number): boolean => atMs >= admittedMs && receivedMs - atMs <= alertableForMs
+export const isAlertable = (atMs: number, admittedMs: number, receivedMs: number): boolean =>
+  atMs >= admittedMs && receivedMs - atMs <= alertableForMs

@@ -20,7 +20,11 @@ export interface Observed {
 }
 
 /** @param endedAt ISO instant */
-export const observeCheckup = (readings: Readings, scores: EwsScores | null, endedAt: string): Observed => ({
+export const observeCheckup = (
+  readings: Readings,
+  scores: EwsScores | null,
+  endedAt: string,
+): Observed => ({
   source: 'new-checkup',
   atMs: Date.parse(endedAt),
   values: {
@@ -34,8 +38,13 @@ export const observeCheckup = (readings: Readings, scores: EwsScores | null, end
     glucose: readings.glucose?.reading ?? null,
   },
   scores: {
-    respiratoryRate: scores?.RRScore ?? null, spO2: scores?.SpO2Score ?? null, onOxygen: scores?.onOxygenScore ?? null, systolic: scores?.BPScore ?? null,
-    pulse: scores?.HRScore ?? null, consciousness: scores?.consciousnessScore ?? null, temperature: scores?.tempScore ?? null,
+    respiratoryRate: scores?.RRScore ?? null,
+    spO2: scores?.SpO2Score ?? null,
+    onOxygen: scores?.onOxygenScore ?? null,
+    systolic: scores?.BPScore ?? null,
+    pulse: scores?.HRScore ?? null,
+    consciousness: scores?.consciousnessScore ?? null,
+    temperature: scores?.tempScore ?? null,
   },
   totalScore: scores?.totalScore ?? null,
   missing: scores?.missing ?? 7,
@@ -44,19 +53,37 @@ export const observeCheckup = (readings: Readings, scores: EwsScores | null, end
 
 /** A bucket by its latest values. It has no total: what is not worn cannot be summed up. */
 export const observeBucket = (
-  bucket: Pick<BucketIngest, 'respiratoryRate' | 'spo2' | 'heartRate' | 'pulseRate' | 'temperature' | 'bucketEndAt'>, scores: MonitoringBucket['thresholdScores'],
+  bucket: Pick<
+    BucketIngest,
+    'respiratoryRate' | 'spo2' | 'heartRate' | 'pulseRate' | 'temperature' | 'bucketEndAt'
+  >,
+  scores: MonitoringBucket['thresholdScores'],
 ): Observed => {
-  const single = [scores.RRScore, scores.SpO2Score, scores.HRScore, scores.tempScore].filter((score) => score !== null)
+  const single = [scores.RRScore, scores.SpO2Score, scores.HRScore, scores.tempScore].filter(
+    (score) => score !== null,
+  )
   const most = single.length === 0 ? null : Math.max(...single)
   return {
     source: 'continuous-monitoring',
     atMs: Date.parse(bucket.bucketEndAt),
     values: {
-      respiratoryRate: bucket.respiratoryRate?.value ?? null, spO2: bucket.spo2?.value ?? null, systolic: null, diastolic: null,
-      pulse: bucket.heartRate?.value ?? bucket.pulseRate?.value ?? null, temperature: bucket.temperature?.value ?? null, weight: null, glucose: null,
+      respiratoryRate: bucket.respiratoryRate?.value ?? null,
+      spO2: bucket.spo2?.value ?? null,
+      systolic: null,
+      diastolic: null,
+      pulse: bucket.heartRate?.value ?? bucket.pulseRate?.value ?? null,
+      temperature: bucket.temperature?.value ?? null,
+      weight: null,
+      glucose: null,
     },
     scores: {
-      respiratoryRate: scores.RRScore, spO2: scores.SpO2Score, onOxygen: null, systolic: null, pulse: scores.HRScore, consciousness: null, temperature: scores.tempScore,
+      respiratoryRate: scores.RRScore,
+      spO2: scores.SpO2Score,
+      onOxygen: null,
+      systolic: null,
+      pulse: scores.HRScore,
+      consciousness: null,
+      temperature: scores.tempScore,
     },
     totalScore: null,
     missing: 7,

@@ -2,11 +2,28 @@ import { z } from 'zod'
 import { monitored } from './silence'
 
 /** What a rule can compare. Units: breaths/min, %, mmHg, beats/min, °C, kg, mmol/L. */
-export const alertParameters = ['respiratoryRate', 'spO2', 'systolic', 'diastolic', 'pulse', 'temperature', 'weight', 'glucose'] as const
+export const alertParameters = [
+  'respiratoryRate',
+  'spO2',
+  'systolic',
+  'diastolic',
+  'pulse',
+  'temperature',
+  'weight',
+  'glucose',
+] as const
 export type AlertParameter = (typeof alertParameters)[number]
 
 /** The single scores of NEWS2 by what they score. */
-export const scoredParameters = ['respiratoryRate', 'spO2', 'onOxygen', 'systolic', 'pulse', 'consciousness', 'temperature'] as const
+export const scoredParameters = [
+  'respiratoryRate',
+  'spO2',
+  'onOxygen',
+  'systolic',
+  'pulse',
+  'consciousness',
+  'temperature',
+] as const
 export type ScoredParameter = (typeof scoredParameters)[number]
 
 export const comparisons = ['below', 'atMost', 'atLeast', 'above'] as const
@@ -14,24 +31,47 @@ export type Comparison = (typeof comparisons)[number]
 
 /** When a rule fires, as data. */
 export const alertConditionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('threshold'), parameter: z.enum(alertParameters), is: z.enum(comparisons), value: z.number() }),
+  z.object({
+    kind: z.literal('threshold'),
+    parameter: z.enum(alertParameters),
+    is: z.enum(comparisons),
+    value: z.number(),
+  }),
   z.object({ kind: z.literal('totalScore'), atLeast: z.number().int().min(1).max(20) }),
   /** `parameter` absent: any of the seven. */
-  z.object({ kind: z.literal('singleScore'), atLeast: z.number().int().min(1).max(3), parameter: z.enum(scoredParameters).optional() }),
-  /** A change by at least `by` against the lowest (rise) or highest (fall) value of the hours before. */
   z.object({
-    kind: z.literal('trend'), of: z.enum(['totalScore', ...alertParameters]), change: z.enum(['rise', 'fall']), by: z.number().positive(),
-    withinHours: z.number().positive().max(24 * 14),
+    kind: z.literal('singleScore'),
+    atLeast: z.number().int().min(1).max(3),
+    parameter: z.enum(scoredParameters).optional(),
+  }),
+  /**
+   * A change by at least `by` against the lowest (rise) or highest (fall) value of the hours
+   * before.
+   */
+  z.object({
+    kind: z.literal('trend'),
+    of: z.enum(['totalScore', ...alertParameters]),
+    change: z.enum(['rise', 'fall']),
+    by: z.number().positive(),
+    withinHours: z
+      .number()
+      .positive()
+      .max(24 * 14),
   }),
 ])
 export type AlertCondition = z.infer<typeof alertConditionSchema>
 
 /**
- * The condition of an alert, as it is told in words: a pathway's, or the product's own, which no reading fires: no data of a patient's
- * monitoring, or of one device of it, for longer than this.
+ * The condition of an alert, as it is told in words: a pathway's, or the product's own, which no
+ * reading fires: no data of a patient's monitoring, or of one device of it, for longer than this.
  */
 export const toldConditionSchema = z.union([
-  alertConditionSchema, z.object({ kind: z.literal('dataStopped'), of: z.enum(monitored), afterMinutes: z.number().positive() }),
+  alertConditionSchema,
+  z.object({
+    kind: z.literal('dataStopped'),
+    of: z.enum(monitored),
+    afterMinutes: z.number().positive(),
+  }),
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>
 
@@ -39,7 +79,10 @@ export type ToldCondition = z.infer<typeof toldConditionSchema>
 export const alertRuleTypes = ['new-checkup', 'continuous-monitoring'] as const
 export type AlertRuleType = (typeof alertRuleTypes)[number]
 
-/** How grave something is, on the scale of the risk level: 0 none, 1 low, 2 low-medium, 3 medium, 4 high. */
+/**
+ * How grave something is, on the scale of the risk level: 0 none, 1 low, 2 low-medium, 3 medium, 4
+ * high.
+ */
 export const severitySchema = z.number().int().min(0).max(4)
 
 /** A rule of a care pathway. */
@@ -51,6 +94,14 @@ export interface AlertRule {
   readonly severity: number
 }
 
-/** The longest time before a reading that a list of rules looks at, milliseconds; 0: at no history at all. */
+/**
+ * The longest time before a reading that a list of rules looks at, milliseconds; 0: at no history
+ * at all.
+ */
 export const historyMs = (rules: readonly AlertRule[]): number =>
-  Math.max(0, ...rules.map(({ condition }) => (condition.kind === 'trend' ? condition.withinHours * 3_600_000 : 0)))
+  Math.max(
+    0,
+    ...rules.map(({ condition }) =>
+      condition.kind === 'trend' ? condition.withinHours * 3_600_000 : 0,
+    ),
+  )

@@ -1,6 +1,7 @@
 /**
- * How an alert stands: all triggers of one source (a rule, a schedule, the patient's calls) of one patient together. Times are
- * epoch milliseconds. Acknowledged, snoozed and escalated are added to the specification's open and closed and change neither.
+ * How an alert stands: all triggers of one source (a rule, a schedule, the patient's calls) of one
+ * patient together. Times are epoch milliseconds. Acknowledged, snoozed and escalated are added to
+ * the specification's open and closed and change neither.
  */
 export interface AlertState {
   readonly status: 'open' | 'closed'
@@ -15,19 +16,36 @@ export interface AlertState {
   readonly escalateDueMs: number | null
 }
 
-export interface NewTrigger { readonly atMs: number; readonly severity: number }
+export interface NewTrigger {
+  readonly atMs: number
+  readonly severity: number
+}
 
 const unanswered = { acknowledgedMs: null, snoozedUntilMs: null, escalatedMs: null } as const
-const dueAfter = (nowMs: number, afterMs: number | null): number | null => (afterMs === null ? null : nowMs + afterMs)
+const dueAfter = (nowMs: number, afterMs: number | null): number | null =>
+  afterMs === null ? null : nowMs + afterMs
 
 /**
- * A new trigger opens the alert, or reopens it, or is counted with the others (C377). One that is graver than all before takes
- * back what was said about those: nobody is on it, nothing is snoozed. One of the same gravity leaves that as it is.
+ * A new trigger opens the alert, or reopens it, or is counted with the others (C377). One that is
+ * graver than all before takes back what was said about those: nobody is on it, nothing is snoozed.
+ * One of the same gravity leaves that as it is.
  * @param escalateAfterMs the pathway's time; null: alerts of it do not escalate
  */
-export const withTrigger = (state: AlertState | null, trigger: NewTrigger, nowMs: number, escalateAfterMs: number | null): AlertState => {
+export const withTrigger = (
+  state: AlertState | null,
+  trigger: NewTrigger,
+  nowMs: number,
+  escalateAfterMs: number | null,
+): AlertState => {
   if (state === null || state.status === 'closed') {
-    return { status: 'open', startedMs: trigger.atMs, severity: trigger.severity, openTriggers: 1, ...unanswered, escalateDueMs: dueAfter(nowMs, escalateAfterMs) }
+    return {
+      status: 'open',
+      startedMs: trigger.atMs,
+      severity: trigger.severity,
+      openTriggers: 1,
+      ...unanswered,
+      escalateDueMs: dueAfter(nowMs, escalateAfterMs),
+    }
   }
   const graver = trigger.severity > state.severity
   return {
@@ -39,25 +57,54 @@ export const withTrigger = (state: AlertState | null, trigger: NewTrigger, nowMs
   }
 }
 
-/** After triggers were closed: `left` are those still open. With none left it is closed (C376); a trigger that nobody saw keeps it open. */
-export const afterClosing = (state: AlertState, left: readonly NewTrigger[]): AlertState => left.length === 0
-  ? { ...state, status: 'closed', openTriggers: 0, ...unanswered, escalateDueMs: null }
-  : { ...state, openTriggers: left.length, startedMs: Math.min(...left.map(({ atMs }) => atMs)), severity: Math.max(...left.map(({ severity }) => severity)) }
+/**
+ * After triggers were closed: `left` are those still open. With none left it is closed (C376); a
+ * trigger that nobody saw keeps it open.
+ */
+export const afterClosing = (state: AlertState, left: readonly NewTrigger[]): AlertState =>
+  left.length === 0
+    ? { ...state, status: 'closed', openTriggers: 0, ...unanswered, escalateDueMs: null }
+    : {
+        ...state,
+        openTriggers: left.length,
+        startedMs: Math.min(...left.map(({ atMs }) => atMs)),
+        severity: Math.max(...left.map(({ severity }) => severity)),
+      }
 
 /** Somebody is on it, or is no longer: then the time to escalate starts again. */
-export const acknowledged = (state: AlertState, isOnIt: boolean, nowMs: number, escalateAfterMs: number | null): AlertState => isOnIt
-  ? { ...state, acknowledgedMs: nowMs, escalatedMs: null, escalateDueMs: null }
-  : { ...state, acknowledgedMs: null, escalateDueMs: dueAfter(Math.max(nowMs, state.snoozedUntilMs ?? 0), escalateAfterMs) }
+export const acknowledged = (
+  state: AlertState,
+  isOnIt: boolean,
+  nowMs: number,
+  escalateAfterMs: number | null,
+): AlertState =>
+  isOnIt
+    ? { ...state, acknowledgedMs: nowMs, escalatedMs: null, escalateDueMs: null }
+    : {
+        ...state,
+        acknowledgedMs: null,
+        escalateDueMs: dueAfter(Math.max(nowMs, state.snoozedUntilMs ?? 0), escalateAfterMs),
+      }
 
 /** How long an alert can be snoozed, in minutes. */
 export const snoozeMinutes = [15, 30, 60, 120, 240] as const
 
-/** Put off until an instant, or no longer (null). It stays open and counted; it does not escalate before. */
-export const snoozed = (state: AlertState, untilMs: number | null, nowMs: number, escalateAfterMs: number | null): AlertState => ({
-  ...state, snoozedUntilMs: untilMs,
+/**
+ * Put off until an instant, or no longer (null). It stays open and counted; it does not escalate
+ * before.
+ */
+export const snoozed = (
+  state: AlertState,
+  untilMs: number | null,
+  nowMs: number,
+  escalateAfterMs: number | null,
+): AlertState => ({
+  ...state,
+  snoozedUntilMs: untilMs,
   ...(untilMs === null ? {} : { escalatedMs: null }),
   escalateDueMs: state.acknowledgedMs === null ? dueAfter(untilMs ?? nowMs, escalateAfterMs) : null,
 })
 
 /** True while an alert is put off. */
-export const isSnoozed = (snoozedUntilMs: number | null, nowMs: number): boolean => snoozedUntilMs !== null && snoozedUntilMs > nowMs
+export const isSnoozed = (snoozedUntilMs: number | null, nowMs: number): boolean =>
+  snoozedUntilMs !== null && snoozedUntilMs > nowMs

@@ -2,16 +2,25 @@ import type { Checkup } from './checkup'
 
 export type AttachmentKind = 'breath-sounds' | 'pictures' | 'ecg-reports' | 'documents'
 
-/** True for the attachment types that are ECG reports, however they are spelled (`ecg_report`, `ECG report`). */
-export const isEcgReport = (type: string): boolean => /^(single[\s_-]?)?ecg([\s_-]?report)?s?$/i.test(type.trim())
+/**
+ * True for the attachment types that are ECG reports, however they are spelled (`ecg_report`, `ECG
+ * report`).
+ */
+export const isEcgReport = (type: string): boolean =>
+  /^(single[\s_-]?)?ecg([\s_-]?report)?s?$/i.test(type.trim())
 
-type Attached = Pick<Checkup, 'attachments' | 'lungSounds' | 'picture' | 'hasLungSounds' | 'hasPictures'>
+type Attached = Pick<
+  Checkup,
+  'attachments' | 'lungSounds' | 'picture' | 'hasLungSounds' | 'hasPictures'
+>
 
 /**
- * What hangs on a check-up, in the order of its icons (C089 to C091); empty when nothing does. A count of 0 means that the
- * server says there are some without sending them.
+ * What hangs on a check-up, in the order of its icons (C089 to C091); empty when nothing does. A
+ * count of 0 means that the server says there are some without sending them.
  */
-export const summariseAttachments = (checkup: Attached): readonly { readonly kind: AttachmentKind; readonly count: number }[] => {
+export const summariseAttachments = (
+  checkup: Attached,
+): readonly { readonly kind: AttachmentKind; readonly count: number }[] => {
   const reports = checkup.attachments.filter(({ type }) => isEcgReport(type)).length
   const documents = checkup.attachments.length - reports
   const found: readonly { kind: AttachmentKind; count: number; has: boolean }[] = [
@@ -20,5 +29,7 @@ export const summariseAttachments = (checkup: Attached): readonly { readonly kin
     { kind: 'ecg-reports', count: reports, has: false },
     { kind: 'documents', count: documents, has: false },
   ]
-  return found.filter(({ count, has }) => has || count > 0).map(({ kind, count }) => ({ kind, count }))
+  return found
+    .filter(({ count, has }) => has || count > 0)
+    .map(({ kind, count }) => ({ kind, count }))
 }

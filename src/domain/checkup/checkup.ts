@@ -4,39 +4,75 @@ import { namedReferenceSchema, personSchema } from '../organization/organization
 
 export const consciousnessValues = ['A', 'C', 'V', 'P', 'U'] as const
 export type Consciousness = (typeof consciousnessValues)[number]
-export const oximeterConfidences = ['FAILED', 'INSUFFICIENT_QUALITY', 'DEVICE_UNSTABLE', 'VITAL_UNSTABLE', 'HIGH'] as const
+export const oximeterConfidences = [
+  'FAILED',
+  'INSUFFICIENT_QUALITY',
+  'DEVICE_UNSTABLE',
+  'VITAL_UNSTABLE',
+  'HIGH',
+] as const
 export const bloodPressurePositions = ['sitting', 'standing', 'lying'] as const
-export const glucoseTimings = ['upon_waking', 'at_least_90_minutes_after_meals', 'before_meals'] as const
+export const glucoseTimings = [
+  'upon_waking',
+  'at_least_90_minutes_after_meals',
+  'before_meals',
+] as const
 export const symptomSeverities = ['low', 'medium', 'high', 'emergency'] as const
 
 const instant = z.string().refine((text) => Number.isFinite(Date.parse(text)), 'Not an instant')
 
-/** What was measured: the part of a check-up that a device or a person captures. Stored units: °C, kg, mmol/L, mmHg, %, /min. */
+/**
+ * What was measured: the part of a check-up that a device or a person captures. Stored units: °C,
+ * kg, mmol/L, mmHg, %, /min.
+ */
 export const readingsSchema = z.object({
-  temperature: z.object({ value: z.number(), device: z.string().nullable(), isManual: z.boolean() }).nullable(),
-  pulseRate: z.object({ value: z.number(), source: z.string().nullable(), isManual: z.boolean() }).nullable(),
-  pulseOxiData: z.object({
-    averageSpO2: z.number(),
-    uneditedAverageSpO2: z.number().nullable(),
-    averageHr: z.number().nullable(),
-    /** One of oximeterConfidences; anything else is shown as an error and reported. */
-    confidence: z.string().nullable(),
-    device: z.string().nullable(),
-    isManual: z.boolean(),
-  }).nullable(),
+  temperature: z
+    .object({ value: z.number(), device: z.string().nullable(), isManual: z.boolean() })
+    .nullable(),
+  pulseRate: z
+    .object({ value: z.number(), source: z.string().nullable(), isManual: z.boolean() })
+    .nullable(),
+  pulseOxiData: z
+    .object({
+      averageSpO2: z.number(),
+      uneditedAverageSpO2: z.number().nullable(),
+      averageHr: z.number().nullable(),
+      /** One of oximeterConfidences; anything else is shown as an error and reported. */
+      confidence: z.string().nullable(),
+      device: z.string().nullable(),
+      isManual: z.boolean(),
+    })
+    .nullable(),
   respiratoryRate: z.object({ value: z.number(), source: z.string().nullable() }).nullable(),
   consciousness: z.enum(consciousnessValues).nullable(),
   onOxygen: z.boolean().nullable(),
-  /** One of oxygenFlows, L/min; another is shown as it is. Rows that were kept before there was one do not have it. */
+  /**
+   * One of oxygenFlows, L/min; another is shown as it is. Rows that were kept before there was one
+   * do not have it.
+   */
   oxygenFlow: z.string().nullable().default(null),
-  bloodPressureData: z.object({
-    systolic: z.number(), diastolic: z.number(), position: z.string().nullable(), device: z.string().nullable(), isManual: z.boolean(),
-  }).nullable(),
+  bloodPressureData: z
+    .object({
+      systolic: z.number(),
+      diastolic: z.number(),
+      position: z.string().nullable(),
+      device: z.string().nullable(),
+      isManual: z.boolean(),
+    })
+    .nullable(),
   symptoms: z.array(z.object({ key: z.string(), severity: z.string().nullable() })),
   softSigns: z.array(z.object({ key: z.string(), isEmergency: z.boolean() })),
-  weight: z.object({ value: z.number(), isManual: z.boolean(), device: z.string().nullable() }).nullable(),
+  weight: z
+    .object({ value: z.number(), isManual: z.boolean(), device: z.string().nullable() })
+    .nullable(),
   peakExpiratoryFlowRate: z.object({ value: z.number(), isManual: z.boolean() }).nullable(),
-  glucose: z.object({ reading: z.number(), time_of_capture: instant.nullable(), before_after_meal: z.string().nullable() }).nullable(),
+  glucose: z
+    .object({
+      reading: z.number(),
+      time_of_capture: instant.nullable(),
+      before_after_meal: z.string().nullable(),
+    })
+    .nullable(),
   picture: z.array(z.object({ url: z.string(), caption: z.string().nullable() })),
   lungSounds: z.array(z.object({ url: z.string() })),
   attachments: z.array(z.object({ id: z.string(), type: z.string(), downloadUrl: z.string() })),

@@ -1,10 +1,17 @@
 /**
- * What readings are taken with (specification P, 356 to 360), under neutral names. These are the values that are known:
- * a device that calls itself something else is accepted by the ingest API and shown as it calls itself, since a ward that
- * buys another cuff must not lose its readings.
+ * What readings are taken with (specification P, 356 to 360), under neutral names. These are the
+ * values that are known: a device that calls itself something else is accepted by the ingest API
+ * and shown as it calls itself, since a ward that buys another cuff must not lose its readings.
  */
 export const bloodPressureDevices = ['Cuff A', 'Cuff B', 'Cuff C'] as const
-export const pulseOximeterDevices = ['Oximeter A1', 'Oximeter A2', 'Oximeter B1', 'Oximeter B2', 'Oximeter C1', 'Oximeter C2'] as const
+export const pulseOximeterDevices = [
+  'Oximeter A1',
+  'Oximeter A2',
+  'Oximeter B1',
+  'Oximeter B2',
+  'Oximeter C1',
+  'Oximeter C2',
+] as const
 export const manual = 'manual'
 /** Two devices; a temperature that a person typed in has no device and isManual. */
 export const temperatureDevices = ['Thermometer A', 'Thermometer B'] as const

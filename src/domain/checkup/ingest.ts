@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { instantSchema } from '../time/instant'
-import { bloodPressurePositions, consciousnessValues, glucoseTimings, oximeterConfidences, symptomSeverities, type Readings } from './checkup'
-import { bloodPressureDevices, pulseOximeterDevices, pulseRateSources, respiratoryRateSources, temperatureDevices } from './devices'
+import {
+  bloodPressurePositions,
+  consciousnessValues,
+  glucoseTimings,
+  oximeterConfidences,
+  symptomSeverities,
+  type Readings,
+} from './checkup'
+import {
+  bloodPressureDevices,
+  pulseOximeterDevices,
+  pulseRateSources,
+  respiratoryRateSources,
+  temperatureDevices,
+} from './devices'
 import { limits, within } from './limits'
 import { oxygenFlowIngestSchema } from './oxygen-flow'
 
@@ -10,22 +23,37 @@ const maybeName = name.nullable().default(null)
 /** A name of the list, or another: it is kept and shown as it is. */
 const knownName = (known: readonly string[]) => maybeName.meta({ examples: [...known] })
 const isManual = z.boolean().default(false)
-const key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Must be a key of letters, digits, _ and -')
+const key = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Must be a key of letters, digits, _ and -')
 
-/** A file is fetched over https, or from this server; a script address never gets as far as a link. */
-const fileUrl = z.string().max(2000).regex(/^(https:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/, 'Must be an https address or a path on this server')
+/**
+ * A file is fetched over https, or from this server; a script address never gets as far as a link.
+ */
+const fileUrl = z
+  .string()
+  .max(2000)
+  .regex(
+    /^(https:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/,
+    'Must be an https address or a path on this server',
+  )
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100).default([])
 
 /** The sender's id of a thing it sends; sent again, it is the same thing. */
 export const sourceIdSchema = z.string().trim().min(1).max(200)
 
-const bloodPressure = z.strictObject({
-  systolic: within(limits.pressureMmHg),
-  diastolic: within(limits.pressureMmHg),
-  position: z.enum(bloodPressurePositions).nullable().default(null),
-  device: knownName(bloodPressureDevices),
-  isManual,
-}).refine(({ systolic, diastolic }) => diastolic < systolic, { path: ['diastolic'], message: 'Must be below systolic' })
+const bloodPressure = z
+  .strictObject({
+    systolic: within(limits.pressureMmHg),
+    diastolic: within(limits.pressureMmHg),
+    position: z.enum(bloodPressurePositions).nullable().default(null),
+    device: knownName(bloodPressureDevices),
+    isManual,
+  })
+  .refine(({ systolic, diastolic }) => diastolic < systolic, {
+    path: ['diastolic'],
+    message: 'Must be below systolic',
+  })
 
 const oximeter = z.strictObject({
   averageSpO2: within(limits.spO2Percent),
@@ -42,22 +70,50 @@ const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().defau
 const severity = z.string().toLowerCase().pipe(z.enum(symptomSeverities))
 
 const readings = {
-  temperature: orNull(z.strictObject({ value: within(limits.temperatureCelsius), device: knownName(temperatureDevices), isManual })),
-  pulseRate: orNull(z.strictObject({ value: within(limits.pulsePerMinute), source: knownName(pulseRateSources), isManual })),
+  temperature: orNull(
+    z.strictObject({
+      value: within(limits.temperatureCelsius),
+      device: knownName(temperatureDevices),
+      isManual,
+    }),
+  ),
+  pulseRate: orNull(
+    z.strictObject({
+      value: within(limits.pulsePerMinute),
+      source: knownName(pulseRateSources),
+      isManual,
+    }),
+  ),
   pulseOxiData: orNull(oximeter),
-  respiratoryRate: orNull(z.strictObject({ value: within(limits.respiratoryRatePerMinute), source: knownName(respiratoryRateSources) })),
+  respiratoryRate: orNull(
+    z.strictObject({
+      value: within(limits.respiratoryRatePerMinute),
+      source: knownName(respiratoryRateSources),
+    }),
+  ),
   consciousness: orNull(z.enum(consciousnessValues)),
-  /** Left out: on oxygen where a flow is given (see readingsOf), else the patient's OnOxygen flag at the time counts. */
+  /**
+   * Left out: on oxygen where a flow is given (see readingsOf), else the patient's OnOxygen flag at
+   * the time counts.
+   */
   onOxygen: orNull(z.boolean()),
   oxygenFlow: orNull(oxygenFlowIngestSchema),
   bloodPressureData: orNull(bloodPressure),
   symptoms: list(z.strictObject({ key, severity: orNull(severity) })),
   softSigns: list(z.strictObject({ key, isEmergency: z.boolean() })),
-  weight: orNull(z.strictObject({ value: within(limits.weightKilograms), isManual, device: maybeName })),
-  peakExpiratoryFlowRate: orNull(z.strictObject({ value: within(limits.peakFlowLitresPerMinute), isManual })),
-  glucose: orNull(z.strictObject({
-    reading: within(limits.glucoseMillimoles), time_of_capture: orNull(instantSchema), before_after_meal: orNull(z.enum(glucoseTimings)),
-  })),
+  weight: orNull(
+    z.strictObject({ value: within(limits.weightKilograms), isManual, device: maybeName }),
+  ),
+  peakExpiratoryFlowRate: orNull(
+    z.strictObject({ value: within(limits.peakFlowLitresPerMinute), isManual }),
+  ),
+  glucose: orNull(
+    z.strictObject({
+      reading: within(limits.glucoseMillimoles),
+      time_of_capture: orNull(instantSchema),
+      before_after_meal: orNull(z.enum(glucoseTimings)),
+    }),
+  ),
   picture: list(z.strictObject({ url: fileUrl, caption: maybeName })),
   lungSounds: list(z.strictObject({ url: fileUrl })),
   attachments: list(z.strictObject({ id: name, type: name, downloadUrl: fileUrl })),
@@ -70,31 +126,59 @@ const readings = {
 const longestCheckupMs = 24 * 3_600_000
 
 /**
- * A check-up as a device posts it, named as the entity is (C274). What is left out is unknown, never normal; a field that is
- * not one of ours is refused, so that a misspelt reading cannot vanish. Whether it lies in the future is asked at arrival.
+ * A check-up as a device posts it, named as the entity is (C274). What is left out is unknown,
+ * never normal; a field that is not one of ours is refused, so that a misspelt reading cannot
+ * vanish. Whether it lies in the future is asked at arrival.
  */
-export const checkupIngestSchema = z.strictObject({
-  id: sourceIdSchema,
-  patientId: z.string().min(1).max(100),
-  type: name.default('new_checkup'),
-  subtype: orNull(name),
-  checkupType: orNull(z.strictObject({ id: name, name })),
-  startedAt: instantSchema,
-  endedAt: instantSchema,
-  ...readings,
-}).superRefine(({ startedAt, endedAt, onOxygen, oxygenFlow }, context) => {
-  const lasted = Date.parse(endedAt) - Date.parse(startedAt)
-  if (lasted < 0) context.addIssue({ code: 'custom', path: ['endedAt'], message: 'Must not be before startedAt' })
-  if (lasted > longestCheckupMs) context.addIssue({ code: 'custom', path: ['endedAt'], message: 'Must be within 24 hours of startedAt' })
-  if (onOxygen === false && oxygenFlow !== null) context.addIssue({ code: 'custom', path: ['oxygenFlow'], message: 'Must be null where onOxygen is false' })
-})
+export const checkupIngestSchema = z
+  .strictObject({
+    id: sourceIdSchema,
+    patientId: z.string().min(1).max(100),
+    type: name.default('new_checkup'),
+    subtype: orNull(name),
+    checkupType: orNull(z.strictObject({ id: name, name })),
+    startedAt: instantSchema,
+    endedAt: instantSchema,
+    ...readings,
+  })
+  .superRefine(({ startedAt, endedAt, onOxygen, oxygenFlow }, context) => {
+    const lasted = Date.parse(endedAt) - Date.parse(startedAt)
+    if (lasted < 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['endedAt'],
+        message: 'Must not be before startedAt',
+      })
+    if (lasted > longestCheckupMs)
+      context.addIssue({
+        code: 'custom',
+        path: ['endedAt'],
+        message: 'Must be within 24 hours of startedAt',
+      })
+    if (onOxygen === false && oxygenFlow !== null)
+      context.addIssue({
+        code: 'custom',
+        path: ['oxygenFlow'],
+        message: 'Must be null where onOxygen is false',
+      })
+  })
 export type CheckupIngest = z.infer<typeof checkupIngestSchema>
 
 /**
- * The part of a posted check-up that is kept as its readings. Who was given oxygen at a flow was on oxygen, whatever the flag of the ward
- * says: a flag that nobody switched on must not take two points off the score of somebody who breathes oxygen.
+ * The part of a posted check-up that is kept as its readings. Who was given oxygen at a flow was on
+ * oxygen, whatever the flag of the ward says: a flag that nobody switched on must not take two
+ * points off the score of somebody who breathes oxygen.
  */
 export const readingsOf = (posted: CheckupIngest): Readings => {
-  const { id: _id, patientId: _patient, type: _type, subtype: _subtype, checkupType: _kind, startedAt: _start, endedAt: _end, ...kept } = posted
+  const {
+    id: _id,
+    patientId: _patient,
+    type: _type,
+    subtype: _subtype,
+    checkupType: _kind,
+    startedAt: _start,
+    endedAt: _end,
+    ...kept
+  } = posted
   return { ...kept, onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true }
 }

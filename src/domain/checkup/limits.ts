@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
 /**
- * What a reading can be at all. Beyond it a device is broken or a finger slipped, and a score made of it would be a lie; the
- * limits are wider than anything a patient survives, so that no true reading is refused.
- * Sources: decisions.md (weight); accidental hypothermia 13.7 °C aside, clinical thermometers read 20 to 45 °C; ISO 80601-2-61
- * (SpO2 0 to 100 %, below 20 % no device claims a reading); cuffs read 10 to 350 mmHg; peak flow meters (EN ISO 23747) to
- * 900 L/min; glucose meters to 33.3 mmol/L and laboratories to about 100.
+ * What a reading can be at all. Beyond it a device is broken or a finger slipped, and a score made
+ * of it would be a lie; the limits are wider than anything a patient survives, so that no true
+ * reading is refused. Sources: decisions.md (weight); accidental hypothermia 13.7 °C aside,
+ * clinical thermometers read 20 to 45 °C; ISO 80601-2-61 (SpO2 0 to 100 %, below 20 % no device
+ * claims a reading); cuffs read 10 to 350 mmHg; peak flow meters (EN ISO 23747) to 900 L/min;
+ * glucose meters to 33.3 mmol/L and laboratories to about 100.
  */
 export const limits = {
   temperatureCelsius: [20, 45],
@@ -20,4 +21,7 @@ export const limits = {
 
 /** A number within one of the limits; the message names both ends. */
 export const within = ([low, high]: readonly [number, number]) =>
-  z.number().min(low, `Must be between ${low} and ${high}`).max(high, `Must be between ${low} and ${high}`)
+  z
+    .number()
+    .min(low, `Must be between ${low} and ${high}`)
+    .max(high, `Must be between ${low} and ${high}`)

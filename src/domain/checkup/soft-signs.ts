@@ -3,19 +3,32 @@ import type { Readings } from './checkup'
 /** How grave a symptom is: Emergency 3, High 2, Medium 1, otherwise 0 (C section 4). */
 export const severityRank = (severity: string | null): 0 | 1 | 2 | 3 => {
   switch (severity?.toLowerCase()) {
-    case 'emergency': return 3
-    case 'high': return 2
-    case 'medium': return 1
-    default: return 0
+    case 'emergency':
+      return 3
+    case 'high':
+      return 2
+    case 'medium':
+      return 1
+    default:
+      return 0
   }
 }
 
 /** The keys that are emergencies by their name (C section 3). */
-const emergencyKeys: ReadonlySet<string> = new Set(['sudden_facial_weakness', 'arm_weakness', 'speech_problems', 'sight_issue', 'chest_pain', 'blood_in_sputum'])
+const emergencyKeys: ReadonlySet<string> = new Set([
+  'sudden_facial_weakness',
+  'arm_weakness',
+  'speech_problems',
+  'sight_issue',
+  'chest_pain',
+  'blood_in_sputum',
+])
 
 /** How grave a symptom is: as it was sent; where no severity was sent, as its key says. */
 const symptomRank = (key: string, severity: string | null): 0 | 1 | 2 | 3 =>
-  severity === null && emergencyKeys.has(key.toLowerCase().replaceAll('-', '_')) ? 3 : severityRank(severity)
+  severity === null && emergencyKeys.has(key.toLowerCase().replaceAll('-', '_'))
+    ? 3
+    : severityRank(severity)
 
 export interface SoftSignSummary {
   /** Distinct signs, the gravest first, else as captured. */
@@ -26,7 +39,10 @@ export interface SoftSignSummary {
 }
 
 /** The soft signs of a check-up: those named as such, and every symptom, each key once. */
-export const summariseSoftSigns = ({ softSigns, symptoms }: Pick<Readings, 'softSigns' | 'symptoms'>): SoftSignSummary => {
+export const summariseSoftSigns = ({
+  softSigns,
+  symptoms,
+}: Pick<Readings, 'softSigns' | 'symptoms'>): SoftSignSummary => {
   const ranks = new Map<string, 0 | 1 | 2 | 3>()
   const note = (key: string, rank: 0 | 1 | 2 | 3): void => {
     if (rank >= (ranks.get(key) ?? 0)) ranks.set(key, rank)
@@ -37,7 +53,9 @@ export const summariseSoftSigns = ({ softSigns, symptoms }: Pick<Readings, 'soft
   return { signs, count: signs.length, isEmergency: signs.some(({ rank }) => rank === 3) }
 }
 
-/** A soft sign's key as words, until the symptom catalogue names it: `chest_pain` → `Chest pain`. */
+/**
+ * A soft sign's key as words, until the symptom catalogue names it: `chest_pain` → `Chest pain`.
+ */
 export const softSignWords = (key: string): string => {
   const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -7,18 +7,27 @@ import { leastEcgFrequency, type WaveformReading } from './waveform'
 export const ecgMethod = 'lamplight-ecg 2'
 
 /**
- * Signals are analysed by slots of two minutes since 1970, each with the two minutes before it (to learn this heart) and 20 s after it: what is found
- * in a slot depends on the signal alone, not on how it was cut, in which order it came, or who analysed it.
+ * Signals are analysed by slots of two minutes since 1970, each with the two minutes before it (to
+ * learn this heart) and 20 s after it: what is found in a slot depends on the signal alone, not on
+ * how it was cut, in which order it came, or who analysed it.
  */
 export const slotMs = 120_000
 export const slotBeforeMs = 120_000
 export const slotAfterMs = 20_000
 
-/** The events of a slot. @param runs of the slot and around it, oldest first @param from epoch milliseconds of the slot's start */
-export const analyseSlot = (runs: readonly WaveformReading[], from: number): readonly EcgEvent[] => {
+/**
+ * The events of a slot. @param runs of the slot and around it, oldest first @param from epoch
+ * milliseconds of the slot's start
+ */
+export const analyseSlot = (
+  runs: readonly WaveformReading[],
+  from: number,
+): readonly EcgEvent[] => {
   const to = from + slotMs
   const beats: EcgBeat[] = []
-  const analysis = createEcgBeats((beat) => { beats.push(beat) })
+  const analysis = createEcgBeats((beat) => {
+    beats.push(beat)
+  })
   for (const run of runs) if (run.frequency >= leastEcgFrequency) analysis.push(run)
   analysis.end()
   return rhythmEvents(beats, analysis.spans(), analysis.flat()).flatMap((found) => {

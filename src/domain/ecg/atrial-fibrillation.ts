@@ -1,9 +1,11 @@
 /**
- * An irregularly irregular rhythm as possible atrial fibrillation: Dash S., Chon K. H., Lu S., Raeder E. A., "Automatic real time detection of atrial
- * fibrillation", Annals of Biomedical Engineering 37(9), 1701-1709, 2009. Turning points as in a random series, successive differences over a
- * tenth of the mean interval, and Shannon entropy over 0.7, together; outliers and intervals beside ventricular beats do not count. Theirs is 128
- * intervals with 8 outliers at each end; here 64 and 4, to see it within a minute or so, and the
- * usual difference (ours) keeps a regular heart with some early beats out.
+ * An irregularly irregular rhythm as possible atrial fibrillation: Dash S., Chon K. H., Lu S.,
+ * Raeder E. A., "Automatic real time detection of atrial fibrillation", Annals of Biomedical
+ * Engineering 37(9), 1701-1709, 2009. Turning points as in a random series, successive differences
+ * over a tenth of the mean interval, and Shannon entropy over 0.7, together; outliers and intervals
+ * beside ventricular beats do not count. Theirs is 128 intervals with 8 outliers at each end; here
+ * 64 and 4, to see it within a minute or so, and the usual difference (ours) keeps a regular heart
+ * with some early beats out.
  */
 import { median } from './recent'
 
@@ -14,7 +16,11 @@ export const intervalsOfWindow = 64
 const turningPoints = (intervals: readonly number[]): number => {
   let count = 0
   for (let index = 1; index < intervals.length - 1; index++) {
-    const [before, here, after] = [intervals[index - 1] ?? 0, intervals[index] ?? 0, intervals[index + 1] ?? 0]
+    const [before, here, after] = [
+      intervals[index - 1] ?? 0,
+      intervals[index] ?? 0,
+      intervals[index + 1] ?? 0,
+    ]
     if ((here > before && here > after) || (here < before && here < after)) count += 1
   }
   return count / (intervals.length - 2)
@@ -38,31 +44,59 @@ const entropy = (intervals: readonly number[]): number => {
     const bin = Math.min(bins - 1, Math.floor(((interval - low) / (high - low)) * bins))
     histogram[bin] = (histogram[bin] ?? 0) + 1
   }
-  return histogram.reduce((sum, count) => (count === 0 ? sum : sum - (count / sorted.length) * Math.log(count / sorted.length)), 0) / Math.log(bins)
+  return (
+    histogram.reduce(
+      (sum, count) =>
+        count === 0 ? sum : sum - (count / sorted.length) * Math.log(count / sorted.length),
+      0,
+    ) / Math.log(bins)
+  )
 }
 
 /** Without beats that came early and the pause after each, by the paper's ratios. */
 const withoutEctopy = (intervals: readonly number[]): readonly number[] => {
   const kept: number[] = []
   for (let index = 0; index < intervals.length; index++) {
-    const [before, here, next, after] = [intervals[index - 1] ?? 0, intervals[index] ?? 0, intervals[index + 1] ?? 0, intervals[index + 2] ?? 0]
+    const [before, here, next, after] = [
+      intervals[index - 1] ?? 0,
+      intervals[index] ?? 0,
+      intervals[index + 1] ?? 0,
+      intervals[index + 2] ?? 0,
+    ]
     if (before > 0 && here < 0.8 * before && next > 1.3 * here && after < 0.9 * next) index += 1
     else kept.push(here)
   }
   return kept
 }
 
-/** Half of all successive differences are above this share of the mean interval: some early beats alone do not make that. */
+/**
+ * Half of all successive differences are above this share of the mean interval: some early beats
+ * alone do not make that.
+ */
 const leastUsualDifference = 0.05
 const usualDifference = (intervals: readonly number[]): number => {
-  const differences = intervals.slice(1).map((interval, index) => Math.abs(interval - (intervals[index] ?? 0)))
-  return median(differences) / (intervals.reduce((sum, interval) => sum + interval, 0) / intervals.length)
+  const differences = intervals
+    .slice(1)
+    .map((interval, index) => Math.abs(interval - (intervals[index] ?? 0)))
+  return (
+    median(differences) /
+    (intervals.reduce((sum, interval) => sum + interval, 0) / intervals.length)
+  )
 }
 
 /** Whether `intervalsOfWindow` intervals (any unit) are as irregular as in atrial fibrillation. */
 export const isFibrillating = (all: readonly number[]): boolean => {
   const intervals = withoutEctopy(all)
-  if (intervals.length < intervalsOfWindow * 0.7 || usualDifference(intervals) < leastUsualDifference) return false
+  if (
+    intervals.length < intervalsOfWindow * 0.7 ||
+    usualDifference(intervals) < leastUsualDifference
+  )
+    return false
   const turning = turningPoints(intervals)
-  return turning > 0.54 && turning < 0.77 && successiveDifference(intervals) > 0.1 && entropy(intervals) > 0.7
+  return (
+    turning > 0.54 &&
+    turning < 0.77 &&
+    successiveDifference(intervals) > 0.1 &&
+    entropy(intervals) > 0.7
+  )
 }

@@ -1,20 +1,49 @@
 /** A mark of a cardiologist. */
-export interface Mark { readonly at: number; readonly isVentricular: boolean }
+export interface Mark {
+  readonly at: number
+  readonly isVentricular: boolean
+}
 
-/** Found beats against marks, counted as ANSI/AAMI EC57 does: a beat within the tolerance of a mark is found, one mark to one beat. */
+/**
+ * Found beats against marks, counted as ANSI/AAMI EC57 does: a beat within the tolerance of a mark
+ * is found, one mark to one beat.
+ */
 export interface BeatScore {
   readonly found: number
   readonly missed: number
   readonly invented: number
-  readonly ventricular: { readonly found: number; readonly missed: number; readonly invented: number }
+  readonly ventricular: {
+    readonly found: number
+    readonly missed: number
+    readonly invented: number
+  }
 }
 
-/** Share of marks that were found, and of what was found that is marked, in percent; null: there are none. */
-export const sensitivity = ({ found, missed }: { readonly found: number; readonly missed: number }): number | null => (found + missed === 0 ? null : (100 * found) / (found + missed))
-export const predictivity = ({ found, invented }: { readonly found: number; readonly invented: number }): number | null => (found + invented === 0 ? null : (100 * found) / (found + invented))
+/**
+ * Share of marks that were found, and of what was found that is marked, in percent; null: there are
+ * none.
+ */
+export const sensitivity = ({
+  found,
+  missed,
+}: {
+  readonly found: number
+  readonly missed: number
+}): number | null => (found + missed === 0 ? null : (100 * found) / (found + missed))
+export const predictivity = ({
+  found,
+  invented,
+}: {
+  readonly found: number
+  readonly invented: number
+}): number | null => (found + invented === 0 ? null : (100 * found) / (found + invented))
 
 /** @param marks and beats in order @param tolerance in the unit of `at` */
-export const scoreBeats = (marks: readonly Mark[], beats: readonly Mark[], tolerance: number): BeatScore => {
+export const scoreBeats = (
+  marks: readonly Mark[],
+  beats: readonly Mark[],
+  tolerance: number,
+): BeatScore => {
   const all = { found: 0, missed: 0, invented: 0 }
   const ventricular = { found: 0, missed: 0, invented: 0 }
   let [m, b] = [0, 0]

@@ -1,7 +1,8 @@
 /**
- * The shape of a beat and how much it is like another: normalised cross-correlation of QRS and early ST over small shifts, and the width of the QRS by its
- * slopes, after Krasteva V., Jekova I., "QRS template matching for recognition of ventricular ectopic beats", Annals of Biomedical Engineering
- * 35(12), 2065-2076, 2007.
+ * The shape of a beat and how much it is like another: normalised cross-correlation of QRS and
+ * early ST over small shifts, and the width of the QRS by its slopes, after Krasteva V., Jekova I.,
+ * "QRS template matching for recognition of ventricular ectopic beats", Annals of Biomedical
+ * Engineering 35(12), 2065-2076, 2007.
  */
 import { rate } from './even-rate'
 
@@ -26,7 +27,10 @@ export interface BeatShape {
   readonly offset: number
   /** The steepest slope of the QRS, mV a sample pair. */
   readonly steepness: number
-  /** Change of the line from 130 ms after the fiducial point, against the size: after a T wave it is still, after a QRS the T wave begins. */
+  /**
+   * Change of the line from 130 ms after the fiducial point, against the size: after a T wave it is
+   * still, after a QRS the T wave begins.
+   */
   readonly afterwards: number
   /** Roughness beside the QRS against its size: 0.01 clean, over 0.1 noisy. */
   readonly roughness: number
@@ -73,14 +77,21 @@ export const measureShape = (values: Float32Array): BeatShape => {
   let [rough, count] = [0, 0]
   for (let index = 2; index < shapeLength - 2; index++) {
     if (index >= onset - 2 && index <= offset + 2) continue
-    rough += Math.abs((values[index - 2] ?? 0) - 2 * (values[index] ?? 0) + (values[index + 2] ?? 0))
+    rough += Math.abs(
+      (values[index - 2] ?? 0) - 2 * (values[index] ?? 0) + (values[index + 2] ?? 0),
+    )
     count += 1
   }
   const size = high - low
   const [least, most] = extremes(values, shapeBefore + afterwardsFrom, shapeLength - 1)
   const ms = (samples: number): number => (samples * 1000) / rate
   return {
-    values, size, width: ms(offset - onset), onset: ms(onset - shapeBefore), offset: ms(offset - shapeBefore), steepness: steepest,
+    values,
+    size,
+    width: ms(offset - onset),
+    onset: ms(onset - shapeBefore),
+    offset: ms(offset - shapeBefore),
+    steepness: steepest,
     afterwards: size === 0 ? 0 : (most - least) / size,
     roughness: size === 0 || count === 0 ? 1 : rough / count / size,
   }
@@ -102,8 +113,14 @@ const correlationAt = (one: Float32Array, other: Float32Array, shift: number): n
   return spread <= 0 ? 0 : (sumAB - (sumA * sumB) / count) / Math.sqrt(spread)
 }
 
-/** How alike two shapes are at their best shift, and that shift in samples: 1 the same, 0 nothing in common, below 0 upside down. */
-export const compareShapes = (one: Float32Array, other: Float32Array): { readonly likeness: number; readonly shift: number } => {
+/**
+ * How alike two shapes are at their best shift, and that shift in samples: 1 the same, 0 nothing in
+ * common, below 0 upside down.
+ */
+export const compareShapes = (
+  one: Float32Array,
+  other: Float32Array,
+): { readonly likeness: number; readonly shift: number } => {
   let [likeness, shift] = [-1, 0]
   for (let moved = -mostShift; moved <= mostShift; moved++) {
     const correlation = correlationAt(one, other, moved)

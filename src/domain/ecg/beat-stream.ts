@@ -18,10 +18,15 @@ const lateSmooth = 3.5
 const late = lateSmooth + (baselineWidth - 1) / 2
 
 /**
- * Finds the beats of a signal of one rate, sample by sample, without anything made anew per sample. @param found is told in order
+ * Finds the beats of a signal of one rate, sample by sample, without anything made anew per sample.
+ * @param found is told in order
  * @param frequency Hz, 25 to 2000 @param learned of the same heart, from before a gap
  */
-export const createBeatStream = (frequency: number, found: (beat: FoundBeat) => void, learned: Learned | null = null) => {
+export const createBeatStream = (
+  frequency: number,
+  found: (beat: FoundBeat) => void,
+  learned: Learned | null = null,
+) => {
   const [mean5, mean4, baseline] = [createMean(5), createMean(4), createMean(baselineWidth)]
   const smooth = new Float64Array(ringSize)
   const clean = new Float64Array(ringSize)
@@ -34,7 +39,7 @@ export const createBeatStream = (frequency: number, found: (beat: FoundBeat) => 
     const centre = Math.round(at + late)
     for (let index = 0; index < shapeLength; index++) {
       const place = centre - shapeBefore + index
-      values[index] = place < 0 || place > n ? 0 : clean[place & mask] ?? 0
+      values[index] = place < 0 || place > n ? 0 : (clean[place & mask] ?? 0)
     }
     return measureShape(values)
   }
@@ -48,12 +53,15 @@ export const createBeatStream = (frequency: number, found: (beat: FoundBeat) => 
       if (seconds >= 0.04) found({ at: seconds, shape: shapeAt(at) })
     }
   }
-  const detector = createQrsDetector((at) => { waiting.push(at) }, learned)
+  const detector = createQrsDetector((at) => {
+    waiting.push(at)
+  }, learned)
   const take = (value: number): void => {
     n += 1
     const place = n & mask
     smooth[place] = mean4(mean5(value))
-    clean[place] = (smooth[Math.max(0, n - (baselineWidth - 1) / 2) & mask] ?? 0) - baseline(smooth[place] ?? 0)
+    clean[place] =
+      (smooth[Math.max(0, n - (baselineWidth - 1) / 2) & mask] ?? 0) - baseline(smooth[place] ?? 0)
     detector.push(value)
     if (waiting.length > 0) hand(false)
   }
@@ -63,14 +71,16 @@ export const createBeatStream = (frequency: number, found: (beat: FoundBeat) => 
     /** One sample in mV. */
     push,
     end(): Learned {
-      // What is still in the filters comes out: the last sample goes on for as long as they are late.
+      // What is still in the filters comes out: the last sample goes on for as long as they are
+      // late.
       const held = smooth[n & mask] ?? 0
       const before = n
       const kept = detector.end()
       for (let index = 0; index < late + shapeAfter; index++) {
         n += 1
         smooth[n & mask] = held
-        clean[n & mask] = (smooth[Math.max(0, n - (baselineWidth - 1) / 2) & mask] ?? 0) - baseline(held)
+        clean[n & mask] =
+          (smooth[Math.max(0, n - (baselineWidth - 1) / 2) & mask] ?? 0) - baseline(held)
       }
       waiting = waiting.filter((at) => at <= before)
       hand(true)

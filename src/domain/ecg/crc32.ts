@@ -4,9 +4,13 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** CRC-32 (ISO-HDLC, as in zip and PNG) of bytes, as an unsigned number. @param before of the bytes before these, to go on from */
+/**
+ * CRC-32 (ISO-HDLC, as in zip and PNG) of bytes, as an unsigned number. @param before of the bytes
+ * before these, to go on from
+ */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   let value = ~before
-  for (let index = 0; index < bytes.length; index++) value = (table[(value ^ (bytes[index] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
+  for (let index = 0; index < bytes.length; index++)
+    value = (table[(value ^ (bytes[index] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
   return ~value >>> 0
 }

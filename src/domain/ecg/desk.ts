@@ -8,19 +8,30 @@ import { endOfRun, extentOf, sampleAt, traceOf, type Run, type Trace } from './t
 
 const empty: Trace = { runs: [], gaps: [] }
 
-/** The line across a pause too short to be a gap: a run of two samples, the last before it and the first after. */
+/**
+ * The line across a pause too short to be a gap: a run of two samples, the last before it and the
+ * first after.
+ */
 const bridge = (before: Run, after: Run): Run | null => {
   const [from, to] = [before.samples.at(-1), after.samples[0]]
   const startedAt = endOfRun(before) - 1000 / before.frequency
   if (from === undefined || to === undefined || after.startedAt <= startedAt) return null
-  return { startedAt, frequency: 1000 / (after.startedAt - startedAt), samples: Float32Array.of(from, to), joins: true }
+  return {
+    startedAt,
+    frequency: 1000 / (after.startedAt - startedAt),
+    samples: Float32Array.of(from, to),
+    joins: true,
+  }
 }
 
 const drawnOf = ({ runs }: Trace): readonly DrawnRun[] =>
   runs.flatMap((run, at) => {
     const before = runs[at - 1]
     const between = run.joins && before !== undefined ? bridge(before, run) : null
-    return [...between === null ? [] : [between], run].map((one) => ({ run: one, pyramid: pyramidOf(one.samples) }))
+    return [...(between === null ? [] : [between]), run].map((one) => ({
+      run: one,
+      pyramid: pyramidOf(one.samples),
+    }))
   })
 
 /** A window that was read: lines to draw, or why not. */
@@ -32,22 +43,28 @@ export interface Sheet {
 
 const sheetOf = (form: WindowForm, read: Stretch): Sheet => {
   const found = readWindow(form, read)
-  if (!found.ok) return { outcome: { kind: 'refused', fault: found.fault }, trace: empty, drawn: [] }
+  if (!found.ok)
+    return { outcome: { kind: 'refused', fault: found.fault }, trace: empty, drawn: [] }
   const trace = traceOf(found.readings)
   const summary = {
-    gaps: trace.gaps, extent: extentOf(trace), samples: trace.runs.reduce((sum, { samples }) => sum + samples.length, 0),
+    gaps: trace.gaps,
+    extent: extentOf(trace),
+    samples: trace.runs.reduce((sum, { samples }) => sum + samples.length, 0),
     frequencies: [...new Set(trace.runs.map(({ frequency }) => frequency))],
   }
   return { outcome: { kind: 'loaded', summary }, trace, drawn: drawnOf(trace) }
 }
 
-/** What a pen works at, in the worker and in the page alike: the window that is drawn, and others by their key that may be wanted. */
+/**
+ * What a pen works at, in the worker and in the page alike: the window that is drawn, and others by
+ * their key that may be wanted.
+ */
 export const createDesk = () => {
   const paintTimes = createTimesPainter()
   let { trace, drawn }: Pick<Sheet, 'trace' | 'drawn'> = { trace: empty, drawn: [] }
   const held = new Map<number, Sheet>()
   const put = (sheet: Sheet): Sheet['outcome'] => {
-    ({ trace, drawn } = sheet)
+    ;({ trace, drawn } = sheet)
     return sheet.outcome
   }
   return {
@@ -64,7 +81,8 @@ export const createDesk = () => {
       return sheet === undefined ? null : put(sheet)
     },
     letGo: (key: number): void => void held.delete(key),
-    paint: (surface: Surface, view: PaperView, colours: PaperColours): void => paintPaper(surface, view, drawn, colours),
+    paint: (surface: Surface, view: PaperView, colours: PaperColours): void =>
+      paintPaper(surface, view, drawn, colours),
     paintTimes,
     valueAt: (instant: number): number | null => sampleAt(trace, instant),
   }

@@ -24,12 +24,17 @@ const stillMillivolts = 0.01
 const stillMs = 2000
 
 /** Samples without a hole: epoch milliseconds. */
-export interface KnownSpan { readonly from: number; to: number }
+export interface KnownSpan {
+  readonly from: number
+  to: number
+}
 
 /**
- * The beats of one lead, run after run, in the order of time: QRS detection (qrs-detector) and kind (beat-classifier). Where a run begins within
- * 200 ms of the last one's end it goes on, so that beats on a border are found; over a longer hole only what was learned of the heart is
- * kept. What overlaps a former run is left out. @param found is told of each beat in order, some ten beats late
+ * The beats of one lead, run after run, in the order of time: QRS detection (qrs-detector) and kind
+ * (beat-classifier). Where a run begins within 200 ms of the last one's end it goes on, so that
+ * beats on a border are found; over a longer hole only what was learned of the heart is kept. What
+ * overlaps a former run is left out. @param found is told of each beat in order, some ten beats
+ * late
  */
 export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
   const spans: KnownSpan[] = []
@@ -42,8 +47,12 @@ export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
   const classifier = createBeatClassifier((beat) => {
     const at = (zero ?? 0) + beat.at * 1000
     found({
-      at, kind: beat.kind, interval: beat.interval === null ? null : beat.interval * 1000, likeness: beat.likeness,
-      from: at + beat.onset * 1000, to: at + beat.offset * 1000,
+      at,
+      kind: beat.kind,
+      interval: beat.interval === null ? null : beat.interval * 1000,
+      likeness: beat.likeness,
+      from: at + beat.onset * 1000,
+      to: at + beat.offset * 1000,
     })
   })
   const flat: KnownSpan[] = []
@@ -67,10 +76,14 @@ export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
     spans.push({ from: at, to: at })
     stillFrom = at
     const offset = (at - zero) / 1000
-    return createBeatStream(hertz, (beat) => {
-      classifier.push({ ...beat, at: beat.at + offset }, isAfterGap)
-      isAfterGap = false
-    }, learned)
+    return createBeatStream(
+      hertz,
+      (beat) => {
+        classifier.push({ ...beat, at: beat.at + offset }, isAfterGap)
+        isAfterGap = false
+      },
+      learned,
+    )
   }
   return {
     /** Runs of samples in mV, oldest first. */
@@ -78,13 +91,17 @@ export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
       const step = 1000 / hertz
       const hole = startedAt - end
       const goesOn = stream !== null && hertz === frequency && hole <= bridgedMs
-      const active = goesOn && stream !== null ? stream : begin(stream === null ? startedAt : Math.max(startedAt, end), hertz)
+      const active =
+        goesOn && stream !== null
+          ? stream
+          : begin(stream === null ? startedAt : Math.max(startedAt, end), hertz)
       stream = active
       const first = Math.max(0, Math.round((end - startedAt) / step))
       if (goesOn && first < samples.length) {
         const missing = Math.max(0, Math.round(hole / step))
         const next = samples[first] ?? 0
-        for (let index = 1; index <= missing; index++) active.push(last + ((next - last) * index) / (missing + 1))
+        for (let index = 1; index <= missing; index++)
+          active.push(last + ((next - last) * index) / (missing + 1))
       }
       for (let index = first; index < samples.length; index++) {
         const sample = samples[index] ?? 0

@@ -5,7 +5,10 @@ export const leadMs = 10_000
 /** How often it is asked whether there are newer readings (C493). */
 export const metadataPollMs = 30_000
 
-/** Between what instants there are readings, epoch milliseconds: the first sample, and the instant after the last (C282). */
+/**
+ * Between what instants there are readings, epoch milliseconds: the first sample, and the instant
+ * after the last (C282).
+ */
 export interface ReadingSpan {
   readonly earliest: number
   readonly latest: number
@@ -21,40 +24,57 @@ export interface Stretch {
 export const clampHours = (hours: number): number => clampWhole(hours, 23)
 /** C406: a minute of the hour; what is no number is 0. */
 export const clampMinutes = (minutes: number): number => clampWhole(minutes, 59)
-const clampWhole = (value: number, most: number): number => Number.isNaN(value) ? 0 : Math.min(most, Math.max(0, Math.trunc(value)))
+const clampWhole = (value: number, most: number): number =>
+  Number.isNaN(value) ? 0 : Math.min(most, Math.max(0, Math.trunc(value)))
 
 /** C407: a chosen start, never before the first reading nor after the last one. */
-export const clampStart = (start: number, { earliest, latest }: ReadingSpan): number => Math.min(Math.max(start, earliest), Math.max(earliest, latest))
+export const clampStart = (start: number, { earliest, latest }: ReadingSpan): number =>
+  Math.min(Math.max(start, earliest), Math.max(earliest, latest))
 
-/** The start of the window that covers the latest 90 s (C350); the first reading where there is less. */
-export const latestStart = ({ earliest, latest }: ReadingSpan): number => Math.max(earliest, latest - windowMs)
+/**
+ * The start of the window that covers the latest 90 s (C350); the first reading where there is
+ * less.
+ */
+export const latestStart = ({ earliest, latest }: ReadingSpan): number =>
+  Math.max(earliest, latest - windowMs)
 
 /** The window before; null: this one holds the first reading already. */
-export const previousStart = (start: number, span: ReadingSpan): number | null => start <= span.earliest ? null : clampStart(start - windowMs, span)
+export const previousStart = (start: number, span: ReadingSpan): number | null =>
+  start <= span.earliest ? null : clampStart(start - windowMs, span)
 
 /** The window after; null: nothing follows. */
-export const nextStart = (start: number, span: ReadingSpan): number | null => start + windowMs >= span.latest ? null : start + windowMs
+export const nextStart = (start: number, span: ReadingSpan): number | null =>
+  start + windowMs >= span.latest ? null : start + windowMs
 
 /** What is read for a window: from 10 s before it to its end (C495). */
 export const readOf = (start: number): Stretch => ({ from: start - leadMs, to: start + windowMs })
 
 /**
- * Where the shown window begins, once its readings came (C351): at the first one where nothing precedes it; at its own start where
- * the signal was there already. `firstSample`: null where none came.
+ * Where the shown window begins, once its readings came (C351): at the first one where nothing
+ * precedes it; at its own start where the signal was there already. `firstSample`: null where none
+ * came.
  */
 export const shownStart = (start: number, firstSample: number | null): number =>
   firstSample === null ? start : Math.min(Math.max(start, firstSample), start + windowMs)
 
 /** Whether an event lies in the window, all or in part (C134, C135). */
-export const touches = (start: number, event: Stretch): boolean => event.from < start + windowMs && (event.to > start || event.from >= start)
+export const touches = (start: number, event: Stretch): boolean =>
+  event.from < start + windowMs && (event.to > start || event.from >= start)
 
-/** The window that an event outside is looked at in (C135): it begins 10 s before, so that what led to it is seen too. */
-export const startForEvent = (event: Stretch, span: ReadingSpan): number => clampStart(event.from - leadMs, span)
+/**
+ * The window that an event outside is looked at in (C135): it begins 10 s before, so that what led
+ * to it is seen too.
+ */
+export const startForEvent = (event: Stretch, span: ReadingSpan): number =>
+  clampStart(event.from - leadMs, span)
 
 /** What is before the onset of an event that is longer than what is seen, as a share of that. */
 const onsetShare = 0.1
 
-/** The left edge that shows an event of a window where `spanMs` are seen at once: in the middle; of one that is longer its onset, or the window's beginning where that was before (C134, C135). */
+/**
+ * The left edge that shows an event of a window where `spanMs` are seen at once: in the middle; of
+ * one that is longer its onset, or the window's beginning where that was before (C134, C135).
+ */
 export const leftForEvent = (event: Stretch, seen: Stretch, spanMs: number): number => {
   const [from, to] = [Math.max(event.from, seen.from), Math.min(event.to, seen.to)]
   return to - from > spanMs ? from - onsetShare * spanMs : (from + to - spanMs) / 2
@@ -66,5 +86,11 @@ export type EventPeriod = (typeof eventPeriods)[number]
 export const usualPeriod: EventPeriod = 24
 const hourMs = 3_600_000
 
-/** The time that a period covers: it ends with the latest reading, before which alone there can be events. */
-export const periodStretch = (period: EventPeriod, { latest }: ReadingSpan): Stretch => ({ from: latest - period * hourMs, to: latest })
+/**
+ * The time that a period covers: it ends with the latest reading, before which alone there can be
+ * events.
+ */
+export const periodStretch = (period: EventPeriod, { latest }: ReadingSpan): Stretch => ({
+  from: latest - period * hourMs,
+  to: latest,
+})

@@ -1,7 +1,13 @@
-/** Hz at which beats are looked for, whatever the device's rate: every width below is a number of such samples. */
+/**
+ * Hz at which beats are looked for, whatever the device's rate: every width below is a number of
+ * such samples.
+ */
 export const rate = 250
 
-/** Makes a running mean over `width` samples: constant delay of (width - 1) / 2, exact zeros at multiples of rate / width. */
+/**
+ * Makes a running mean over `width` samples: constant delay of (width - 1) / 2, exact zeros at
+ * multiples of rate / width.
+ */
 export const createMean = (width: number) => {
   const kept = new Float64Array(width)
   let [at, sum, seen] = [0, 0, 0]
@@ -25,7 +31,10 @@ export const createMean = (width: number) => {
   }
 }
 
-/** A resampler of evenly spaced samples to `rate`: by straight lines, after a mean where there are two samples or more to one. */
+/**
+ * A resampler of evenly spaced samples to `rate`: by straight lines, after a mean where there are
+ * two samples or more to one.
+ */
 export const createEvenRate = (frequency: number, take: (value: number) => void) => {
   const width = Math.max(1, Math.round(frequency / rate))
   const mean = createMean(width)

@@ -1,6 +1,9 @@
 import { lastingTypes } from './ecg-events'
 
-/** So many events are in one answer at most (schema/waveform.graphql); one that is full may have left older ones out. */
+/**
+ * So many events are in one answer at most (schema/waveform.graphql); one that is full may have
+ * left older ones out.
+ */
 export const mostEventsAnswered = 10_000
 
 /** Pieces closer than this are of one event, milliseconds: they are cut at the borders of slots. */
@@ -9,20 +12,28 @@ const joinedMs = 1000
 const sustainedMs = 30_000
 
 /** A stretch that an analysis named, epoch milliseconds. */
-export interface EventPiece { readonly type: string; readonly method: string; readonly start: number; readonly end: number }
+export interface EventPiece {
+  readonly type: string
+  readonly method: string
+  readonly start: number
+  readonly end: number
+}
 
 /** Who found an event, whatever its version: `lamplight-ecg` of `lamplight-ecg 2`. */
 export const analyserOf = (method: string): string => method.replace(/ [^ ]*$/, '')
 
 /**
- * What a type is the continuation of: after two minutes of ventricular tachycardia a slot knows no other shape of this heart, and can call it no more
- * than wide and fast.
+ * What a type is the continuation of: after two minutes of ventricular tachycardia a slot knows no
+ * other shape of this heart, and can call it no more than wide and fast.
  */
-export const continues: Readonly<Record<string, string>> = { WideComplexTachycardia: 'VentricularTachycardia' }
+export const continues: Readonly<Record<string, string>> = {
+  WideComplexTachycardia: 'VentricularTachycardia',
+}
 
 /**
- * Joins the pieces of what lasts, which follow each other or overlap; the first one's identity and name stay. A wide and fast rhythm into which a sustained
- * ventricular tachycardia goes over is that tachycardia. @param pieces oldest first
+ * Joins the pieces of what lasts, which follow each other or overlap; the first one's identity and
+ * name stay. A wide and fast rhythm into which a sustained ventricular tachycardia goes over is
+ * that tachycardia. @param pieces oldest first
  */
 export const joinPieces = <Piece extends EventPiece>(pieces: readonly Piece[]): Piece[] => {
   const whole: Piece[] = []
@@ -33,9 +44,16 @@ export const joinPieces = <Piece extends EventPiece>(pieces: readonly Piece[]): 
     const joined = (type: string | undefined, leastMs: number): number | null => {
       const at = type === undefined ? undefined : open.get(keyOf(type))
       const last = at === undefined ? undefined : whole[at]
-      return at !== undefined && last !== undefined && piece.start - last.end <= joinedMs && last.end - last.start >= leastMs ? at : null
+      return at !== undefined &&
+        last !== undefined &&
+        piece.start - last.end <= joinedMs &&
+        last.end - last.start >= leastMs
+        ? at
+        : null
     }
-    const at = lastingTypes.has(piece.type) ? joined(continues[piece.type], sustainedMs) ?? joined(piece.type, 0) : null
+    const at = lastingTypes.has(piece.type)
+      ? (joined(continues[piece.type], sustainedMs) ?? joined(piece.type, 0))
+      : null
     const last = at === null ? undefined : whole[at]
     if (at === null || last === undefined) {
       open.set(keyOf(piece.type), whole.length)

@@ -39,17 +39,31 @@ export interface Scale {
 export const pixelsPerMs = ({ speed, pixelsPerMm }: Scale): number => (speed * pixelsPerMm) / 1000
 export const pixelsPerMv = ({ range, pixelsPerMm }: Scale): number => gainOf(range) * pixelsPerMm
 /** From the paper's upper edge to a voltage. */
-export const yOf = (mv: number, scale: Scale): number => (paperHeightMm / 2) * scale.pixelsPerMm - mv * pixelsPerMv(scale)
-export const mvAt = (y: number, scale: Scale): number => ((paperHeightMm / 2) * scale.pixelsPerMm - y) / pixelsPerMv(scale)
+export const yOf = (mv: number, scale: Scale): number =>
+  (paperHeightMm / 2) * scale.pixelsPerMm - mv * pixelsPerMv(scale)
+export const mvAt = (y: number, scale: Scale): number =>
+  ((paperHeightMm / 2) * scale.pixelsPerMm - y) / pixelsPerMv(scale)
 
-/** How far a stretch of paper `widthMm` wide can be moved: the left edge's earliest and latest instant. */
-export const panLimits = (from: number, to: number, widthMm: number, speed: EcgSpeed): { readonly least: number; readonly most: number } =>
-  ({ least: from, most: Math.max(from, to - (widthMm / speed) * 1000) })
+/**
+ * How far a stretch of paper `widthMm` wide can be moved: the left edge's earliest and latest
+ * instant.
+ */
+export const panLimits = (
+  from: number,
+  to: number,
+  widthMm: number,
+  speed: EcgSpeed,
+): { readonly least: number; readonly most: number } => ({
+  least: from,
+  most: Math.max(from, to - (widthMm / speed) * 1000),
+})
 
 /** The next faster (1) or slower (-1) speed; the same at either end. */
-export const stepSpeed = (speed: EcgSpeed, by: 1 | -1): EcgSpeed => speeds[speeds.indexOf(speed) + by] ?? speed
+export const stepSpeed = (speed: EcgSpeed, by: 1 | -1): EcgSpeed =>
+  speeds[speeds.indexOf(speed) + by] ?? speed
 /** The next wider (1) or closer (-1) range; the same at either end. */
-export const stepRange = (range: EcgRange, by: 1 | -1): EcgRange => ranges[ranges.indexOf(range) + by] ?? range
+export const stepRange = (range: EcgRange, by: 1 | -1): EcgRange =>
+  ranges[ranges.indexOf(range) + by] ?? range
 
 /** Between two instants and two voltages. */
 export interface Calipers {
@@ -60,8 +74,16 @@ export interface Calipers {
   readonly high: number
 }
 
-/** What calipers read: the interval in ms, the rate that such an interval makes (null of none), the amplitude in mV. */
-export const measure = ({ from, to, low, high }: Calipers): { readonly ms: number; readonly perMinute: number | null; readonly mv: number } => {
+/**
+ * What calipers read: the interval in ms, the rate that such an interval makes (null of none), the
+ * amplitude in mV.
+ */
+export const measure = ({
+  from,
+  to,
+  low,
+  high,
+}: Calipers): { readonly ms: number; readonly perMinute: number | null; readonly mv: number } => {
   const ms = Math.abs(to - from)
   return { ms, perMinute: ms > 0 ? 60_000 / ms : null, mv: Math.abs(high - low) }
 }

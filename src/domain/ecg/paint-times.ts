@@ -40,7 +40,12 @@ export const createTimesPainter = () => {
     words.set(key, made)
     return made
   }
-  return (surface: WordSurface, view: PaperView, { from, to, height, edition }: TimesView, colours: PaperColours): void => {
+  return (
+    surface: WordSurface,
+    view: PaperView,
+    { from, to, height, edition }: TimesView,
+    colours: PaperColours,
+  ): void => {
     const ratio = height / timesHeightPx
     const [origin, perMs] = [gutterOf(view), pixelsPerMs(view)]
     const every = steps.find((step) => step * perMs >= apartPx * ratio) ?? 30_000

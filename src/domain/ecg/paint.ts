@@ -1,4 +1,14 @@
-import { gutterMm, paperHeightMm, pixelsPerMs, pixelsPerMv, pulse, smallPerLarge, smallSquareMm, yOf, type Scale } from './geometry'
+import {
+  gutterMm,
+  paperHeightMm,
+  pixelsPerMs,
+  pixelsPerMv,
+  pulse,
+  smallPerLarge,
+  smallSquareMm,
+  yOf,
+  type Scale,
+} from './geometry'
 import { rangeOver, type Pyramid, type Range } from './pyramid'
 import { endOfRun, type Run } from './trace'
 
@@ -24,7 +34,10 @@ export interface PaperColours {
 export interface PaperView extends Scale {
   readonly width: number
   readonly height: number
-  /** The instant at the left edge of the trace, which stands right of the calibration pulse; epoch milliseconds. */
+  /**
+   * The instant at the left edge of the trace, which stands right of the calibration pulse; epoch
+   * milliseconds.
+   */
   readonly left: number
   /** An instant that a large line of the grid goes through. */
   readonly anchor: number
@@ -39,9 +52,17 @@ export interface DrawnRun {
 }
 
 /** Where the trace begins, right of the pulse, in whole pixels. */
-export const gutterOf = ({ speed, pixelsPerMm }: Scale): number => Math.round(gutterMm(speed) * pixelsPerMm)
+export const gutterOf = ({ speed, pixelsPerMm }: Scale): number =>
+  Math.round(gutterMm(speed) * pixelsPerMm)
 
-const paintGrid = (surface: Surface, view: PaperView, colours: PaperColours, from: number, to: number, anchorX: number): void => {
+const paintGrid = (
+  surface: Surface,
+  view: PaperView,
+  colours: PaperColours,
+  from: number,
+  to: number,
+  anchorX: number,
+): void => {
   const { pixelsPerMm, height } = view
   const small = smallSquareMm * pixelsPerMm
   const thickness = Math.max(1, Math.round(view.line * 0.6))
@@ -50,11 +71,18 @@ const paintGrid = (surface: Surface, view: PaperView, colours: PaperColours, fro
     const step = level === 'strong' ? smallPerLarge : 1
     const first = Math.ceil((from - anchorX) / small / step) * step
     for (let square = first; anchorX + square * small < to; square += step) {
-      if (level === 'strong' || square % smallPerLarge !== 0) surface.fillRect(Math.round(anchorX + square * small), 0, thickness, height)
+      if (level === 'strong' || square % smallPerLarge !== 0)
+        surface.fillRect(Math.round(anchorX + square * small), 0, thickness, height)
     }
     const half = paperHeightMm / 2
     for (let mm = -half; mm <= half; mm += step) {
-      if (level === 'strong' || mm % smallPerLarge !== 0) surface.fillRect(from, Math.min(height - thickness, Math.round((half + mm) * pixelsPerMm)), to - from, thickness)
+      if (level === 'strong' || mm % smallPerLarge !== 0)
+        surface.fillRect(
+          from,
+          Math.min(height - thickness, Math.round((half + mm) * pixelsPerMm)),
+          to - from,
+          thickness,
+        )
     }
   }
   // Finer than three pixels a grid is a grey: the large squares stand alone then.
@@ -62,8 +90,17 @@ const paintGrid = (surface: Surface, view: PaperView, colours: PaperColours, fro
   line('strong')
 }
 
-/** One column of pixels that the line passes between two voltages; true when it leaves the paper. */
-const paintColumn = (surface: Surface, view: PaperView, colours: PaperColours, x: number, low: number, high: number): void => {
+/**
+ * One column of pixels that the line passes between two voltages; true when it leaves the paper.
+ */
+const paintColumn = (
+  surface: Surface,
+  view: PaperView,
+  colours: PaperColours,
+  x: number,
+  low: number,
+  high: number,
+): void => {
   const half = view.line / 2
   const [top, bottom] = [yOf(high, view) - half, yOf(low, view) + half]
   const [from, to] = [Math.max(0, top), Math.min(view.height, bottom)]
@@ -77,7 +114,8 @@ const paintColumn = (surface: Surface, view: PaperView, colours: PaperColours, x
   surface.fillStyle = colours.trace
 }
 
-const clampIndex = (value: number, last: number): number => value < 0 ? 0 : value > last ? last : value
+const clampIndex = (value: number, last: number): number =>
+  value < 0 ? 0 : value > last ? last : value
 
 /** The line through the samples at a place between two of them. */
 const between = (samples: Float32Array, at: number): number => {
@@ -90,10 +128,16 @@ const between = (samples: Float32Array, at: number): number => {
 const found: Range = { least: 0, largest: 0 }
 
 /**
- * The line through a run's samples: in each column of pixels from its least to its largest voltage, those at the column's two edges
- * included. Costs the number of columns, not of samples.
+ * The line through a run's samples: in each column of pixels from its least to its largest voltage,
+ * those at the column's two edges included. Costs the number of columns, not of samples.
  */
-const paintRun = (surface: Surface, view: PaperView, colours: PaperColours, origin: number, { run, pyramid }: DrawnRun): void => {
+const paintRun = (
+  surface: Surface,
+  view: PaperView,
+  colours: PaperColours,
+  origin: number,
+  { run, pyramid }: DrawnRun,
+): void => {
   const { samples, frequency, startedAt } = run
   const last = samples.length - 1
   const perMs = pixelsPerMs(view)
@@ -103,10 +147,20 @@ const paintRun = (surface: Surface, view: PaperView, colours: PaperColours, orig
   const to = Math.min(view.width, Math.floor(start + last / perPixel) + 1)
   surface.fillStyle = colours.trace
   for (let x = from; x < to; x++) {
-    const [a, b] = [clampIndex((x - start) * perPixel, last), clampIndex((x + 1 - start) * perPixel, last)]
+    const [a, b] = [
+      clampIndex((x - start) * perPixel, last),
+      clampIndex((x + 1 - start) * perPixel, last),
+    ]
     const { least, largest } = rangeOver(pyramid, Math.ceil(a), Math.floor(b) + 1, found)
     const [enters, leaves] = [between(samples, a), between(samples, b)]
-    paintColumn(surface, view, colours, x, Math.min(least, enters, leaves), Math.max(largest, enters, leaves))
+    paintColumn(
+      surface,
+      view,
+      colours,
+      x,
+      Math.min(least, enters, leaves),
+      Math.max(largest, enters, leaves),
+    )
   }
 }
 
@@ -126,15 +180,29 @@ const paintPulse = (surface: Surface, view: PaperView, colours: PaperColours): v
 }
 
 /** Paper, grid, pulse and trace; every pixel of the surface is painted. */
-export const paintPaper = (surface: Surface, view: PaperView, runs: readonly DrawnRun[], colours: PaperColours): void => {
+export const paintPaper = (
+  surface: Surface,
+  view: PaperView,
+  runs: readonly DrawnRun[],
+  colours: PaperColours,
+): void => {
   const origin = gutterOf(view)
   surface.fillStyle = colours.paper
   surface.fillRect(0, 0, view.width, view.height)
   paintGrid(surface, view, colours, 0, origin, 0)
-  paintGrid(surface, view, colours, origin, view.width, origin + (view.anchor - view.left) * pixelsPerMs(view))
+  paintGrid(
+    surface,
+    view,
+    colours,
+    origin,
+    view.width,
+    origin + (view.anchor - view.left) * pixelsPerMs(view),
+  )
   paintPulse(surface, view, colours)
   const right = view.left + (view.width - origin) / pixelsPerMs(view)
-  for (const drawn of runs) if (drawn.run.startedAt < right && endOfRun(drawn.run) > view.left) paintRun(surface, view, colours, origin, drawn)
+  for (const drawn of runs)
+    if (drawn.run.startedAt < right && endOfRun(drawn.run) > view.left)
+      paintRun(surface, view, colours, origin, drawn)
   // On the pulse's side: it hides no column of the trace.
   const edge = Math.max(1, Math.round(view.line))
   surface.fillStyle = colours.strong

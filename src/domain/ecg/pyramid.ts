@@ -1,4 +1,7 @@
-/** Least and largest of blocks of samples, and of blocks of such blocks: any range is answered by looking at few of them. */
+/**
+ * Least and largest of blocks of samples, and of blocks of such blocks: any range is answered by
+ * looking at few of them.
+ */
 export interface Pyramid {
   readonly samples: Float32Array
   /** Level k: blocks of `fan` ** (k + 1) samples; the last may be shorter. */
@@ -32,17 +35,25 @@ export const pyramidOf = (samples: Float32Array): Pyramid => {
   return { samples, levels }
 }
 
-/** Where `rangeOver` puts its answer: one object for a whole frame, since a frame asks thousands of times. */
+/**
+ * Where `rangeOver` puts its answer: one object for a whole frame, since a frame asks thousands of
+ * times.
+ */
 export interface Range {
   least: number
   largest: number
 }
 
 /**
- * Least and largest of the samples `first` to before `end`, exactly; from Infinity to -Infinity of none. Looks at no more than some 2 · 8 · log8(n)
- * numbers, however many samples a pixel covers.
+ * Least and largest of the samples `first` to before `end`, exactly; from Infinity to -Infinity of
+ * none. Looks at no more than some 2 · 8 · log8(n) numbers, however many samples a pixel covers.
  */
-export const rangeOver = ({ samples, levels }: Pyramid, first: number, end: number, into: Range): Range => {
+export const rangeOver = (
+  { samples, levels }: Pyramid,
+  first: number,
+  end: number,
+  into: Range,
+): Range => {
   let [low, high] = [Infinity, -Infinity]
   let [from, to] = [Math.max(0, first), Math.min(samples.length, end)]
   let [least, largest] = [samples, samples]

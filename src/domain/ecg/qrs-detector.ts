@@ -1,10 +1,15 @@
 /**
- * QRS detection after Pan J., Tompkins W. J., "A real-time QRS detection algorithm", IEEE Transactions on Biomedical Engineering 32(3), 230-236,
- * 1985, with the rules of Hamilton P., "Open source ECG analysis", Computers in Cardiology 29, 101-104, 2002 (after Hamilton P. S., Tompkins W. J.,
- * IEEE Trans Biomed Eng 33(12), 1157-1165, 1986): band-pass, slope, 80 ms mean; a peak within 200 ms of a larger one is none; the threshold stands
- * between the medians of the last eight beats and of the last eight other peaks; a peak within 360 ms with less than half of the slope is a T wave; one
- * whose slopes go one way is a step of the baseline; where 1.5 intervals passed without a beat, the largest peak of at least half the threshold
- * was one. A T wave is also lower than a beat: a wide early beat is as flat as a T wave, but not as small. The low-pass (means of 20 and 16 ms) has its zeros at 50 and 62.5 Hz, against the mains. From us: what is done when beats stay away.
+ * QRS detection after Pan J., Tompkins W. J., "A real-time QRS detection algorithm", IEEE
+ * Transactions on Biomedical Engineering 32(3), 230-236, 1985, with the rules of Hamilton P., "Open
+ * source ECG analysis", Computers in Cardiology 29, 101-104, 2002 (after Hamilton P. S., Tompkins
+ * W. J., IEEE Trans Biomed Eng 33(12), 1157-1165, 1986): band-pass, slope, 80 ms mean; a peak
+ * within 200 ms of a larger one is none; the threshold stands between the medians of the last eight
+ * beats and of the last eight other peaks; a peak within 360 ms with less than half of the slope is
+ * a T wave; one whose slopes go one way is a step of the baseline; where 1.5 intervals passed
+ * without a beat, the largest peak of at least half the threshold was one. A T wave is also lower
+ * than a beat: a wide early beat is as flat as a T wave, but not as small. The low-pass (means of
+ * 20 and 16 ms) has its zeros at 50 and 62.5 Hz, against the mains. From us: what is done when
+ * beats stay away.
  */
 import { createMean, rate } from './even-rate'
 import { median, createRecent } from './recent'
@@ -31,17 +36,32 @@ const ending = 64
 const ringSize = 8192
 const mask = ringSize - 1
 
-interface Peak { readonly at: number; readonly height: number; readonly slope: number; readonly isStep: boolean }
+interface Peak {
+  readonly at: number
+  readonly height: number
+  readonly slope: number
+  readonly isStep: boolean
+}
 
 /** What was learned of a heart, carried over a gap. */
-export interface Learned { readonly beats: readonly number[]; readonly noise: readonly number[]; readonly intervals: readonly number[] }
+export interface Learned {
+  readonly beats: readonly number[]
+  readonly noise: readonly number[]
+  readonly intervals: readonly number[]
+}
 
 /**
- * Looks for QRS complexes in samples at `rate`. @param found is told of each, in order, by the sample (of those pushed) where it is steepest
- * and highest; some hundred ms to some seconds later. @param learned of the same heart before a gap
+ * Looks for QRS complexes in samples at `rate`. @param found is told of each, in order, by the
+ * sample (of those pushed) where it is steepest and highest; some hundred ms to some seconds later.
+ * @param learned of the same heart before a gap
  */
 export const createQrsDetector = (found: (at: number) => void, learned: Learned | null) => {
-  const [mean5, mean4, meanHigh, envelope] = [createMean(5), createMean(4), createMean(highPassWidth), createMean(envelopeWidth)]
+  const [mean5, mean4, meanHigh, envelope] = [
+    createMean(5),
+    createMean(4),
+    createMean(highPassWidth),
+    createMean(envelopeWidth),
+  ]
   const low = new Float64Array(ringSize)
   const high = new Float64Array(ringSize)
   const slope = new Float64Array(ringSize)
@@ -55,7 +75,8 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
   let early: Peak[] | null = learned === null || learned.beats.length === 0 ? [] : null
   let [last, lastSlope, quiet] = [-1, 0, 0]
 
-  const level = (): number => Math.max(leastEnvelope, noise.median() + threshold * (beats.median() - noise.median()))
+  const level = (): number =>
+    Math.max(leastEnvelope, noise.median() + threshold * (beats.median() - noise.median()))
 
   const peakAt = (at: number, height: number): Peak => {
     let [steepest, up, down] = [0, 0, 0]
@@ -89,7 +110,11 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
   }
   const judge = (peak: Peak): void => {
     if (peak.isStep || peak.height < leastEnvelope) return
-    const isT = last >= 0 && peak.at - last < refractoryOfT && peak.slope < 0.5 * lastSlope && peak.height < 0.8 * beats.median()
+    const isT =
+      last >= 0 &&
+      peak.at - last < refractoryOfT &&
+      peak.slope < 0.5 * lastSlope &&
+      peak.height < 0.8 * beats.median()
     if (!isT && peak.height > level()) return accept(peak)
     noise.add(peak.height)
     if (!isT && (last < 0 || peak.at - last >= refractoryOfT)) waiting.push(peak)
@@ -98,7 +123,11 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
     const interval = intervals.median()
     if (last < 0 || interval === 0 || n - last < 1.5 * interval + blank) return
     const least = level() / 2
-    const missed = waiting.reduce<Peak | null>((best, one) => (one.height > least && (best === null || one.height > best.height) ? one : best), null)
+    const missed = waiting.reduce<Peak | null>(
+      (best, one) =>
+        one.height > least && (best === null || one.height > best.height) ? one : best,
+      null,
+    )
     if (missed !== null) accept(missed)
   }
   /** Beats stayed away: the level falls by half, by half again, and is then learned anew. */
@@ -121,7 +150,8 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
   const learn = (peaks: readonly Peak[]): void => {
     // Of each second the highest peak; the median of those is a beat.
     const highest = new Map<number, number>()
-    for (const { at, height } of peaks) highest.set(Math.floor(at / rate), Math.max(height, highest.get(Math.floor(at / rate)) ?? 0))
+    for (const { at, height } of peaks)
+      highest.set(Math.floor(at / rate), Math.max(height, highest.get(Math.floor(at / rate)) ?? 0))
     const beat = median([...highest.values()])
     if (beat >= leastEnvelope) beats.add(beat)
     early = null
@@ -156,8 +186,10 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
     }
     if (!isRising && height > before) [top, topAt, isRising] = [height, n, true]
     before = height
-    // What rises within 200 ms to more than the peak that waits is judged in its stead: a P wave before a small QRS.
-    const isOutdone = pending !== null && isRising && top > pending.height && topAt - pending.at < blank
+    // What rises within 200 ms to more than the peak that waits is judged in its stead: a P wave
+    // before a small QRS.
+    const isOutdone =
+      pending !== null && isRising && top > pending.height && topAt - pending.at < blank
     if (pending !== null && !isOutdone && n - pending.at >= blank) settle()
     if (early !== null) {
       if (early.length > 0 && n - (early[0]?.at ?? n) >= learning) learn(early)

@@ -1,11 +1,17 @@
 /**
- * Rhythm from beats. Runs of three or more ventricular beats are ventricular tachycardia over 100 /min, else idioventricular (Buxton A. E. et al., ACC/AHA/HRS
- * terms and definitions for electrophysiology, Circulation 114, 2534-2570, 2006). A pause is over 3 s, sinus bradycardia under 50 /min (Kusumoto F. M. et al.,
- * 2018 ACC/AHA/HRS bradycardia guideline), with a wide QRS a wide complex bradycardia: an escape rhythm of the ventricles cannot
- * be told from a bundle branch block here, and wide is 120 ms (Surawicz B. et al., AHA/ACCF/HRS recommendations III, Circulation 119, e235-e240, 2009). Sinus
- * tachycardia is over 100 /min (Page R. L. et al., 2015 ACC/AHA/HRS guideline; a wide and fast rhythm is presumed ventricular until it is shown not to be),
- * asystole no beat for 4 s (Clifford G. D. et al., PhysioNet/Computing in Cardiology Challenge 2015). Noise is ten seconds whose beats are like no known shape by their mean correlation
- * (Orphanidou C. et al., IEEE J Biomed Health Inform 19, 832-838, 2015; theirs is under 0.66 on raw beats, here they are filtered and it is 0.82). Bigeminy and trigeminy are three cycles or more (rhythms B and T of the MIT-BIH directory).
+ * Rhythm from beats. Runs of three or more ventricular beats are ventricular tachycardia over 100
+ * /min, else idioventricular (Buxton A. E. et al., ACC/AHA/HRS terms and definitions for
+ * electrophysiology, Circulation 114, 2534-2570, 2006). A pause is over 3 s, sinus bradycardia
+ * under 50 /min (Kusumoto F. M. et al., 2018 ACC/AHA/HRS bradycardia guideline), with a wide QRS a
+ * wide complex bradycardia: an escape rhythm of the ventricles cannot be told from a bundle branch
+ * block here, and wide is 120 ms (Surawicz B. et al., AHA/ACCF/HRS recommendations III, Circulation
+ * 119, e235-e240, 2009). Sinus tachycardia is over 100 /min (Page R. L. et al., 2015 ACC/AHA/HRS
+ * guideline; a wide and fast rhythm is presumed ventricular until it is shown not to be), asystole
+ * no beat for 4 s (Clifford G. D. et al., PhysioNet/Computing in Cardiology Challenge 2015). Noise
+ * is ten seconds whose beats are like no known shape by their mean correlation (Orphanidou C. et
+ * al., IEEE J Biomed Health Inform 19, 832-838, 2015; theirs is under 0.66 on raw beats, here they
+ * are filtered and it is 0.82). Bigeminy and trigeminy are three cycles or more (rhythms B and T of
+ * the MIT-BIH directory).
  */
 import { intervalsOfWindow, isFibrillating } from './atrial-fibrillation'
 import type { EcgBeat, KnownSpan } from './ecg-beats'
@@ -20,18 +26,25 @@ const rateBeats = 8
 const sustainedMs = 30_000
 /** A hole of up to so much within a silence does not end it: hardly a beat lies just there. */
 const holeMs = 500
-/** Of a QRS, as beat-shape measures it: some 20 ms under what is read by eye, so that 120 ms is this. */
+/**
+ * Of a QRS, as beat-shape measures it: some 20 ms under what is read by eye, so that 120 ms is
+ * this.
+ */
 const wideMs = 105
 /** A run of ventricular beats below so many must be like itself to be told. */
 const shortRun = 6
 const noiseMs = 10_000
 const leastLikeness = 0.82
-/** Of the intervals of a time, those between the heart's own beats: with many ventricular beats the others say nothing of the atria. */
+/**
+ * Of the intervals of a time, those between the heart's own beats: with many ventricular beats the
+ * others say nothing of the atria.
+ */
 const leastOwn = 0.7
 const cycles = 3
 
 const event = (type: EcgEventType, start: number, end: number): EcgEvent => ({ type, start, end })
-const overlaps = (one: KnownSpan, start: number, end: number): boolean => one.from < end && one.to > start
+const overlaps = (one: KnownSpan, start: number, end: number): boolean =>
+  one.from < end && one.to > start
 
 /** Adjoining and overlapping spans as one. @param spans in the order of their beginnings */
 const united = (spans: readonly KnownSpan[]): readonly KnownSpan[] => {
@@ -51,31 +64,50 @@ const ventricularEvents = (beats: readonly EcgBeat[]): readonly EcgEvent[] => {
     if (first?.kind !== 'ventricular') continue
     let last = first
     let count = 1
-    for (let next = beats[index + 1]; next?.kind === 'ventricular' && next.interval !== null; next = beats[index + count]) {
+    for (
+      let next = beats[index + 1];
+      next?.kind === 'ventricular' && next.interval !== null;
+      next = beats[index + count]
+    ) {
       last = next
       count += 1
     }
     index += count - 1
     const run = beats.slice(index - count + 1, index + 1)
     // A few beats that are like nothing, not even one another, are noise.
-    if (count >= 3 && count < shortRun && run.reduce((sum, { likeness }) => sum + likeness, 0) / count < leastLikeness) {
+    if (
+      count >= 3 &&
+      count < shortRun &&
+      run.reduce((sum, { likeness }) => sum + likeness, 0) / count < leastLikeness
+    ) {
       events.push(event('Noise', first.from, last.to))
       continue
     }
-    const type = count === 1 ? 'PrematureVentricularContraction' : count === 2 ? 'VentricularCouplet'
-      : (60_000 * (count - 1)) / (last.at - first.at) > 100 ? 'VentricularTachycardia' : 'IdioventricularRhythm'
+    const type =
+      count === 1
+        ? 'PrematureVentricularContraction'
+        : count === 2
+          ? 'VentricularCouplet'
+          : (60_000 * (count - 1)) / (last.at - first.at) > 100
+            ? 'VentricularTachycardia'
+            : 'IdioventricularRhythm'
     events.push(event(type, first.from, last.to))
   }
   return events
 }
 
 /** Ventricular beats with always `between` others between. */
-const cyclicEvents = (beats: readonly EcgBeat[], between: number, type: EcgEventType): readonly EcgEvent[] => {
+const cyclicEvents = (
+  beats: readonly EcgBeat[],
+  between: number,
+  type: EcgEventType,
+): readonly EcgEvent[] => {
   const events: EcgEvent[] = []
   let [first, last, count]: [EcgBeat | null, number, number] = [null, -1, 0]
   const close = (): void => {
     const end = beats[last]
-    if (first !== null && end !== undefined && count >= cycles) events.push(event(type, first.from, end.to))
+    if (first !== null && end !== undefined && count >= cycles)
+      events.push(event(type, first.from, end.to))
     first = null
   }
   for (const [index, beat] of beats.entries()) {
@@ -91,15 +123,32 @@ const cyclicEvents = (beats: readonly EcgBeat[], between: number, type: EcgEvent
   return events
 }
 
-/** Where no beat is: between beats, and before the first and after the last of a stretch; short holes within do not end it and do not count. */
-const pauses = (beats: readonly EcgBeat[], spans: readonly KnownSpan[], flat: readonly KnownSpan[]): readonly EcgEvent[] => {
-  const within = (known: readonly KnownSpan[], from: number, to: number): number => known.reduce((sum, one) => sum + Math.max(0, Math.min(to, one.to) - Math.max(from, one.from)), 0)
+/**
+ * Where no beat is: between beats, and before the first and after the last of a stretch; short
+ * holes within do not end it and do not count.
+ */
+const pauses = (
+  beats: readonly EcgBeat[],
+  spans: readonly KnownSpan[],
+  flat: readonly KnownSpan[],
+): readonly EcgEvent[] => {
+  const within = (known: readonly KnownSpan[], from: number, to: number): number =>
+    known.reduce(
+      (sum, one) => sum + Math.max(0, Math.min(to, one.to) - Math.max(from, one.from)),
+      0,
+    )
   const events: EcgEvent[] = []
   const silent = (from: number, to: number, least: number): void => {
     const known = within(spans, from, to)
     if (known < least || known <= pauseMs) return
     // A line without the least movement is an electrode that is off, not a heart.
-    events.push(event(within(flat, from, to) > known / 2 ? 'Noise' : known >= asystoleMs ? 'Asystole' : 'Pause', from, to))
+    events.push(
+      event(
+        within(flat, from, to) > known / 2 ? 'Noise' : known >= asystoleMs ? 'Asystole' : 'Pause',
+        from,
+        to,
+      ),
+    )
   }
   for (const stretch of united(spans.map(({ from, to }) => ({ from, to: to + holeMs })))) {
     const { from, to } = { from: stretch.from, to: stretch.to - holeMs }
@@ -111,45 +160,81 @@ const pauses = (beats: readonly EcgBeat[], spans: readonly KnownSpan[], flat: re
     }
     // Before the first beat of all nothing is known of this heart yet.
     silent(from, first.at, first === beats[0] ? silentMs : asystoleMs)
-    for (const [index, beat] of inside.entries()) if (index > 0) silent(inside[index - 1]?.at ?? beat.at, beat.at, pauseMs)
+    for (const [index, beat] of inside.entries())
+      if (index > 0) silent(inside[index - 1]?.at ?? beat.at, beat.at, pauseMs)
     silent(last.at, to, asystoleMs)
   }
   return events
 }
 
-/** Own beats at a rate for half a minute; a pause ends them. @param isSo of the mean interval and the median width of the QRS, ms */
-const sustained = (beats: readonly EcgBeat[], isSo: (meanInterval: number, width: number) => boolean, type: EcgEventType): readonly EcgEvent[] => {
+/**
+ * Own beats at a rate for half a minute; a pause ends them. @param isSo of the mean interval and
+ * the median width of the QRS, ms
+ */
+const sustained = (
+  beats: readonly EcgBeat[],
+  isSo: (meanInterval: number, width: number) => boolean,
+  type: EcgEventType,
+): readonly EcgEvent[] => {
   const spans: KnownSpan[] = []
   for (let index = rateBeats; index < beats.length; index++) {
     const [first, last] = [beats[index - rateBeats], beats[index]]
     if (first === undefined || last === undefined) continue
     const series = beats.slice(index - rateBeats, index + 1)
-    const isOwn = series.every(({ kind, interval }, place) => kind === 'normal' && (place === 0 || (interval !== null && interval <= pauseMs)))
-    if (isOwn && isSo((last.at - first.at) / rateBeats, median(series.map(({ from, to }) => to - from)))) spans.push({ from: first.at, to: last.at })
+    const isOwn = series.every(
+      ({ kind, interval }, place) =>
+        kind === 'normal' && (place === 0 || (interval !== null && interval <= pauseMs)),
+    )
+    if (
+      isOwn &&
+      isSo((last.at - first.at) / rateBeats, median(series.map(({ from, to }) => to - from)))
+    )
+      spans.push({ from: first.at, to: last.at })
   }
-  return united(spans).filter(({ from, to }) => to - from >= sustainedMs).map(({ from, to }) => event(type, from, to))
+  return united(spans)
+    .filter(({ from, to }) => to - from >= sustainedMs)
+    .map(({ from, to }) => event(type, from, to))
 }
 
-/** Slow for half a minute, by the width of the QRS. Now wide and now narrow, neither for long: not known to be sinus. */
-const bradycardia = (beats: readonly EcgBeat[], ofSinus: (found: readonly EcgEvent[]) => readonly EcgEvent[]): readonly EcgEvent[] => {
-  const slow = (isSo: (width: number) => boolean, type: EcgEventType) => sustained(beats, (interval, width) => interval > 1200 && isSo(width), type)
+/**
+ * Slow for half a minute, by the width of the QRS. Now wide and now narrow, neither for long: not
+ * known to be sinus.
+ */
+const bradycardia = (
+  beats: readonly EcgBeat[],
+  ofSinus: (found: readonly EcgEvent[]) => readonly EcgEvent[],
+): readonly EcgEvent[] => {
+  const slow = (isSo: (width: number) => boolean, type: EcgEventType) =>
+    sustained(beats, (interval, width) => interval > 1200 && isSo(width), type)
   const narrow = slow((width) => width < wideMs, 'SinusBradycardia')
   const wide = slow((width) => width >= wideMs, 'WideComplexBradycardia')
   const told = [...narrow, ...wide].map(({ start, end }) => ({ from: start, to: end }))
-  const either = slow(() => true, 'WideComplexBradycardia').filter(({ start, end }) => !told.some((span) => overlaps(span, start, end)))
+  const either = slow(() => true, 'WideComplexBradycardia').filter(
+    ({ start, end }) => !told.some((span) => overlaps(span, start, end)),
+  )
   return [...ofSinus(narrow), ...wide, ...either]
 }
 
 const fibrillation = (beats: readonly EcgBeat[]): readonly KnownSpan[] => {
-  const own = beats.filter(({ kind, interval }, index) => kind === 'normal' && interval !== null && beats[index - 1]?.kind === 'normal')
+  const own = beats.filter(
+    ({ kind, interval }, index) =>
+      kind === 'normal' && interval !== null && beats[index - 1]?.kind === 'normal',
+  )
   const spans: KnownSpan[] = []
   for (let end = intervalsOfWindow; end <= own.length; end += 4) {
     const series = own.slice(end - intervalsOfWindow, end)
     const [first, last] = [series[0], series.at(-1)]
     // Holes within the series make it no series.
-    if (first === undefined || last === undefined || last.at - first.at > 3 * series.reduce((sum, { interval }) => sum + (interval ?? 0), 0)) continue
-    if (series.length < leastOwn * beats.filter(({ at }) => at >= first.at && at <= last.at).length) continue
-    if (isFibrillating(series.map(({ interval }) => interval ?? 0))) spans.push({ from: first.at, to: last.at })
+    if (
+      first === undefined ||
+      last === undefined ||
+      last.at - first.at > 3 * series.reduce((sum, { interval }) => sum + (interval ?? 0), 0)
+    )
+      continue
+    if (series.length < leastOwn * beats.filter(({ at }) => at >= first.at && at <= last.at).length)
+      continue
+    if (isFibrillating(series.map(({ interval }) => interval ?? 0)))
+      spans.push({ from: first.at, to: last.at })
   }
   return united(spans)
 }
@@ -163,28 +248,48 @@ const noise = (beats: readonly EcgBeat[]): readonly KnownSpan[] => {
     while ((beats[first]?.at ?? beat.at) < beat.at - noiseMs) sum -= beats[first++]?.likeness ?? 0
     const count = index - first + 1
     const from = beats[first]?.at ?? beat.at
-    if (count >= 6 && beat.at - from > noiseMs / 2 && sum / count < leastLikeness) spans.push({ from, to: beat.at })
+    if (count >= 6 && beat.at - from > noiseMs / 2 && sum / count < leastLikeness)
+      spans.push({ from, to: beat.at })
   }
   return united(spans)
 }
 
 /**
- * The events of beats in order. @param spans where the signal is known @param flat where it did not move at all
- * Nothing but noise is said of where there is noise, and nothing at all of a hole.
+ * The events of beats in order. @param spans where the signal is known @param flat where it did not
+ * move at all Nothing but noise is said of where there is noise, and nothing at all of a hole.
  */
-export const rhythmEvents = (beats: readonly EcgBeat[], spans: readonly KnownSpan[], flat: readonly KnownSpan[]): readonly EcgEvent[] => {
+export const rhythmEvents = (
+  beats: readonly EcgBeat[],
+  spans: readonly KnownSpan[],
+  flat: readonly KnownSpan[],
+): readonly EcgEvent[] => {
   const silences = pauses(beats, spans, flat)
-  const still = silences.filter(({ type }) => type === 'Noise').map(({ start, end }) => ({ from: start, to: end }))
+  const still = silences
+    .filter(({ type }) => type === 'Noise')
+    .map(({ start, end }) => ({ from: start, to: end }))
   const noisy = united([...noise(beats), ...still].toSorted((a, b) => a.from - b.from))
   const fibrillating = fibrillation(beats)
-  const outsideFibrillation = (found: readonly EcgEvent[]): readonly EcgEvent[] => found.filter(({ start, end }) => !fibrillating.some((span) => overlaps(span, start, end)))
+  const outsideFibrillation = (found: readonly EcgEvent[]): readonly EcgEvent[] =>
+    found.filter(({ start, end }) => !fibrillating.some((span) => overlaps(span, start, end)))
   const found = [
-    ...ventricularEvents(beats), ...cyclicEvents(beats, 1, 'VentricularBigeminy'), ...cyclicEvents(beats, 2, 'VentricularTrigeminy'), ...silences.filter(({ type }) => type !== 'Noise'),
+    ...ventricularEvents(beats),
+    ...cyclicEvents(beats, 1, 'VentricularBigeminy'),
+    ...cyclicEvents(beats, 2, 'VentricularTrigeminy'),
+    ...silences.filter(({ type }) => type !== 'Noise'),
     ...fibrillating.map(({ from, to }) => event('AtrialFibrillation', from, to)),
     ...bradycardia(beats, outsideFibrillation),
-    ...outsideFibrillation(sustained(beats, (interval, width) => interval < 600 && width < wideMs, 'SinusTachycardia')),
-    // Wide and fast from the beginning: whether it is this heart's own shape is not known, so that it is never called sinus.
-    ...sustained(beats, (interval, width) => interval < 600 && width >= wideMs, 'WideComplexTachycardia'),
+    ...outsideFibrillation(
+      sustained(beats, (interval, width) => interval < 600 && width < wideMs, 'SinusTachycardia'),
+    ),
+    // Wide and fast from the beginning: whether it is this heart's own shape is not known, so that
+    // it is never called sinus.
+    ...sustained(
+      beats,
+      (interval, width) => interval < 600 && width >= wideMs,
+      'WideComplexTachycardia',
+    ),
   ].filter(({ start, end }) => !noisy.some((span) => overlaps(span, start, end)))
-  return [...found, ...noisy.map(({ from, to }) => event('Noise', from, to))].toSorted((a, b) => a.start - b.start || (a.type < b.type ? -1 : 1))
+  return [...found, ...noisy.map(({ from, to }) => event('Noise', from, to))].toSorted(
+    (a, b) => a.start - b.start || (a.type < b.type ? -1 : 1),
+  )
 }

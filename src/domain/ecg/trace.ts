@@ -13,7 +13,10 @@ export interface Run {
   readonly joins: boolean
 }
 
-/** Where samples are missing: from one sample's time after the last to the next one, epoch milliseconds. */
+/**
+ * Where samples are missing: from one sample's time after the last to the next one, epoch
+ * milliseconds.
+ */
 export interface Gap {
   readonly from: number
   readonly to: number
@@ -32,19 +35,28 @@ export interface TraceReading {
 }
 
 /** When a run ends: one sample's time after its last. */
-export const endOfRun = ({ startedAt, frequency, samples }: TraceReading): number => startedAt + (samples.length * 1000) / frequency
+export const endOfRun = ({ startedAt, frequency, samples }: TraceReading): number =>
+  startedAt + (samples.length * 1000) / frequency
 
-/** Readings that overlap say the same time twice; the earlier one counts and the later is cut to what it adds, on its own grid of samples. */
+/**
+ * Readings that overlap say the same time twice; the earlier one counts and the later is cut to
+ * what it adds, on its own grid of samples.
+ */
 const cutBefore = (reading: TraceReading, instant: number): TraceReading | null => {
   // Two clocks may be a fraction of a sample apart: half a sample's time is no overlap.
   const skipped = Math.ceil(((instant - reading.startedAt) * reading.frequency) / 1000 - 0.5)
   if (skipped <= 0) return reading
   if (skipped >= reading.samples.length) return null
-  return { ...reading, startedAt: reading.startedAt + (skipped * 1000) / reading.frequency, samples: reading.samples.subarray(skipped) }
+  return {
+    ...reading,
+    startedAt: reading.startedAt + (skipped * 1000) / reading.frequency,
+    samples: reading.samples.subarray(skipped),
+  }
 }
 
 /**
- * Readings as lines to draw, split where more than 200 ms are missing. What the samples are is the border's to have checked: finite, in mV.
+ * Readings as lines to draw, split where more than 200 ms are missing. What the samples are is the
+ * border's to have checked: finite, in mV.
  */
 export const traceOf = (readings: readonly TraceReading[]): Trace => {
   const runs: Run[] = []
@@ -56,7 +68,12 @@ export const traceOf = (readings: readonly TraceReading[]): Trace => {
     const missing: number = end === null ? Infinity : added.startedAt - end
     const joins = missing <= gapMs
     if (end !== null && !joins) gaps.push({ from: end, to: added.startedAt })
-    runs.push({ startedAt: added.startedAt, frequency: added.frequency, samples: added.samples, joins })
+    runs.push({
+      startedAt: added.startedAt,
+      frequency: added.frequency,
+      samples: added.samples,
+      joins,
+    })
     end = endOfRun(added)
   }
   return { runs, gaps }
@@ -65,7 +82,9 @@ export const traceOf = (readings: readonly TraceReading[]): Trace => {
 /** First sample's time, and one sample's time after the last; null of an empty trace. */
 export const extentOf = ({ runs }: Trace): Gap | null => {
   const [first, last] = [runs[0], runs.at(-1)]
-  return first === undefined || last === undefined ? null : { from: first.startedAt, to: endOfRun(last) }
+  return first === undefined || last === undefined
+    ? null
+    : { from: first.startedAt, to: endOfRun(last) }
 }
 
 /** The sample nearest to an instant, mV; null in a gap and outside. */

@@ -1,7 +1,8 @@
 /**
- * Samples as differences (1) or differences of differences (2), each folded so that small ones of either sign are small numbers (0, -1, 1, -2 …
- * become 0, 1, 2, 3 …), then all low bytes and all high bytes: the high bytes of an ECG are nearly all zero and compress to nothing. The
- * folding is Protocol Buffers' zigzag, the parting of the bytes Blosc's shuffle.
+ * Samples as differences (1) or differences of differences (2), each folded so that small ones of
+ * either sign are small numbers (0, -1, 1, -2 … become 0, 1, 2, 3 …), then all low bytes and all
+ * high bytes: the high bytes of an ECG are nearly all zero and compress to nothing. The folding is
+ * Protocol Buffers' zigzag, the parting of the bytes Blosc's shuffle.
  */
 export type Prediction = 1 | 2
 
@@ -33,7 +34,10 @@ export const predictionOf = (values: Int16Array): Prediction => {
     slope = nextSlope
   }
   // A high byte that is not zero costs about a byte.
-  return bitsOf(histograms[0], values.length) + 8 * high1 <= bitsOf(histograms[1], values.length) + 8 * high2 ? 1 : 2
+  return bitsOf(histograms[0], values.length) + 8 * high1 <=
+    bitsOf(histograms[1], values.length) + 8 * high2
+    ? 1
+    : 2
 }
 
 /** @param into two bytes a value */

@@ -22,8 +22,8 @@ const commonDivisor = (one: number, other: number): number => {
 }
 
 /**
- * Whole steps of a reading; each sample is kept to half a step (0.5 µV up to ±32.767 mV). A converter that counts in 5 µV gets steps of 5 µV:
- * small numbers pack better.
+ * Whole steps of a reading; each sample is kept to half a step (0.5 µV up to ±32.767 mV). A
+ * converter that counts in 5 µV gets steps of 5 µV: small numbers pack better.
  */
 export const stepsOf = ({ startedAt, frequency, samples }: WaveformReading): WaveformSteps => {
   let largest = 0
@@ -36,7 +36,9 @@ export const stepsOf = ({ startedAt, frequency, samples }: WaveformReading): Wav
     values[index] = value
     if (divisor !== 1) divisor = commonDivisor(Math.abs(value), divisor)
   }
-  if (divisor > 1) for (let index = 0; index < values.length; index++) values[index] = (values[index] ?? 0) / divisor
+  if (divisor > 1)
+    for (let index = 0; index < values.length; index++)
+      values[index] = (values[index] ?? 0) / divisor
   return { startedAt, frequency, step: step * Math.max(1, divisor), values }
 }
 
@@ -51,10 +53,17 @@ export const samplesOf = ({ step, values }: WaveformSteps): Float32Array => {
 const samplesBefore = ({ startedAt, frequency, values }: WaveformSteps, at: number): number =>
   Math.min(values.length, Math.max(0, Math.ceil(((at - startedAt) * frequency) / 1000)))
 
-/** The samples at or after `from` and before `to` (epoch milliseconds), so that neighbouring cuts share none and lose none; null where there are none. */
+/**
+ * The samples at or after `from` and before `to` (epoch milliseconds), so that neighbouring cuts
+ * share none and lose none; null where there are none.
+ */
 export const cutWaveform = (run: WaveformSteps, from: number, to: number): WaveformSteps | null => {
   const [first, end] = [samplesBefore(run, from), samplesBefore(run, to)]
   if (end <= first) return null
   if (first === 0 && end === run.values.length) return run
-  return { ...run, startedAt: run.startedAt + (first * 1000) / run.frequency, values: run.values.subarray(first, end) }
+  return {
+    ...run,
+    startedAt: run.startedAt + (first * 1000) / run.frequency,
+    values: run.values.subarray(first, end),
+  }
 }

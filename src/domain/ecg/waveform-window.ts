@@ -3,7 +3,8 @@ import { unpackWaveform, type WaveformFault } from './waveform-binary'
 import type { WaveformSteps } from './waveform-steps'
 
 /**
- * The binary form of a window: the runs of a kind from `start` to `end`, oldest first. Little-endian:
+ * The binary form of a window: the runs of a kind from `start` to `end`, oldest first.
+ * Little-endian:
  *
  * | at | type    | what                                                    |
  * |---:|---------|---------------------------------------------------------|
@@ -26,11 +27,23 @@ export const longestWindowMs = 600_000
 export const mostRuns = 1000
 
 export type DecodedWindow =
-  | { readonly ok: true; readonly start: number; readonly end: number; readonly runs: readonly WaveformSteps[] }
+  | {
+      readonly ok: true
+      readonly start: number
+      readonly end: number
+      readonly runs: readonly WaveformSteps[]
+    }
   | { readonly ok: false; readonly fault: WaveformFault }
 
-/** Writes a window. @param runs each as packWaveform wrote it, oldest first; throws a RangeError for more than mostRuns */
-export const encodeWindow = (start: number, end: number, runs: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+/**
+ * Writes a window. @param runs each as packWaveform wrote it, oldest first; throws a RangeError for
+ * more than mostRuns
+ */
+export const encodeWindow = (
+  start: number,
+  end: number,
+  runs: readonly Uint8Array[],
+): Uint8Array<ArrayBuffer> => {
   if (runs.length > mostRuns) throw new RangeError('Not a window')
   const bytes = new Uint8Array(runs.reduce((sum, run) => sum + 4 + run.length, headerBytes))
   const view = new DataView(bytes.buffer)
@@ -49,15 +62,24 @@ export const encodeWindow = (start: number, end: number, runs: readonly Uint8Arr
   return bytes
 }
 
-/** Reads what encodeWindow wrote. Anything else, or one run that is not sound, refuses the whole: half a window would show a gap that is none. */
+/**
+ * Reads what encodeWindow wrote. Anything else, or one run that is not sound, refuses the whole:
+ * half a window would show a gap that is none.
+ */
 export const decodeWindow = (bytes: Uint8Array): DecodedWindow => {
   if (bytes.length < headerBytes) return { ok: false, fault: 'too-short' }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(0, true) !== magic) return { ok: false, fault: 'not-a-waveform' }
   if (view.getUint16(4, true) !== version) return { ok: false, fault: 'version' }
-  if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) return { ok: false, fault: 'checksum' }
-  const [count, start, end] = [view.getUint16(6, true), view.getFloat64(8, true), view.getFloat64(16, true)]
-  if (count > mostRuns || !(end > start && end - start <= longestWindowMs)) return { ok: false, fault: 'values' }
+  if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt)))
+    return { ok: false, fault: 'checksum' }
+  const [count, start, end] = [
+    view.getUint16(6, true),
+    view.getFloat64(8, true),
+    view.getFloat64(16, true),
+  ]
+  if (count > mostRuns || !(end > start && end - start <= longestWindowMs))
+    return { ok: false, fault: 'values' }
   const runs: WaveformSteps[] = []
   let at = headerBytes
   for (let index = 0; index < count; index++) {

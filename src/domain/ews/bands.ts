@@ -1,24 +1,49 @@
 import { roundTo } from '../units/decimal'
-import { thresholdParameters, type Band, type EwsThresholds, type ThresholdParameter } from './thresholds'
+import {
+  thresholdParameters,
+  type Band,
+  type EwsThresholds,
+  type ThresholdParameter,
+} from './thresholds'
 
-/** The step that readings of a parameter are rounded to before banding: 0.1 °C, else whole numbers. */
+/**
+ * The step that readings of a parameter are rounded to before banding: 0.1 °C, else whole numbers.
+ */
 export const stepOf: Readonly<Record<ThresholdParameter, number>> = {
-  respiratoryRate: 1, spO2: 1, bloodPressure: 1, pulse: 1, temperature: 0.1,
+  respiratoryRate: 1,
+  spO2: 1,
+  bloodPressure: 1,
+  pulse: 1,
+  temperature: 0.1,
 }
 
 const placesOf = (step: number): number => (step === 0.1 ? 1 : 0)
 
-/** The score of a reading: rounded to the step first, so that 36.04 cannot fall between 36.0 and 36.1. Null in a gap. */
+/**
+ * The score of a reading: rounded to the step first, so that 36.04 cannot fall between 36.0 and
+ * 36.1. Null in a gap.
+ */
 export const scoreValue = (bands: readonly Band[], value: number, step: number): number | null => {
   const rounded = roundTo(value, placesOf(step))
-  const band = bands.find(({ low, high }) => (low === undefined || rounded >= low) && (high === undefined || rounded <= high))
+  const band = bands.find(
+    ({ low, high }) =>
+      (low === undefined || rounded >= low) && (high === undefined || rounded <= high),
+  )
   return band === undefined ? null : band.score
 }
 
 /** What is wrong with a list of bands; null when nothing is. */
-export type BandFault = 'empty' | 'bottom-not-open' | 'top-not-open' | 'inner-open' | 'off-step' | 'reversed' | 'gap-or-overlap'
+export type BandFault =
+  | 'empty'
+  | 'bottom-not-open'
+  | 'top-not-open'
+  | 'inner-open'
+  | 'off-step'
+  | 'reversed'
+  | 'gap-or-overlap'
 
-const onStep = (edge: number | undefined, step: number): boolean => edge === undefined || roundTo(edge, placesOf(step)) === edge
+const onStep = (edge: number | undefined, step: number): boolean =>
+  edge === undefined || roundTo(edge, placesOf(step)) === edge
 
 const faultAt = (bands: readonly Band[], index: number, step: number): BandFault | null => {
   const band = bands[index]
@@ -31,7 +56,10 @@ const faultAt = (bands: readonly Band[], index: number, step: number): BandFault
   return roundTo(band.high + step, placesOf(step)) === above.low ? null : 'gap-or-overlap'
 }
 
-/** Bands must ascend without gap or overlap, the bottom one open below and the top one open above (C287). */
+/**
+ * Bands must ascend without gap or overlap, the bottom one open below and the top one open above
+ * (C287).
+ */
 export const checkBands = (bands: readonly Band[], step: number): BandFault | null => {
   const bottom = bands[0]
   const top = bands.at(-1)
@@ -45,8 +73,12 @@ export const checkBands = (bands: readonly Band[], step: number): BandFault | nu
   return null
 }
 
-/** The first fault of a whole set of thresholds, with its parameter; null when every list is sound. */
-export const checkThresholds = (thresholds: EwsThresholds): { readonly parameter: ThresholdParameter; readonly fault: BandFault } | null => {
+/**
+ * The first fault of a whole set of thresholds, with its parameter; null when every list is sound.
+ */
+export const checkThresholds = (
+  thresholds: EwsThresholds,
+): { readonly parameter: ThresholdParameter; readonly fault: BandFault } | null => {
   for (const parameter of thresholdParameters) {
     const fault = checkBands(thresholds[parameter], stepOf[parameter])
     if (fault !== null) return { parameter, fault }

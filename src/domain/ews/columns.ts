@@ -1,22 +1,32 @@
 import { limits } from '../checkup/limits'
 import { roundTo } from '../units/decimal'
 import { stepOf } from './bands'
-import { defaultThresholds, scale2OnAir, scale2OnOxygen, scoreConsciousness, scoreOxygen } from './news2'
+import {
+  defaultThresholds,
+  scale2OnAir,
+  scale2OnOxygen,
+  scoreConsciousness,
+  scoreOxygen,
+} from './news2'
 import type { EwsInput, EwsScheme } from './score'
 import { thresholdParameters, type Band, type ThresholdParameter } from './thresholds'
 
 /**
- * Scores of many check-ups at once, for thresholds that move under a finger: one typed array a parameter, and a table from each
- * possible reading to its score, so that a check-up costs one look-up and one addition. scoreCheckup says what is right; tests hold
- * the two together over random drags.
+ * Scores of many check-ups at once, for thresholds that move under a finger: one typed array a
+ * parameter, and a table from each possible reading to its score, so that a check-up costs one
+ * look-up and one addition. scoreCheckup says what is right; tests hold the two together over
+ * random drags.
  */
 
 /** No reading, a reading that no band takes, or no total. */
 export const unscored = 255
 
 const ranges: Readonly<Record<ThresholdParameter, readonly [number, number]>> = {
-  respiratoryRate: limits.respiratoryRatePerMinute, spO2: limits.spO2Percent, bloodPressure: limits.pressureMmHg,
-  pulse: limits.pulsePerMinute, temperature: limits.temperatureCelsius,
+  respiratoryRate: limits.respiratoryRatePerMinute,
+  spO2: limits.spO2Percent,
+  bloodPressure: limits.pressureMmHg,
+  pulse: limits.pulsePerMinute,
+  temperature: limits.temperatureCelsius,
 }
 const stepsOf = (value: number, step: number): number => Math.round(value / step)
 /** Entries of a parameter's table: one for each step that a reading can have. */
@@ -25,12 +35,16 @@ const sizeOf = (parameter: ThresholdParameter): number => {
   return stepsOf(most - least, stepOf[parameter]) + 1
 }
 
-/** The place of a reading in the table. Rounded as scoreValue does; exact decimals are only asked where binary ones could be wrong. */
+/**
+ * The place of a reading in the table. Rounded as scoreValue does; exact decimals are only asked
+ * where binary ones could be wrong.
+ */
 const placeOf = (parameter: ThresholdParameter, value: number): number => {
   const step = stepOf[parameter]
   const steps = value / step
   const near = Math.round(steps)
-  const rounded = Math.abs(steps - near) < 1e-6 ? near : stepsOf(roundTo(value, step === 0.1 ? 1 : 0), step)
+  const rounded =
+    Math.abs(steps - near) < 1e-6 ? near : stepsOf(roundTo(value, step === 0.1 ? 1 : 0), step)
   return Math.min(sizeOf(parameter) - 1, Math.max(0, rounded - stepsOf(ranges[parameter][0], step)))
 }
 
@@ -47,13 +61,20 @@ export interface ScoreColumns {
 /** Oxygen of Scale 2: air, oxygen, not known. Its tables stand one behind the other. */
 const oxygenBlock = (onOxygen: boolean | null): number => (onOxygen === null ? 2 : onOxygen ? 1 : 0)
 
-const readingOf = (input: EwsInput, parameter: ThresholdParameter): number | null => (parameter === 'bloodPressure' ? input.systolic : input[parameter])
+const readingOf = (input: EwsInput, parameter: ThresholdParameter): number | null =>
+  parameter === 'bloodPressure' ? input.systolic : input[parameter]
 
 /** Check-ups as columns, in their order. `null`: one that was not scored and never is. */
 export const columnsOf = (inputs: readonly (EwsInput | null)[]): ScoreColumns => {
   const count = inputs.length
   const column = (): Int16Array => new Int16Array(count).fill(-1)
-  const places = { respiratoryRate: column(), spO2: column(), bloodPressure: column(), pulse: column(), temperature: column() }
+  const places = {
+    respiratoryRate: column(),
+    spO2: column(),
+    bloodPressure: column(),
+    pulse: column(),
+    temperature: column(),
+  }
   const [rest, hasRest] = [new Uint8Array(count), new Uint8Array(count)]
   inputs.forEach((input, at) => {
     if (input === null) return
@@ -63,19 +84,32 @@ export const columnsOf = (inputs: readonly (EwsInput | null)[]): ScoreColumns =>
       const block = parameter === 'spO2' ? oxygenBlock(input.onOxygen) * sizeOf('spO2') : 0
       places[parameter][at] = block + placeOf(parameter, value)
     }
-    const known = [input.consciousness === null ? null : scoreConsciousness(input.consciousness), input.onOxygen === null ? null : scoreOxygen(input.onOxygen)]
+    const known = [
+      input.consciousness === null ? null : scoreConsciousness(input.consciousness),
+      input.onOxygen === null ? null : scoreOxygen(input.onOxygen),
+    ]
     hasRest[at] = known.some((score) => score !== null) ? 1 : 0
     rest[at] = known.reduce<number>((sum, score) => sum + (score ?? 0), 0)
   })
   return { count, places, rest, hasRest }
 }
 
-const fill = (table: Uint8Array, from: number, parameter: ThresholdParameter, bands: readonly Band[]): void => {
-  const [step, size, least] = [stepOf[parameter], sizeOf(parameter), stepsOf(ranges[parameter][0], stepOf[parameter])]
+const fill = (
+  table: Uint8Array,
+  from: number,
+  parameter: ThresholdParameter,
+  bands: readonly Band[],
+): void => {
+  const [step, size, least] = [
+    stepOf[parameter],
+    sizeOf(parameter),
+    stepsOf(ranges[parameter][0], stepOf[parameter]),
+  ]
   for (const { low, high, score } of bands) {
     const first = low === undefined ? 0 : Math.max(0, stepsOf(low, step) - least)
     const last = high === undefined ? size - 1 : Math.min(size - 1, stepsOf(high, step) - least)
-    for (let place = first; place <= last; place += 1) if (table[from + place] === unscored) table[from + place] = score
+    for (let place = first; place <= last; place += 1)
+      if (table[from + place] === unscored) table[from + place] = score
   }
 }
 
@@ -120,7 +154,7 @@ const recount = (columns: ScoreColumns, scores: ColumnScores, at: number): void 
 const look = (places: Int16Array, table: Uint8Array, into: Uint8Array): void => {
   for (let at = 0; at < places.length; at += 1) {
     const place = places[at] ?? -1
-    into[at] = place < 0 ? unscored : table[place] ?? unscored
+    into[at] = place < 0 ? unscored : (table[place] ?? unscored)
   }
 }
 
@@ -128,17 +162,37 @@ const look = (places: Int16Array, table: Uint8Array, into: Uint8Array): void => 
 export const scoreColumns = (columns: ScoreColumns, scheme: EwsScheme): ColumnScores => {
   const column = (): Uint8Array => new Uint8Array(columns.count)
   const scores: ColumnScores = {
-    parameters: { respiratoryRate: column(), spO2: column(), bloodPressure: column(), pulse: column(), temperature: column() }, totals: column(),
+    parameters: {
+      respiratoryRate: column(),
+      spO2: column(),
+      bloodPressure: column(),
+      pulse: column(),
+      temperature: column(),
+    },
+    totals: column(),
   }
-  for (const parameter of thresholdParameters) look(columns.places[parameter], tableOf(parameter, scheme), scores.parameters[parameter])
+  for (const parameter of thresholdParameters)
+    look(columns.places[parameter], tableOf(parameter, scheme), scores.parameters[parameter])
   for (let at = 0; at < columns.count; at += 1) recount(columns, scores, at)
   return scores
 }
 
-/** Scores one parameter again, in place, after its bands moved; every total follows by the difference. */
-export const rescoreParameter = (columns: ScoreColumns, scores: ColumnScores, parameter: ThresholdParameter, scheme: EwsScheme): void => {
+/**
+ * Scores one parameter again, in place, after its bands moved; every total follows by the
+ * difference.
+ */
+export const rescoreParameter = (
+  columns: ScoreColumns,
+  scores: ColumnScores,
+  parameter: ThresholdParameter,
+  scheme: EwsScheme,
+): void => {
   const table = tableOf(parameter, scheme)
-  const [places, held, totals] = [columns.places[parameter], scores.parameters[parameter], scores.totals]
+  const [places, held, totals] = [
+    columns.places[parameter],
+    scores.parameters[parameter],
+    scores.totals,
+  ]
   for (let at = 0; at < columns.count; at += 1) {
     const place = places[at] ?? -1
     if (place < 0) continue
@@ -153,6 +207,7 @@ export const rescoreParameter = (columns: ScoreColumns, scores: ColumnScores, pa
 /** How many totals differ, among the last `last` columns. */
 export const countChanged = (before: Uint8Array, now: Uint8Array, last = Infinity): number => {
   let changed = 0
-  for (let at = Math.max(0, now.length - last); at < now.length; at += 1) if (before[at] !== now[at]) changed += 1
+  for (let at = Math.max(0, now.length - last); at < now.length; at += 1)
+    if (before[at] !== now[at]) changed += 1
   return changed
 }

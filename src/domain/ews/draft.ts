@@ -3,8 +3,14 @@ import { sameThresholds, type EwsScheme } from './score'
 import { defaultThresholds } from './news2'
 import { ewsThresholdsSchema, type EwsThresholds } from './thresholds'
 
-/** What an author of personal thresholds saw when they began: the set that stood, by when it was made, and what counts without one (null: NEWS2). */
-export interface SeenThresholds { readonly createdAt: string | null; readonly default: EwsThresholds | null }
+/**
+ * What an author of personal thresholds saw when they began: the set that stood, by when it was
+ * made, and what counts without one (null: NEWS2).
+ */
+export interface SeenThresholds {
+  readonly createdAt: string | null
+  readonly default: EwsThresholds | null
+}
 
 const draftSchema = z.object({
   thresholds: ewsThresholdsSchema.nullable(),
@@ -15,7 +21,8 @@ const draftSchema = z.object({
 /** Thresholds that were changed and not saved. */
 export type EwsDraft = z.infer<typeof draftSchema>
 
-export const writeEwsDraft = ({ thresholds, spo2Scale }: EwsScheme, seen: SeenThresholds): string => JSON.stringify({ thresholds, spo2Scale, seen } satisfies EwsDraft)
+export const writeEwsDraft = ({ thresholds, spo2Scale }: EwsScheme, seen: SeenThresholds): string =>
+  JSON.stringify({ thresholds, spo2Scale, seen } satisfies EwsDraft)
 
 /** Null: there is none, or it is of a version that kept them otherwise. */
 export const readEwsDraft = (text: string): EwsDraft | null => {
@@ -27,5 +34,9 @@ export const readEwsDraft = (text: string): EwsDraft | null => {
 }
 
 /** Whether two schemes score alike, whatever they are called. */
-export const sameScheme = (a: Pick<EwsScheme, 'thresholds' | 'spo2Scale'>, b: Pick<EwsScheme, 'thresholds' | 'spo2Scale'>): boolean =>
-  a.spo2Scale === b.spo2Scale && sameThresholds(a.thresholds ?? defaultThresholds, b.thresholds ?? defaultThresholds)
+export const sameScheme = (
+  a: Pick<EwsScheme, 'thresholds' | 'spo2Scale'>,
+  b: Pick<EwsScheme, 'thresholds' | 'spo2Scale'>,
+): boolean =>
+  a.spo2Scale === b.spo2Scale &&
+  sameThresholds(a.thresholds ?? defaultThresholds, b.thresholds ?? defaultThresholds)

@@ -1,10 +1,45 @@
-export { readEwsDraft, sameScheme, writeEwsDraft, type EwsDraft, type SeenThresholds } from './draft'
-export { checkBands, checkThresholds, scoreValue, stepOf, type BandFault } from './bands'
-export { columnsOf, countChanged, rescoreParameter, scoreColumns, unscored, type ColumnScores, type ScoreColumns } from './columns'
-export { binsOf, checkPersonalThresholds, heightOf, legends, type Legend, type PersonalFault } from './legend'
-export { defaultThresholds, news2, scale2OnAir, scale2OnOxygen, scoreConsciousness, scoreOxygen } from './news2'
 export {
-  hasSingleTrigger, riskLevelOf, sameThresholds, scoreCheckup, scoreKeys, totalBand,
-  type EwsInput, type EwsScheme, type ParameterScores,
+  readEwsDraft,
+  sameScheme,
+  writeEwsDraft,
+  type EwsDraft,
+  type SeenThresholds,
+} from './draft'
+export { checkBands, checkThresholds, scoreValue, stepOf, type BandFault } from './bands'
+export {
+  columnsOf,
+  countChanged,
+  rescoreParameter,
+  scoreColumns,
+  unscored,
+  type ColumnScores,
+  type ScoreColumns,
+} from './columns'
+export {
+  binsOf,
+  checkPersonalThresholds,
+  heightOf,
+  legends,
+  type Legend,
+  type PersonalFault,
+} from './legend'
+export {
+  defaultThresholds,
+  news2,
+  scale2OnAir,
+  scale2OnOxygen,
+  scoreConsciousness,
+  scoreOxygen,
+} from './news2'
+export {
+  hasSingleTrigger,
+  riskLevelOf,
+  sameThresholds,
+  scoreCheckup,
+  scoreKeys,
+  totalBand,
+  type EwsInput,
+  type EwsScheme,
+  type ParameterScores,
 } from './score'
 export { moveTick, tickRange, ticksOf } from './ticks'

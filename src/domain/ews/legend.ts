@@ -2,8 +2,8 @@ import { checkThresholds, type BandFault } from './bands'
 import { thresholdParameters, type EwsThresholds, type ThresholdParameter } from './thresholds'
 
 /**
- * The legend of a parameter's chart (C408 to C414). Units: breaths/min, %, mmHg (systolic), beats/min, °C. `domain` holds both
- * ends; `bin` is the distance of the lines of the Y axis.
+ * The legend of a parameter's chart (C408 to C414). Units: breaths/min, %, mmHg (systolic),
+ * beats/min, °C. `domain` holds both ends; `bin` is the distance of the lines of the Y axis.
  */
 export interface Legend {
   readonly domain: readonly [number, number]
@@ -23,24 +23,40 @@ export const legends: Readonly<Record<ThresholdParameter, Legend>> = {
 /** What is wrong with thresholds that somebody wants for a patient. */
 export type PersonalFault = BandFault | 'outside-domain'
 
-/** The first fault of personal thresholds, with its parameter: unsound bands, or an edge beyond the legend domain (C345). Null when none is. */
-export const checkPersonalThresholds = (thresholds: EwsThresholds): { readonly parameter: ThresholdParameter; readonly fault: PersonalFault } | null => {
+/**
+ * The first fault of personal thresholds, with its parameter: unsound bands, or an edge beyond the
+ * legend domain (C345). Null when none is.
+ */
+export const checkPersonalThresholds = (
+  thresholds: EwsThresholds,
+): { readonly parameter: ThresholdParameter; readonly fault: PersonalFault } | null => {
   const unsound = checkThresholds(thresholds)
   if (unsound !== null) return unsound
   const parameter = thresholdParameters.find((each) => {
     const [least, most] = legends[each].domain
-    return thresholds[each].some(({ low = least, high = most }) => low < least || low > most || high < least || high > most)
+    return thresholds[each].some(
+      ({ low = least, high = most }) => low < least || low > most || high < least || high > most,
+    )
   })
   return parameter === undefined ? null : { parameter, fault: 'outside-domain' }
 }
 
 /** The values of the Y axis' lines, lowest first, both ends of the domain included. */
 export const binsOf = (parameter: ThresholdParameter): readonly number[] => {
-  const { domain: [least, most], bin, places } = legends[parameter]
-  return Array.from({ length: Math.round((most - least) / bin) + 1 }, (_none, at) => Number((least + at * bin).toFixed(places)))
+  const {
+    domain: [least, most],
+    bin,
+    places,
+  } = legends[parameter]
+  return Array.from({ length: Math.round((most - least) / bin) + 1 }, (_none, at) =>
+    Number((least + at * bin).toFixed(places)),
+  )
 }
 
-/** Where a value stands on the axis: 0 at the bottom, 1 at the top; a value beyond the domain stands at its end. */
+/**
+ * Where a value stands on the axis: 0 at the bottom, 1 at the top; a value beyond the domain stands
+ * at its end.
+ */
 export const heightOf = (parameter: ThresholdParameter, value: number): number => {
   const [least, most] = legends[parameter].domain
   return Math.min(1, Math.max(0, (value - least) / (most - least)))

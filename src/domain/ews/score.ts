@@ -1,9 +1,18 @@
 import type { Consciousness } from '../checkup/checkup'
 import { scoreValue, stepOf } from './bands'
-import { defaultThresholds, scale2OnAir, scale2OnOxygen, scoreConsciousness, scoreOxygen } from './news2'
+import {
+  defaultThresholds,
+  scale2OnAir,
+  scale2OnOxygen,
+  scoreConsciousness,
+  scoreOxygen,
+} from './news2'
 import { thresholdParameters, type EwsScores, type EwsThresholds } from './thresholds'
 
-/** The seven NEWS2 parameters as measured; null where one was not. Units: breaths/min, %, mmHg, beats/min, °C. */
+/**
+ * The seven NEWS2 parameters as measured; null where one was not. Units: breaths/min, %, mmHg,
+ * beats/min, °C.
+ */
 export interface EwsInput {
   readonly respiratoryRate: number | null
   readonly spO2: number | null
@@ -23,18 +32,32 @@ export interface EwsScheme {
 
 /** The single scores of a check-up. */
 export type ParameterScores = Pick<
-  EwsScores, 'BPScore' | 'consciousnessScore' | 'HRScore' | 'RRScore' | 'SpO2Score' | 'tempScore' | 'onOxygenScore'
+  EwsScores,
+  | 'BPScore'
+  | 'consciousnessScore'
+  | 'HRScore'
+  | 'RRScore'
+  | 'SpO2Score'
+  | 'tempScore'
+  | 'onOxygenScore'
 >
 
 export const scoreKeys = [
-  'RRScore', 'SpO2Score', 'onOxygenScore', 'BPScore', 'HRScore', 'consciousnessScore', 'tempScore',
+  'RRScore',
+  'SpO2Score',
+  'onOxygenScore',
+  'BPScore',
+  'HRScore',
+  'consciousnessScore',
+  'tempScore',
 ] as const satisfies readonly (keyof ParameterScores)[]
 
-const orNull = <In, Out>(value: In | null, score: (value: In) => Out | null): Out | null => (value === null ? null : score(value))
+const orNull = <In, Out>(value: In | null, score: (value: In) => Out | null): Out | null =>
+  value === null ? null : score(value)
 
 /**
- * Scale 2 replaces the SpO2 bands, personal ones too. Whether oxygen is given decides only from 93 % up: there, and only
- * there, an unknown leaves the score unknown.
+ * Scale 2 replaces the SpO2 bands, personal ones too. Whether oxygen is given decides only from 93
+ * % up: there, and only there, an unknown leaves the score unknown.
  */
 const scoreScale2 = (spO2: number, onOxygen: boolean | null): number | null => {
   const onAir = scoreValue(scale2OnAir, spO2, stepOf.spO2)
@@ -45,10 +68,13 @@ const scoreScale2 = (spO2: number, onOxygen: boolean | null): number | null => {
 
 const scoreParameters = (input: EwsInput, scheme: EwsScheme): ParameterScores => {
   const bands = scheme.thresholds ?? defaultThresholds
-  const band = (parameter: keyof EwsThresholds) => (value: number) => scoreValue(bands[parameter], value, stepOf[parameter])
+  const band = (parameter: keyof EwsThresholds) => (value: number) =>
+    scoreValue(bands[parameter], value, stepOf[parameter])
   return {
     RRScore: orNull(input.respiratoryRate, band('respiratoryRate')),
-    SpO2Score: orNull(input.spO2, (spO2) => (scheme.spo2Scale === 2 ? scoreScale2(spO2, input.onOxygen) : band('spO2')(spO2))),
+    SpO2Score: orNull(input.spO2, (spO2) =>
+      scheme.spo2Scale === 2 ? scoreScale2(spO2, input.onOxygen) : band('spO2')(spO2),
+    ),
     onOxygenScore: orNull(input.onOxygen, scoreOxygen),
     BPScore: orNull(input.systolic, band('bloodPressure')),
     HRScore: orNull(input.pulse, band('pulse')),
@@ -58,7 +84,10 @@ const scoreParameters = (input: EwsInput, scheme: EwsScheme): ParameterScores =>
 }
 
 const known = (scores: ParameterScores): readonly number[] =>
-  scoreKeys.flatMap((key) => { const score = scores[key]; return score === null ? [] : [score] })
+  scoreKeys.flatMap((key) => {
+    const score = scores[key]
+    return score === null ? [] : [score]
+  })
 
 /** True when any single score is 3 (P362): a trigger of its own, whatever the total. */
 export const hasSingleTrigger = (scores: ParameterScores): boolean => known(scores).includes(3)
@@ -71,7 +100,9 @@ export const totalBand = (total: number): 0 | 1 | 2 | 3 => {
 }
 
 /** 0 none, 1 low, 2 low-medium (a single 3), 3 medium, 4 high; null when nothing was scored. */
-export const riskLevelOf = (scores: ParameterScores & Pick<EwsScores, 'totalScore'>): number | null => {
+export const riskLevelOf = (
+  scores: ParameterScores & Pick<EwsScores, 'totalScore'>,
+): number | null => {
   if (scores.totalScore === null) return null
   const band = totalBand(scores.totalScore)
   if (band >= 2) return band + 1
@@ -79,8 +110,9 @@ export const riskLevelOf = (scores: ParameterScores & Pick<EwsScores, 'totalScor
 }
 
 /**
- * The scores of one check-up. With a parameter missing the total is partial: `missing` says how many of the seven are, and
- * such a total is never to be shown as a complete one (decisions, Partial scores).
+ * The scores of one check-up. With a parameter missing the total is partial: `missing` says how
+ * many of the seven are, and such a total is never to be shown as a complete one (decisions,
+ * Partial scores).
  */
 export const scoreCheckup = (input: EwsInput, scheme: EwsScheme): EwsScores => {
   const scores = scoreParameters(input, scheme)
@@ -96,12 +128,23 @@ export const scoreCheckup = (input: EwsInput, scheme: EwsScheme): EwsScores => {
   }
 }
 
-/** True when two sets of thresholds score alike, whatever the order of their keys: personal bands equal to the default need no copy (C341). */
+/**
+ * True when two sets of thresholds score alike, whatever the order of their keys: personal bands
+ * equal to the default need no copy (C341).
+ */
 export const sameThresholds = (a: EwsThresholds, b: EwsThresholds): boolean =>
   thresholdParameters.every((parameter) => {
     const [mine, theirs] = [a[parameter], b[parameter]]
-    return mine.length === theirs.length && mine.every((band, index) => {
-      const other = theirs[index]
-      return other !== undefined && band.low === other.low && band.high === other.high && band.score === other.score
-    })
+    return (
+      mine.length === theirs.length &&
+      mine.every((band, index) => {
+        const other = theirs[index]
+        return (
+          other !== undefined &&
+          band.low === other.low &&
+          band.high === other.high &&
+          band.score === other.score
+        )
+      })
+    )
   })

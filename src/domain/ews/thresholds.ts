@@ -1,15 +1,28 @@
 import { z } from 'zod'
 
-/** The parameters whose bands can be personal (C286). Units: breaths/min, %, mmHg (systolic), beats/min, °C. */
-export const thresholdParameters = ['respiratoryRate', 'spO2', 'bloodPressure', 'pulse', 'temperature'] as const
+/**
+ * The parameters whose bands can be personal (C286). Units: breaths/min, %, mmHg (systolic),
+ * beats/min, °C.
+ */
+export const thresholdParameters = [
+  'respiratoryRate',
+  'spO2',
+  'bloodPressure',
+  'pulse',
+  'temperature',
+] as const
 export type ThresholdParameter = (typeof thresholdParameters)[number]
 
 /**
- * One band of a parameter. `low` and `high` are both inclusive, in the parameter's step (1; 0.1 for temperature): the
- * next band's low is this band's high plus one step, so that bands leave no gap. The top band has only `low`, the bottom
- * band only `high` (C287).
+ * One band of a parameter. `low` and `high` are both inclusive, in the parameter's step (1; 0.1 for
+ * temperature): the next band's low is this band's high plus one step, so that bands leave no gap.
+ * The top band has only `low`, the bottom band only `high` (C287).
  */
-export const bandSchema = z.object({ low: z.number().optional(), high: z.number().optional(), score: z.number().int().min(0).max(3) })
+export const bandSchema = z.object({
+  low: z.number().optional(),
+  high: z.number().optional(),
+  score: z.number().int().min(0).max(3),
+})
 export type Band = z.infer<typeof bandSchema>
 
 /** Bands per parameter, ascending. */

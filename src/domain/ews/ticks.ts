@@ -2,32 +2,54 @@ import { stepOf } from './bands'
 import { legends } from './legend'
 import type { Band, ThresholdParameter } from './thresholds'
 
-/** The ticks between the bands of a parameter, lowest first: tick `n` is the lowest value of band `n + 1`. */
-export const ticksOf = (bands: readonly Band[]): readonly number[] => bands.slice(1).flatMap(({ low }) => (low === undefined ? [] : [low]))
-
-/** Values are counted in steps while they are moved: 35.1 °C is 351 steps, and sums of steps are exact. */
-const stepsOf = (value: number, step: number): number => Math.round(value / step)
-const valueOf = (steps: number, parameter: ThresholdParameter): number => Number((steps * stepOf[parameter]).toFixed(legends[parameter].places))
+/**
+ * The ticks between the bands of a parameter, lowest first: tick `n` is the lowest value of band `n
+ * + 1`.
+ */
+export const ticksOf = (bands: readonly Band[]): readonly number[] =>
+  bands.slice(1).flatMap(({ low }) => (low === undefined ? [] : [low]))
 
 /**
- * How far a tick goes, both ends included: inside the legend domain (C345), and each band beside it keeps one step at least, so that
- * none is lost. Null where there is no such tick, or the bands leave it no room.
+ * Values are counted in steps while they are moved: 35.1 °C is 351 steps, and sums of steps are
+ * exact.
  */
-export const tickRange = (parameter: ThresholdParameter, bands: readonly Band[], tick: number): readonly [number, number] | null => {
+const stepsOf = (value: number, step: number): number => Math.round(value / step)
+const valueOf = (steps: number, parameter: ThresholdParameter): number =>
+  Number((steps * stepOf[parameter]).toFixed(legends[parameter].places))
+
+/**
+ * How far a tick goes, both ends included: inside the legend domain (C345), and each band beside it
+ * keeps one step at least, so that none is lost. Null where there is no such tick, or the bands
+ * leave it no room.
+ */
+export const tickRange = (
+  parameter: ThresholdParameter,
+  bands: readonly Band[],
+  tick: number,
+): readonly [number, number] | null => {
   const step = stepOf[parameter]
   const [least, most] = legends[parameter].domain
   const [below, above] = [bands[tick], bands[tick + 1]]
   if (below === undefined || above?.low === undefined) return null
   const lowest = Math.max(stepsOf(below.low ?? least, step), stepsOf(least, step)) + 1
-  const highest = Math.min(above.high === undefined ? Infinity : stepsOf(above.high, step), stepsOf(most, step))
+  const highest = Math.min(
+    above.high === undefined ? Infinity : stepsOf(above.high, step),
+    stepsOf(most, step),
+  )
   return lowest > highest ? null : [valueOf(lowest, parameter), valueOf(highest, parameter)]
 }
 
 /**
- * The bands with one tick moved to `value`, rounded to the step and kept in its range. The band below ends one step under it, so that
- * bands stay ordered and without a gap. The same list where nothing moves: no such tick, no room, or `value` is no number.
+ * The bands with one tick moved to `value`, rounded to the step and kept in its range. The band
+ * below ends one step under it, so that bands stay ordered and without a gap. The same list where
+ * nothing moves: no such tick, no room, or `value` is no number.
  */
-export const moveTick = (parameter: ThresholdParameter, bands: readonly Band[], tick: number, value: number): readonly Band[] => {
+export const moveTick = (
+  parameter: ThresholdParameter,
+  bands: readonly Band[],
+  tick: number,
+  value: number,
+): readonly Band[] => {
   const range = tickRange(parameter, bands, tick)
   if (range === null || Number.isNaN(value)) return bands
   const step = stepOf[parameter]
@@ -35,5 +57,7 @@ export const moveTick = (parameter: ThresholdParameter, bands: readonly Band[], 
   const low = valueOf(stepsOf(kept, step), parameter)
   if (bands[tick + 1]?.low === low) return bands
   const high = valueOf(stepsOf(low, step) - 1, parameter)
-  return bands.map((band, at) => (at === tick ? { ...band, high } : at === tick + 1 ? { ...band, low } : band))
+  return bands.map((band, at) =>
+    at === tick ? { ...band, high } : at === tick + 1 ? { ...band, low } : band,
+  )
 }

@@ -1,11 +1,15 @@
 import { dateIn, parseDate, type Zone } from '../time/calendar'
 
 /** A whole age: complete years, and complete months beyond them. */
-export interface Age { readonly years: number; readonly months: number }
+export interface Age {
+  readonly years: number
+  readonly months: number
+}
 
 /**
- * Age on the day that it is in `zone` at `nowMs`. A child born on 29 February has its birthday on 1 March in other years.
- * A birth date that lies ahead is age 0. Throws a RangeError for what is not a date (`YYYY-MM-DD`).
+ * Age on the day that it is in `zone` at `nowMs`. A child born on 29 February has its birthday on 1
+ * March in other years. A birth date that lies ahead is age 0. Throws a RangeError for what is not
+ * a date (`YYYY-MM-DD`).
  */
 export const ageOn = (birthDate: string, nowMs: number, zone?: Zone): Age => {
   const born = parseDate(birthDate)
@@ -16,5 +20,8 @@ export const ageOn = (birthDate: string, nowMs: number, zone?: Zone): Age => {
 }
 
 /** How an age is told: in years, or in months under one year (O, patient lookup). */
-export const shownAge = ({ years, months }: Age): { readonly value: number; readonly unit: 'years' | 'months' } =>
+export const shownAge = ({
+  years,
+  months,
+}: Age): { readonly value: number; readonly unit: 'years' | 'months' } =>
   years > 0 ? { value: years, unit: 'years' } : { value: months, unit: 'months' }

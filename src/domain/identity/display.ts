@@ -16,17 +16,26 @@ export interface IdentifiedPatient {
 }
 
 /**
- * What a card shows of who a patient is: name and identifier, initials alone, the identifier alone (the patient's id in this
- * product where none is registered), or nothing. Null parts are not shown at all, also not to a screen reader.
+ * What a card shows of who a patient is: name and identifier, initials alone, the identifier alone
+ * (the patient's id in this product where none is registered), or nothing. Null parts are not shown
+ * at all, also not to a screen reader.
  */
 export const showIdentity = (
-  patient: IdentifiedPatient, display: IdentityDisplay,
+  patient: IdentifiedPatient,
+  display: IdentityDisplay,
 ): { readonly name: string | null; readonly identifier: string | null } => {
-  const identifier = patient.nationalIdentifier === null ? null : formatNationalIdentifier(patient.nationalIdentifier.value)
+  const identifier =
+    patient.nationalIdentifier === null
+      ? null
+      : formatNationalIdentifier(patient.nationalIdentifier.value)
   switch (display) {
-    case 'full': return { name: formatPatientName(patient), identifier }
-    case 'initials': return { name: initials(patient), identifier: null }
-    case 'id': return { name: null, identifier: identifier ?? patient.id }
-    case 'hidden': return { name: null, identifier: null }
+    case 'full':
+      return { name: formatPatientName(patient), identifier }
+    case 'initials':
+      return { name: initials(patient), identifier: null }
+    case 'id':
+      return { name: null, identifier: identifier ?? patient.id }
+    case 'hidden':
+      return { name: null, identifier: null }
   }
 }

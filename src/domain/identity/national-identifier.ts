@@ -1,6 +1,9 @@
 import type { NationalIdentifier } from '../patient/patient'
 
-/** Why a typed identifier is not one: each reason has its own message at the field (NHS service manual, decisions). */
+/**
+ * Why a typed identifier is not one: each reason has its own message at the field (NHS service
+ * manual, decisions).
+ */
 export type NationalIdentifierFault = 'letters' | 'length' | 'check-digit'
 
 export type NationalIdentifierCheck =
@@ -10,7 +13,10 @@ export type NationalIdentifierCheck =
 /** Digits of an NHS number or an H&C number (O462). */
 export const nationalIdentifierLength = 10
 
-/** The check digit of nine digits, modulus 11 with weights 10 to 2; null where the remainder allows none. */
+/**
+ * The check digit of nine digits, modulus 11 with weights 10 to 2; null where the remainder allows
+ * none.
+ */
 const checkDigitOf = (nine: string): number | null => {
   const sum = [...nine].reduce((total, digit, index) => total + Number(digit) * (10 - index), 0)
   const digit = 11 - (sum % 11)
@@ -19,22 +25,34 @@ const checkDigitOf = (nine: string): number | null => {
 }
 
 /**
- * Reads a typed NHS or H&C number: spaces, dashes and other separators are taken, the answer is the ten digits.
- * Source: NHS Data Dictionary, NHS NUMBER (modulus 11); the H&C number uses the same check (decisions).
+ * Reads a typed NHS or H&C number: spaces, dashes and other separators are taken, the answer is the
+ * ten digits. Source: NHS Data Dictionary, NHS NUMBER (modulus 11); the H&C number uses the same
+ * check (decisions).
  */
 export const checkNationalIdentifier = (text: string): NationalIdentifierCheck => {
   const marks = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
   if (/[^0-9]/.test(marks)) return { ok: false, reason: 'letters' }
   if (marks.length !== nationalIdentifierLength) return { ok: false, reason: 'length' }
   const expected = checkDigitOf(marks.slice(0, -1))
-  return expected === Number(marks.at(-1)) ? { ok: true, value: marks } : { ok: false, reason: 'check-digit' }
+  return expected === Number(marks.at(-1))
+    ? { ok: true, value: marks }
+    : { ok: false, reason: 'check-digit' }
 }
 
-/** An identifier as people read it: ten characters in groups of 3, 3 and 4 (P373, O211); anything else as it is. */
+/**
+ * An identifier as people read it: ten characters in groups of 3, 3 and 4 (P373, O211); anything
+ * else as it is.
+ */
 export const formatNationalIdentifier = (value: string): string => {
   const bare = value.replace(/\s/g, '')
-  return bare.length === nationalIdentifierLength ? `${bare.slice(0, 3)} ${bare.slice(3, 6)} ${bare.slice(6)}` : value
+  return bare.length === nationalIdentifierLength
+    ? `${bare.slice(0, 3)} ${bare.slice(3, 6)} ${bare.slice(6)}`
+    : value
 }
 
-/** The label that stands before an identifier: `NHS No.` or `H&C No.`, without a colon (NHS patient banner). */
-export const nationalIdentifierLabel = (type: NationalIdentifier['type']): string => (type === 'NhsNumber' ? 'NHS No.' : 'H&C No.')
+/**
+ * The label that stands before an identifier: `NHS No.` or `H&C No.`, without a colon (NHS patient
+ * banner).
+ */
+export const nationalIdentifierLabel = (type: NationalIdentifier['type']): string =>
+  type === 'NhsNumber' ? 'NHS No.' : 'H&C No.'

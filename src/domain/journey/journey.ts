@@ -1,6 +1,7 @@
 /**
- * The multi-step journey (P154 to P167) as one pure machine: what the journey collects is `State`, where the person stands
- * is a Position, and every condition of a step is a question about the state.
+ * The multi-step journey (P154 to P167) as one pure machine: what the journey collects is `State`,
+ * where the person stands is a Position, and every condition of a step is a question about the
+ * state.
  */
 export interface JourneyStep<State> {
   readonly id: string
@@ -16,7 +17,9 @@ export interface JourneyStep<State> {
   readonly closeWithoutWarning?: boolean
 }
 
-export interface Journey<State> { readonly steps: readonly JourneyStep<State>[] }
+export interface Journey<State> {
+  readonly steps: readonly JourneyStep<State>[]
+}
 
 export interface Position {
   /** The step shown. */
@@ -36,7 +39,8 @@ export type JourneyEvent =
   | 'confirm-cancel'
   | 'keep-going'
 
-const holds = <State>(condition: ((state: State) => boolean) | undefined, state: State): boolean => condition?.(state) ?? false
+const holds = <State>(condition: ((state: State) => boolean) | undefined, state: State): boolean =>
+  condition?.(state) ?? false
 
 const stepOf = <State>(journey: Journey<State>, id: string): JourneyStep<State> => {
   const step = journey.steps.find((candidate) => candidate.id === id)
@@ -45,10 +49,17 @@ const stepOf = <State>(journey: Journey<State>, id: string): JourneyStep<State> 
 }
 
 /** The first step from `index` on that is not skipped. */
-const firstFrom = <State>(journey: Journey<State>, index: number, state: State): JourneyStep<State> | undefined =>
+const firstFrom = <State>(
+  journey: Journey<State>,
+  index: number,
+  state: State,
+): JourneyStep<State> | undefined =>
   journey.steps.slice(index).find((step) => !holds(step.skipped, state))
 
-/** The first position of a journey. Throws a RangeError when every step is skipped: there is nothing to ask. */
+/**
+ * The first position of a journey. Throws a RangeError when every step is skipped: there is nothing
+ * to ask.
+ */
 export const beginJourney = <State>(journey: Journey<State>, state: State): Position => {
   const first = firstFrom(journey, 0, state)
   if (first === undefined) throw new RangeError('A journey needs a step that is not skipped')
@@ -73,7 +84,12 @@ const back = <State>(journey: Journey<State>, position: Position, state: State):
 }
 
 /** The one transition of every journey. An event that is not possible here changes nothing. */
-export const moveJourney = <State>(journey: Journey<State>, position: Position, event: JourneyEvent, state: State): Position => {
+export const moveJourney = <State>(
+  journey: Journey<State>,
+  position: Position,
+  event: JourneyEvent,
+  state: State,
+): Position => {
   const step = stepOf(journey, position.at)
   if (position.phase === 'asking') {
     if (event === 'confirm-cancel') return { ...position, phase: 'cancelled' }
@@ -81,12 +97,17 @@ export const moveJourney = <State>(journey: Journey<State>, position: Position, 
   }
   if (position.phase !== 'open') return position
   switch (event) {
-    case 'continue': return holds(step.blocked, state) ? position : forward(journey, position, state)
-    case 'skip': return holds(step.optional, state) ? forward(journey, position, state) : position
-    case 'back': return back(journey, position, state)
-    case 'cancel': return { ...position, phase: step.closeWithoutWarning === true ? 'cancelled' : 'asking' }
+    case 'continue':
+      return holds(step.blocked, state) ? position : forward(journey, position, state)
+    case 'skip':
+      return holds(step.optional, state) ? forward(journey, position, state) : position
+    case 'back':
+      return back(journey, position, state)
+    case 'cancel':
+      return { ...position, phase: step.closeWithoutWarning === true ? 'cancelled' : 'asking' }
     case 'confirm-cancel':
-    case 'keep-going': return position
+    case 'keep-going':
+      return position
   }
 }
 
@@ -106,13 +127,19 @@ export interface JourneyView {
 }
 
 /** What a journey's frame shows of a position. */
-export const viewJourney = <State>(journey: Journey<State>, position: Position, state: State): JourneyView => {
+export const viewJourney = <State>(
+  journey: Journey<State>,
+  position: Position,
+  state: State,
+): JourneyView => {
   const step = stepOf(journey, position.at)
   const place = journey.steps.indexOf(step)
   const standing = (listed: JourneyStep<State>): StepStanding => {
     if (listed === step) return 'current'
     if (position.trail.includes(listed.id)) return 'done'
-    return holds(listed.skipped, state) || journey.steps.indexOf(listed) < place ? 'passed-by' : 'ahead'
+    return holds(listed.skipped, state) || journey.steps.indexOf(listed) < place
+      ? 'passed-by'
+      : 'ahead'
   }
   const visible = journey.steps
     .filter((listed) => !holds(listed.hidden, state))

@@ -5,35 +5,68 @@ import { activities, bucketMs, heartRhythms } from './quarter'
 
 export { activities, bucketMs, heartRhythms, type Activity, type HeartRhythm } from './quarter'
 
-/** Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at most. */
+/**
+ * Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at
+ * most.
+ */
 export const bucketSeconds = bucketMs / 1000
 /** The longest that one analysed segment lasts (C604). */
 export const longestSegmentSeconds = 60
 
-/** The four figures of a vital in a bucket: the latest value and the spread of the quarter of an hour. */
+/**
+ * The four figures of a vital in a bucket: the latest value and the spread of the quarter of an
+ * hour.
+ */
 const vital = (limit: readonly [number, number]) => {
   const figure = within(limit)
-  return z.strictObject({ value: figure, median: figure, min: figure, max: figure })
+  return z
+    .strictObject({ value: figure, median: figure, min: figure, max: figure })
     .refine(({ min, max }) => min <= max, { path: ['max'], message: 'Must not be below min' })
-    .refine(({ min, median, max }) => min <= median && median <= max, { path: ['median'], message: 'Must lie between min and max' })
-    .refine(({ min, value, max }) => min <= value && value <= max, { path: ['value'], message: 'Must lie between min and max' })
+    .refine(({ min, median, max }) => min <= median && median <= max, {
+      path: ['median'],
+      message: 'Must lie between min and max',
+    })
+    .refine(({ min, value, max }) => min <= value && value <= max, {
+      path: ['value'],
+      message: 'Must lie between min and max',
+    })
 }
 const seconds = z.number().min(0).max(bucketSeconds)
 const percent = z.number().min(0).max(100)
 /** What may be left out or null, and is then not known. */
 export const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
-const isWholeBucket = (counts: readonly number[]): boolean => counts.reduce((sum, count) => sum + count, 0) <= bucketSeconds
+const isWholeBucket = (counts: readonly number[]): boolean =>
+  counts.reduce((sum, count) => sum + count, 0) <= bucketSeconds
 const tooLong = `Must not add up to more than ${bucketSeconds} seconds`
 
-export const rhythmCountsSchema = z.strictObject({
-  mostSevere: z.number().int().min(0).max(heartRhythms.length - 1),
-  irregular: seconds, regular: seconds, abstain: seconds, lowQuality: seconds, signalTooShort: seconds,
-}).refine(({ mostSevere: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
+export const rhythmCountsSchema = z
+  .strictObject({
+    mostSevere: z
+      .number()
+      .int()
+      .min(0)
+      .max(heartRhythms.length - 1),
+    irregular: seconds,
+    regular: seconds,
+    abstain: seconds,
+    lowQuality: seconds,
+    signalTooShort: seconds,
+  })
+  .refine(({ mostSevere: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
 
-export const activityCountsSchema = z.strictObject({
-  signalTooShort: seconds, abstain: seconds, sedentary: seconds, notSedentary: seconds, dominantPrediction: z.enum(activities),
-}).refine(({ dominantPrediction: _outcome, ...counts }) => isWholeBucket(Object.values(counts)), tooLong)
+export const activityCountsSchema = z
+  .strictObject({
+    signalTooShort: seconds,
+    abstain: seconds,
+    sedentary: seconds,
+    notSedentary: seconds,
+    dominantPrediction: z.enum(activities),
+  })
+  .refine(
+    ({ dominantPrediction: _outcome, ...counts }) => isWholeBucket(Object.values(counts)),
+    tooLong,
+  )
 
 /** What devices measure in a quarter of an hour, as it is kept. */
 export const measured = {
@@ -44,7 +77,8 @@ export const measured = {
   pulseRate: orNull(vital(limits.pulsePerMinute)),
   heartRate: orNull(vital(limits.pulsePerMinute)),
   temperature: orNull(vital(limits.temperatureCelsius)),
-  battery: z.strictObject({ ecg: orNull(percent), spo2: orNull(percent), temperature: orNull(percent) })
+  battery: z
+    .strictObject({ ecg: orNull(percent), spo2: orNull(percent), temperature: orNull(percent) })
     .default({ ecg: null, spo2: null, temperature: null }),
   heartRhythm: orNull(rhythmCountsSchema),
   activityLevel: orNull(activityCountsSchema),
@@ -65,5 +99,9 @@ export const monitoringBucketSchema = z.object({
 export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
 
 /** A patient's latest bucket, as it stands in their record and on their card. */
-export const latestBucketSchema = monitoringBucketSchema.omit({ id: true, revision: true, patientId: true })
+export const latestBucketSchema = monitoringBucketSchema.omit({
+  id: true,
+  revision: true,
+  patientId: true,
+})
 export type LatestBucket = z.infer<typeof latestBucketSchema>

@@ -10,15 +10,25 @@ const minuteMs = 60_000
 /** Minutes without data from which on monitoring is no longer healthy (C359). */
 const firstGapMinutes = 31
 
-/** How long no data came, in minutes: under 31 healthy, to 91 low, above it critical (C359 to C362). */
-export const gapLevel = (minutes: number): Level => (minutes < firstGapMinutes ? 'healthy' : minutes <= 91 ? 'low' : 'critical')
+/**
+ * How long no data came, in minutes: under 31 healthy, to 91 low, above it critical (C359 to C362).
+ */
+export const gapLevel = (minutes: number): Level =>
+  minutes < firstGapMinutes ? 'healthy' : minutes <= 91 ? 'low' : 'critical'
 
-/** Until when (epoch milliseconds, included) the values of a bucket speak for the patient: until its first gap. */
-export const bucketFreshUntil = ({ bucketEndAt }: Pick<LatestBucket, 'bucketEndAt'>): number => Date.parse(bucketEndAt) + firstGapMinutes * minuteMs - 1
+/**
+ * Until when (epoch milliseconds, included) the values of a bucket speak for the patient: until its
+ * first gap.
+ */
+export const bucketFreshUntil = ({ bucketEndAt }: Pick<LatestBucket, 'bucketEndAt'>): number =>
+  Date.parse(bucketEndAt) + firstGapMinutes * minuteMs - 1
 
 export const devices = ['ecg', 'spo2', 'temperature'] as const
 export type Device = (typeof devices)[number]
-export interface DeviceBattery { readonly device: Device; readonly percent: number }
+export interface DeviceBattery {
+  readonly device: Device
+  readonly percent: number
+}
 
 /** The devices that told their battery. */
 export const knownBatteries = (battery: LatestBucket['battery']): readonly DeviceBattery[] =>
@@ -28,20 +38,39 @@ export const knownBatteries = (battery: LatestBucket['battery']): readonly Devic
   })
 
 /** The devices that gave data in a bucket; a battery alone is none. */
-export const devicesHeard = (bucket: Pick<LatestBucket, 'respiratoryRate' | 'heartRate' | 'heartRhythm' | 'activityLevel' | 'spo2' | 'pulseRate' | 'temperature'>): readonly Device[] =>
-  devices.filter((device) => ({
-    ecg: bucket.respiratoryRate ?? bucket.heartRate ?? bucket.heartRhythm ?? bucket.activityLevel,
-    spo2: bucket.spo2 ?? bucket.pulseRate,
-    temperature: bucket.temperature,
-  })[device] !== null)
+export const devicesHeard = (
+  bucket: Pick<
+    LatestBucket,
+    | 'respiratoryRate'
+    | 'heartRate'
+    | 'heartRhythm'
+    | 'activityLevel'
+    | 'spo2'
+    | 'pulseRate'
+    | 'temperature'
+  >,
+): readonly Device[] =>
+  devices.filter(
+    (device) =>
+      ({
+        ecg:
+          bucket.respiratoryRate ?? bucket.heartRate ?? bucket.heartRhythm ?? bucket.activityLevel,
+        spo2: bucket.spo2 ?? bucket.pulseRate,
+        temperature: bucket.temperature,
+      })[device] !== null,
+  )
 
 /** One device's battery in percent: under 10 critical, under 30 low, else healthy. */
-export const chargeLevel = (percent: number): Level => (percent < 10 ? 'critical' : percent < 30 ? 'low' : 'healthy')
+export const chargeLevel = (percent: number): Level =>
+  percent < 10 ? 'critical' : percent < 30 ? 'low' : 'healthy'
 
 /** The worse of two levels (C366). */
 export const worse = (a: Level, b: Level): Level => (levels.indexOf(a) >= levels.indexOf(b) ? a : b)
 
-/** The level of the emptiest device (C363 to C365); null where no device told its battery, which is not the same as healthy. */
+/**
+ * The level of the emptiest device (C363 to C365); null where no device told its battery, which is
+ * not the same as healthy.
+ */
 export const batteryLevel = (battery: LatestBucket['battery']): Level | null => {
   const known = knownBatteries(battery)
   return known.length === 0 ? null : known.map(({ percent }) => chargeLevel(percent)).reduce(worse)
@@ -60,7 +89,10 @@ export interface MonitoringHealth {
   readonly gapMinutes: number
   /** Nothing of the session has come. */
   readonly isWaiting: boolean
-  /** The latest quarter of an hour held no more than batteries: so long at least no data came, or longer. */
+  /**
+   * The latest quarter of an hour held no more than batteries: so long at least no data came, or
+   * longer.
+   */
   readonly isAtLeast: boolean
   readonly gap: Level
   /** Null: not known. */
@@ -70,22 +102,40 @@ export interface MonitoringHealth {
   readonly advice: readonly ('gap' | 'battery')[]
 }
 
-/** Health while a session goes on; null where there is none or it ended: then no icon is shown (C367). `now`: epoch milliseconds. */
-export const monitoringHealth = (session: MonitoringSession | null, bucket: LatestBucket | null, now: number): MonitoringHealth | null => {
+/**
+ * Health while a session goes on; null where there is none or it ended: then no icon is shown
+ * (C367). `now`: epoch milliseconds.
+ */
+export const monitoringHealth = (
+  session: MonitoringSession | null,
+  bucket: LatestBucket | null,
+  now: number,
+): MonitoringHealth | null => {
   if (session === null || sessionState(session) !== 'active') return null
   const began = Date.parse(session.createdAt)
   const isHeard = bucket !== null && devicesHeard(bucket).length > 0
-  const last = bucket === null ? null : Date.parse(isHeard ? bucket.bucketEndAt : bucket.bucketStartAt)
+  const last =
+    bucket === null ? null : Date.parse(isHeard ? bucket.bucketEndAt : bucket.bucketStartAt)
   const isWaiting = last === null || (isHeard ? !isOfSession(began, last) : last <= began)
   const gapMinutes = Math.max(0, now - (isWaiting ? began : last)) / minuteMs
   const isAtLeast = !isWaiting && !isHeard
   // A battery is no data: a session that sends nothing else does not work, however often it does.
   const gap = isAtLeast ? worse('low', gapLevel(gapMinutes)) : gapLevel(gapMinutes)
   // What devices held in a former session says nothing of today's.
-  const battery = bucket === null || !isOfSession(began, Date.parse(bucket.bucketEndAt)) ? null : batteryLevel(bucket.battery)
+  const battery =
+    bucket === null || !isOfSession(began, Date.parse(bucket.bucketEndAt))
+      ? null
+      : batteryLevel(bucket.battery)
   return {
-    gapMinutes, isWaiting, isAtLeast, gap, battery,
+    gapMinutes,
+    isWaiting,
+    isAtLeast,
+    gap,
+    battery,
     overall: battery === null ? gap : worse(gap, battery),
-    advice: [...(gap === 'healthy' ? [] : ['gap' as const]), ...(battery === null || battery === 'healthy' ? [] : ['battery' as const])],
+    advice: [
+      ...(gap === 'healthy' ? [] : ['gap' as const]),
+      ...(battery === null || battery === 'healthy' ? [] : ['battery' as const]),
+    ],
   }
 }

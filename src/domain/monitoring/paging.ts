@@ -1,7 +1,13 @@
 import { bucketMs } from './bucket'
 
-/** Where a patient's data begins and ends: the starts of the earliest and of the latest bucket, epoch milliseconds. */
-export interface DataSpan { readonly earliest: number; readonly latest: number }
+/**
+ * Where a patient's data begins and ends: the starts of the earliest and of the latest bucket,
+ * epoch milliseconds.
+ */
+export interface DataSpan {
+  readonly earliest: number
+  readonly latest: number
+}
 
 export interface BucketPage {
   /** The starts of the quarters of an hour that the columns stand for, oldest first. */
@@ -12,11 +18,19 @@ export interface BucketPage {
 }
 
 /**
- * The columns that end with the bucket starting at `current`. Previous goes back 15 minutes and is closed where the columns would pass
- * the earliest data; next goes on by 15 minutes times the number of columns and is closed where it would pass the latest (C346 to C349).
+ * The columns that end with the bucket starting at `current`. Previous goes back 15 minutes and is
+ * closed where the columns would pass the earliest data; next goes on by 15 minutes times the
+ * number of columns and is closed where it would pass the latest (C346 to C349).
  */
-export const bucketPage = (current: number, columns: number, { earliest, latest }: DataSpan): BucketPage => {
-  const starts = Array.from({ length: columns }, (_, nth) => current - (columns - 1 - nth) * bucketMs)
+export const bucketPage = (
+  current: number,
+  columns: number,
+  { earliest, latest }: DataSpan,
+): BucketPage => {
+  const starts = Array.from(
+    { length: columns },
+    (_, nth) => current - (columns - 1 - nth) * bucketMs,
+  )
   const back = current - bucketMs
   const on = current + columns * bucketMs
   return {

@@ -12,54 +12,103 @@ const seconds = z.number().gt(0, length).max(longestSegmentSeconds, length)
 const inMilliseconds = (sum: number): number => Math.round(sum * 1000) / 1000
 
 /** The first segment that no longer fits into the quarter of an hour is the one that is named. */
-const fitsBucket = (segments: readonly { readonly seconds: number }[], context: z.RefinementCtx): void => {
+const fitsBucket = (
+  segments: readonly { readonly seconds: number }[],
+  context: z.RefinementCtx,
+): void => {
   let sum = 0
   for (const [nth, segment] of segments.entries()) {
     sum += segment.seconds
     if (inMilliseconds(sum) <= bucketSeconds) continue
-    context.addIssue({ code: 'custom', path: [nth], message: `The segments up to this one last more than ${bucketSeconds} seconds together` })
+    context.addIssue({
+      code: 'custom',
+      path: [nth],
+      message: `The segments up to this one last more than ${bucketSeconds} seconds together`,
+    })
     return
   }
 }
 const listOf = <Segment extends z.ZodType<{ readonly seconds: number }>>(segment: Segment) =>
   z.strictObject({ segments: z.array(segment).min(1).max(bucketSeconds).superRefine(fitsBucket) })
 
-/** Segments of ECG as they were analysed (C604): each 60 s at most, 900 s together. 'Not run' is no outcome of an analysis: a bucket without one has no rhythm. */
-export const rhythmSegmentsSchema = listOf(z.strictObject({ seconds, outcome: z.enum(heartRhythms).exclude(['notRun']) }))
+/**
+ * Segments of ECG as they were analysed (C604): each 60 s at most, 900 s together. 'Not run' is no
+ * outcome of an analysis: a bucket without one has no rhythm.
+ */
+export const rhythmSegmentsSchema = listOf(
+  z.strictObject({ seconds, outcome: z.enum(heartRhythms).exclude(['notRun']) }),
+)
 export type RhythmSegment = z.infer<typeof rhythmSegmentsSchema>['segments'][number]
 
 /** Segments of movement as they were analysed (C604), likewise. */
-export const activitySegmentsSchema = listOf(z.strictObject({ seconds, prediction: z.enum(activities) }))
+export const activitySegmentsSchema = listOf(
+  z.strictObject({ seconds, prediction: z.enum(activities) }),
+)
 export type ActivitySegment = z.infer<typeof activitySegmentsSchema>['segments'][number]
 
-const secondsWhere = <Segment extends { readonly seconds: number }>(segments: readonly Segment[], is: (segment: Segment) => boolean): number =>
+const secondsWhere = <Segment extends { readonly seconds: number }>(
+  segments: readonly Segment[],
+  is: (segment: Segment) => boolean,
+): number =>
   inMilliseconds(segments.reduce((sum, segment) => sum + (is(segment) ? segment.seconds : 0), 0))
 
 /**
- * The outcomes of a rhythm from the gravest down. A rhythm that was found goes before the reasons why none was: nearly every quarter of an
- * hour has a segment that could not be read, and that must hide no irregular rhythm; how long each was seen stands beside it. Where no
- * rhythm was found, the highest number of the specification counts (C332): electrodes that give a poor signal want looking at first.
+ * The outcomes of a rhythm from the gravest down. A rhythm that was found goes before the reasons
+ * why none was: nearly every quarter of an hour has a segment that could not be read, and that must
+ * hide no irregular rhythm; how long each was seen stands beside it. Where no rhythm was found, the
+ * highest number of the specification counts (C332): electrodes that give a poor signal want
+ * looking at first.
  */
-const bySeverity = ['irregular', 'regular', 'lowQuality', 'signalTooShort', 'abstain'] as const satisfies readonly RhythmSegment['outcome'][]
+const bySeverity = [
+  'irregular',
+  'regular',
+  'lowQuality',
+  'signalTooShort',
+  'abstain',
+] as const satisfies readonly RhythmSegment['outcome'][]
 
-/** Seconds of each outcome, and the gravest as its number (C332). `segments`: what the schema took, one at least, in any order. */
+/**
+ * Seconds of each outcome, and the gravest as its number (C332). `segments`: what the schema took,
+ * one at least, in any order.
+ */
 export const totalRhythm = (segments: readonly RhythmSegment[]): RhythmCounts => {
-  const of = (outcome: RhythmSegment['outcome']): number => secondsWhere(segments, (segment) => segment.outcome === outcome)
-  const gravest = bySeverity.find((outcome) => segments.some((segment) => segment.outcome === outcome))
+  const of = (outcome: RhythmSegment['outcome']): number =>
+    secondsWhere(segments, (segment) => segment.outcome === outcome)
+  const gravest = bySeverity.find((outcome) =>
+    segments.some((segment) => segment.outcome === outcome),
+  )
   return {
     mostSevere: heartRhythms.indexOf(gravest ?? 'notRun'),
-    irregular: of('irregular'), regular: of('regular'), abstain: of('abstain'), lowQuality: of('lowQuality'), signalTooShort: of('signalTooShort'),
+    irregular: of('irregular'),
+    regular: of('regular'),
+    abstain: of('abstain'),
+    lowQuality: of('lowQuality'),
+    signalTooShort: of('signalTooShort'),
   }
 }
 
 /** Of predictions that lasted equally long the first one counts: it claims less. */
-const byClaim = ['INSUFFICIENT_DATA', 'ABSTENTION', 'SEDENTARY', 'ACTIVE'] as const satisfies readonly ActivitySegment['prediction'][]
+const byClaim = [
+  'INSUFFICIENT_DATA',
+  'ABSTENTION',
+  'SEDENTARY',
+  'ACTIVE',
+] as const satisfies readonly ActivitySegment['prediction'][]
 
-/** Seconds of each prediction, and the one that lasted longest. `segments`: what the schema took, one at least, in any order. */
+/**
+ * Seconds of each prediction, and the one that lasted longest. `segments`: what the schema took,
+ * one at least, in any order.
+ */
 export const totalActivity = (segments: readonly ActivitySegment[]): ActivityCounts => {
-  const of = (prediction: ActivitySegment['prediction']): number => secondsWhere(segments, (segment) => segment.prediction === prediction)
+  const of = (prediction: ActivitySegment['prediction']): number =>
+    secondsWhere(segments, (segment) => segment.prediction === prediction)
   return {
-    signalTooShort: of('INSUFFICIENT_DATA'), abstain: of('ABSTENTION'), sedentary: of('SEDENTARY'), notSedentary: of('ACTIVE'),
-    dominantPrediction: byClaim.reduce((longest, prediction) => (of(prediction) > of(longest) ? prediction : longest)),
+    signalTooShort: of('INSUFFICIENT_DATA'),
+    abstain: of('ABSTENTION'),
+    sedentary: of('SEDENTARY'),
+    notSedentary: of('ACTIVE'),
+    dominantPrediction: byClaim.reduce((longest, prediction) =>
+      of(prediction) > of(longest) ? prediction : longest,
+    ),
   }
 }

@@ -23,13 +23,22 @@ export const sessionState = (session: Pick<MonitoringSession, 'endedAt'> | null)
   session === null ? 'none' : session.endedAt === null ? 'active' : 'ended'
 
 /**
- * Whether data that ended at `endedMs` is of the session that began at `beganMs` (epoch milliseconds): also the quarter of an hour that was
- * running, or just over, when it was started. What ended earlier is a former session's (docs/decisions/0018).
+ * Whether data that ended at `endedMs` is of the session that began at `beganMs` (epoch
+ * milliseconds): also the quarter of an hour that was running, or just over, when it was started.
+ * What ended earlier is a former session's (docs/decisions/0018).
  */
-export const isOfSession = (beganMs: number, endedMs: number): boolean => endedMs >= beganMs - bucketMs
+export const isOfSession = (beganMs: number, endedMs: number): boolean =>
+  endedMs >= beganMs - bucketMs
 
-/** What can be done with a patient's monitoring: a session that another organisation began is theirs to end (C356). */
+/**
+ * What can be done with a patient's monitoring: a session that another organisation began is theirs
+ * to end (C356).
+ */
 export type SessionStep = 'start' | 'end' | 'others'
 
 export const nextStep = (session: MonitoringSession | null, organizationId: string): SessionStep =>
-  session === null || sessionState(session) !== 'active' ? 'start' : session.organization.id === organizationId ? 'end' : 'others'
+  session === null || sessionState(session) !== 'active'
+    ? 'start'
+    : session.organization.id === organizationId
+      ? 'end'
+      : 'others'

@@ -5,11 +5,17 @@ import { isStorableText, unstorableMessage } from '../text/storable'
 /** Longest note, in characters after trimming (decisions, Limits). */
 export const longestNote = 5000
 
-/** Characters of a note as its limit counts them: code points after trimming, so an emoji is one. */
+/**
+ * Characters of a note as its limit counts them: code points after trimming, so an emoji is one.
+ */
 export const noteLength = (text: string): number => [...text.trim()].length
 
 /** A note's text: 1 to 5,000 characters after trimming (decisions, Limits). */
-export const noteTextSchema = z.string().trim().min(1, 'Required').refine((text) => noteLength(text) <= longestNote, 'Must be 5,000 characters or fewer')
+export const noteTextSchema = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .refine((text) => noteLength(text) <= longestNote, 'Must be 5,000 characters or fewer')
   .refine(isStorableText, unstorableMessage)
 
 export const patientNoteSchema = z.object({
@@ -21,7 +27,10 @@ export const patientNoteSchema = z.object({
   capturedAt: z.string(),
   /** When the server received it. */
   createdAt: z.string(),
-  /** What the author's device clock showed less the server's time then, milliseconds; null: not known, as of rows that were kept before it was told. */
+  /**
+   * What the author's device clock showed less the server's time then, milliseconds; null: not
+   * known, as of rows that were kept before it was told.
+   */
   clockSkewMs: z.number().nullable().default(null),
   createdBy: personSchema,
   organization: namedReferenceSchema,

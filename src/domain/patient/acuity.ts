@@ -7,12 +7,21 @@ export const acuityLevels = ['emergency', 'high', 'medium', 'low'] as const
 export type AcuityLevel = (typeof acuityLevels)[number]
 
 /** A whole number, 1 the most severe to 4. */
-export const acuityScoreValueSchema = z.number('Must be between 1 and 4').int('Must be between 1 and 4').min(1, 'Must be between 1 and 4').max(4, 'Must be between 1 and 4')
+export const acuityScoreValueSchema = z
+  .number('Must be between 1 and 4')
+  .int('Must be between 1 and 4')
+  .min(1, 'Must be between 1 and 4')
+  .max(4, 'Must be between 1 and 4')
 
 export const longestAcuityReason = 1000
 /** Why a score was given; optional, so that no words are null. */
-export const acuityReasonSchema = z.string().trim()
-  .refine((text) => [...text].length <= longestAcuityReason, 'Must be 1,000 characters or fewer').refine(isStorableText, unstorableMessage).nullish().transform((text) => text || null)
+export const acuityReasonSchema = z
+  .string()
+  .trim()
+  .refine((text) => [...text].length <= longestAcuityReason, 'Must be 1,000 characters or fewer')
+  .refine(isStorableText, unstorableMessage)
+  .nullish()
+  .transform((text) => text || null)
 
 /** One acuity score (C291); the latest by when it was captured is the patient's. */
 export const acuityScoreSchema = z.object({
@@ -37,10 +46,17 @@ export const acuityLevelOf = (score: number): AcuityLevel => acuityLevels[score 
 export const acuitySeverity = (score: number): number => 5 - score
 
 /** What a typed score is (C422, C423); null for anything but one digit from 1 to 4. */
-export const parseAcuityScore = (text: string): number | null => (/^[1-4]$/.test(text.trim()) ? Number(text.trim()) : null)
+export const parseAcuityScore = (text: string): number | null =>
+  /^[1-4]$/.test(text.trim()) ? Number(text.trim()) : null
 
-/** What a new score means beside the present one (C426): more severe is increasing; null where there is none yet. */
-export const acuityChange = (from: number | null, to: number): 'increasing' | 'decreasing' | 'maintaining' | null => {
+/**
+ * What a new score means beside the present one (C426): more severe is increasing; null where there
+ * is none yet.
+ */
+export const acuityChange = (
+  from: number | null,
+  to: number,
+): 'increasing' | 'decreasing' | 'maintaining' | null => {
   if (from === null) return null
   if (from === to) return 'maintaining'
   return to < from ? 'increasing' : 'decreasing'
@@ -48,5 +64,9 @@ export const acuityChange = (from: number | null, to: number): 'increasing' | 'd
 
 const recentMs = 7 * 24 * 60 * 60_000
 
-/** True while a score is told by its age; after it only 'Over 7 days ago' (C064, C065). Instant ISO, now epoch milliseconds. */
-export const isAcuityRecent = (capturedAt: string, nowMs: number): boolean => nowMs - Date.parse(capturedAt) <= recentMs
+/**
+ * True while a score is told by its age; after it only 'Over 7 days ago' (C064, C065). Instant ISO,
+ * now epoch milliseconds.
+ */
+export const isAcuityRecent = (capturedAt: string, nowMs: number): boolean =>
+  nowMs - Date.parse(capturedAt) <= recentMs

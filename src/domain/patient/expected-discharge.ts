@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { dateSchema } from '../time/instant'
 
-/** What a person saw of an expected discharge date when they chose another: the date, and the admission's revision. */
-export const seenExpectedDischargeSchema = z.object({ expectedDischargeDate: dateSchema.nullable(), revision: z.number() })
+/**
+ * What a person saw of an expected discharge date when they chose another: the date, and the
+ * admission's revision.
+ */
+export const seenExpectedDischargeSchema = z.object({
+  expectedDischargeDate: dateSchema.nullable(),
+  revision: z.number(),
+})
 export type SeenExpectedDischarge = z.infer<typeof seenExpectedDischargeSchema>
 
 const dayMs = 86_400_000
 const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs)
 
-/** Whole calendar days from one date to another (`YYYY-MM-DD`); negative where `to` is the earlier. */
+/**
+ * Whole calendar days from one date to another (`YYYY-MM-DD`); negative where `to` is the earlier.
+ */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 /** The same day a year later; 29 February becomes 1 March. */
@@ -20,15 +28,27 @@ export const aYearAfter = (date: string): string => {
 
 /**
  * What is wrong with an expected discharge date (C434, C435); null: nothing. All are `YYYY-MM-DD`.
- * @param latestToday what today may be at most, where the person's time zone is not known; `today` without it
+ * @param latestToday what today may be at most, where the person's time zone is not known; `today`
+ *   without it
  */
-export const expectedDischargeError = (date: string, today: string, latestToday: string = today): string | null => {
+export const expectedDischargeError = (
+  date: string,
+  today: string,
+  latestToday: string = today,
+): string | null => {
   if (date < today) return 'Expected discharge date cannot be in the past'
-  return date > aYearAfter(latestToday) ? 'Expected discharge date cannot be more than 1 year in the future' : null
+  return date > aYearAfter(latestToday)
+    ? 'Expected discharge date cannot be more than 1 year in the future'
+    : null
 }
 
-/** Today at the westernmost and easternmost places on Earth: a server does not know where its people are. */
-export const todayAnywhere = (ms: number): { readonly earliest: string; readonly latest: string } => {
+/**
+ * Today at the westernmost and easternmost places on Earth: a server does not know where its people
+ * are.
+ */
+export const todayAnywhere = (
+  ms: number,
+): { readonly earliest: string; readonly latest: string } => {
   const at = (hours: number): string => new Date(ms + hours * 3_600_000).toISOString().slice(0, 10)
   return { earliest: at(-12), latest: at(14) }
 }
@@ -36,11 +56,19 @@ export const todayAnywhere = (ms: number): { readonly earliest: string; readonly
 /** Days before the expected discharge from which it is near (C061). */
 const nearingDays = 3
 
-/** How an expected discharge stands today (C060 to C062): `days` are days overstayed, or days to go. */
-export type ExpectedDischarge = { readonly kind: 'overdue' | 'nearing' | 'normal'; readonly days: number }
+/**
+ * How an expected discharge stands today (C060 to C062): `days` are days overstayed, or days to go.
+ */
+export type ExpectedDischarge = {
+  readonly kind: 'overdue' | 'nearing' | 'normal'
+  readonly days: number
+}
 
 /** @param date null without one @param today `YYYY-MM-DD` where the person is */
-export const expectedDischargeOf = (date: string | null, today: string): ExpectedDischarge | null => {
+export const expectedDischargeOf = (
+  date: string | null,
+  today: string,
+): ExpectedDischarge | null => {
   if (date === null) return null
   const days = daysBetween(today, date)
   if (days < 0) return { kind: 'overdue', days: -days }
@@ -48,14 +76,22 @@ export const expectedDischargeOf = (date: string | null, today: string): Expecte
 }
 
 /**
- * Whether a new date may take the place of the present one. `conflict`: somebody chose another date since the author looked.
- * Without `seen` nobody asks. An unchanged revision, or the date that was seen (changed and changed back, or changed by the
- * author's own earlier command), is as the author saw it.
+ * Whether a new date may take the place of the present one. `conflict`: somebody chose another date
+ * since the author looked. Without `seen` nobody asks. An unchanged revision, or the date that was
+ * seen (changed and changed back, or changed by the author's own earlier command), is as the author
+ * saw it.
  */
 export const judgeExpectedDischarge = (
-  wanted: string | null, seen: SeenExpectedDischarge | null, now: SeenExpectedDischarge,
+  wanted: string | null,
+  seen: SeenExpectedDischarge | null,
+  now: SeenExpectedDischarge,
 ): 'apply' | 'same' | 'conflict' => {
   if (wanted === now.expectedDischargeDate) return 'same'
-  if (seen === null || seen.revision === now.revision || seen.expectedDischargeDate === now.expectedDischargeDate) return 'apply'
+  if (
+    seen === null ||
+    seen.revision === now.revision ||
+    seen.expectedDischargeDate === now.expectedDischargeDate
+  )
+    return 'apply'
   return 'conflict'
 }

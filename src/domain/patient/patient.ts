@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { news2 } from '../ews/news2'
 import { ewsThresholdsSchema } from '../ews/thresholds'
-import { addressSchema, namedReferenceSchema, organizationMembershipSchema, personSchema } from '../organization/organization'
+import {
+  addressSchema,
+  namedReferenceSchema,
+  organizationMembershipSchema,
+  personSchema,
+} from '../organization/organization'
 import { latestBucketSchema } from '../monitoring/bucket'
 import { monitoringSessionSchema } from '../monitoring/session'
 import { dateSchema } from '../time/instant'
@@ -10,10 +15,18 @@ import { acuityScoreSchema } from './acuity'
 
 export const genders = ['male', 'female'] as const
 export const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
-export const nationalIdentifierSchema = z.object({ type: z.enum(nationalIdentifierTypes), value: z.string() })
+export const nationalIdentifierSchema = z.object({
+  type: z.enum(nationalIdentifierTypes),
+  value: z.string(),
+})
 export type NationalIdentifier = z.infer<typeof nationalIdentifierSchema>
 
-export const patientFlagSchema = z.object({ type: z.string(), title: z.string(), description: z.string(), active: z.boolean() })
+export const patientFlagSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+})
 export type PatientFlag = z.infer<typeof patientFlagSchema>
 
 export const wardAdmissionSchema = z.object({
@@ -29,7 +42,13 @@ export const wardAdmissionSchema = z.object({
 })
 export type WardAdmission = z.infer<typeof wardAdmissionSchema>
 
-export const admissionEventTypes = ['Admission', 'CarePathwayTransfer', 'Discharge', 'ExpectedDischargeDateUpdate', 'WardTransfer'] as const
+export const admissionEventTypes = [
+  'Admission',
+  'CarePathwayTransfer',
+  'Discharge',
+  'ExpectedDischargeDateUpdate',
+  'WardTransfer',
+] as const
 export const admissionEventSchema = z.object({
   admissionId: z.string(),
   createdAt: z.string(),
@@ -49,8 +68,14 @@ export const personalEwsSchema = z.object({
   createdBy: personSchema.nullable(),
 })
 
-/** What a patient is scored by without personal thresholds: the care pathway's, named after it, or NEWS2 as published (null). */
-export const ewsDefaultSchema = z.object({ schemeName: z.string(), thresholds: ewsThresholdsSchema.nullable() })
+/**
+ * What a patient is scored by without personal thresholds: the care pathway's, named after it, or
+ * NEWS2 as published (null).
+ */
+export const ewsDefaultSchema = z.object({
+  schemeName: z.string(),
+  thresholds: ewsThresholdsSchema.nullable(),
+})
 
 /** A patient as the record shows it (P182). */
 export const patientSchema = z.object({
@@ -73,7 +98,10 @@ export const patientSchema = z.object({
   wardAdmission: wardAdmissionSchema.nullable(),
   admissionEvents: z.array(admissionEventSchema),
   ewsThresholds: personalEwsSchema.nullable(),
-  /** What counts without personal ones. Rows that were kept before it was told have the published bands. */
+  /**
+   * What counts without personal ones. Rows that were kept before it was told have the published
+   * bands.
+   */
   ewsDefault: ewsDefaultSchema.default({ schemeName: news2, thresholds: null }),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),

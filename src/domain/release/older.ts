@@ -1,6 +1,9 @@
 const parts = (version: string): readonly number[] => version.split('.').map(Number)
 
-/** True when the release `version` (major.minor.patch) came before `than`. What is no version is never older: it is held against nobody. */
+/**
+ * True when the release `version` (major.minor.patch) came before `than`. What is no version is
+ * never older: it is held against nobody.
+ */
 export const isOlder = (version: string, than: string): boolean => {
   const [mine, theirs] = [parts(version), parts(than)]
   const at = [0, 1, 2].find((place) => mine[place] !== theirs[place])

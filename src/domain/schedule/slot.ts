@@ -3,30 +3,64 @@ import type { Zone } from '../time/calendar'
 import { occurrences, parseRecurrence } from './recurrence'
 
 /** When a check-up is due and how many seconds early or late still count. */
-export const checkupScheduleSchema = z.object({ rrule: z.string(), tolerance: z.object({ early: z.number().min(0), late: z.number().min(0) }) })
+export const checkupScheduleSchema = z.object({
+  rrule: z.string(),
+  tolerance: z.object({ early: z.number().min(0), late: z.number().min(0) }),
+})
 export type CheckupSchedule = z.infer<typeof checkupScheduleSchema>
 
-/** One check-up that is asked for. Epoch milliseconds: it counts from `opensMs` to `closesMs`, both included. */
-export interface Slot { readonly dueMs: number; readonly opensMs: number; readonly closesMs: number }
+/**
+ * One check-up that is asked for. Epoch milliseconds: it counts from `opensMs` to `closesMs`, both
+ * included.
+ */
+export interface Slot {
+  readonly dueMs: number
+  readonly opensMs: number
+  readonly closesMs: number
+}
 
 /** The schedule of one admission: in whose zone its times are told, and where it begins. */
-export interface Scheduled { readonly schedule: CheckupSchedule; readonly zone: Zone; readonly startMs: number }
+export interface Scheduled {
+  readonly schedule: CheckupSchedule
+  readonly zone: Zone
+  readonly startMs: number
+}
 
 /**
- * The slots that are due after `fromMs` up to and with `toMs`, ascending. Null where the rule is not understood.
+ * The slots that are due after `fromMs` up to and with `toMs`, ascending. Null where the rule is
+ * not understood.
  */
-export const slotsDue = ({ schedule, zone, startMs }: Scheduled, fromMs: number, toMs: number): readonly Slot[] | null => {
+export const slotsDue = (
+  { schedule, zone, startMs }: Scheduled,
+  fromMs: number,
+  toMs: number,
+): readonly Slot[] | null => {
   const rule = parseRecurrence(schedule.rrule)
   if (rule === null) return null
   const { early, late } = schedule.tolerance
-  return occurrences(rule, zone, startMs, fromMs, toMs).map((dueMs) => ({ dueMs, opensMs: dueMs - early * 1000, closesMs: dueMs + late * 1000 }))
+  return occurrences(rule, zone, startMs, fromMs, toMs).map((dueMs) => ({
+    dueMs,
+    opensMs: dueMs - early * 1000,
+    closesMs: dueMs + late * 1000,
+  }))
 }
 
-/** Whether a check-up that ended at an instant answers a slot. One that lies in two slots' tolerance answers both. */
-export const answers = (endedMs: number, slot: Slot): boolean => endedMs >= slot.opensMs && endedMs <= slot.closesMs
+/**
+ * Whether a check-up that ended at an instant answers a slot. One that lies in two slots' tolerance
+ * answers both.
+ */
+export const answers = (endedMs: number, slot: Slot): boolean =>
+  endedMs >= slot.opensMs && endedMs <= slot.closesMs
 
-/** The slots whose time ran out after `decidedMs` up to and with `nowMs`: now it can be said whether they were kept. */
-export const slotsDecided = (scheduled: Scheduled, decidedMs: number, nowMs: number): readonly Slot[] | null => {
+/**
+ * The slots whose time ran out after `decidedMs` up to and with `nowMs`: now it can be said whether
+ * they were kept.
+ */
+export const slotsDecided = (
+  scheduled: Scheduled,
+  decidedMs: number,
+  nowMs: number,
+): readonly Slot[] | null => {
   const late = scheduled.schedule.tolerance.late * 1000
   // The last instant of a slot still counts: it has run out when that is over.
   return slotsDue(scheduled, decidedMs - late - 1, nowMs - late - 1)
@@ -37,7 +71,10 @@ export const horizonMs = 400 * 86_400_000
 /** In strides of this. */
 export const strideMs = 8 * 86_400_000
 
-/** When the next slot after an instant has run out (epoch milliseconds); null where no more comes within a year or the rule is not understood. */
+/**
+ * When the next slot after an instant has run out (epoch milliseconds); null where no more comes
+ * within a year or the rule is not understood.
+ */
 export const nextDecision = (scheduled: Scheduled, afterMs: number): number | null => {
   for (let from = afterMs; from < afterMs + horizonMs; from += strideMs) {
     const slots = slotsDecided(scheduled, from, from + strideMs)

@@ -4,15 +4,19 @@ import { z } from 'zod'
 export const unstorableMessage = 'Contains a character that cannot be stored'
 
 /**
- * Whether a text is kept as it is by every store: PostgreSQL has no place for U+0000, and half of a surrogate pair is no
- * character, so that UTF-8 silently puts another in its place.
+ * Whether a text is kept as it is by every store: PostgreSQL has no place for U+0000, and half of a
+ * surrogate pair is no character, so that UTF-8 silently puts another in its place.
  */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+export const isStorableText = (text: string): boolean =>
+  !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 /** A text that every store keeps as it is. */
 export const storableText = z.string().refine(isStorableText, unstorableMessage)
 
-/** Where the first text that cannot be kept stands in a JSON value, names of members included: `notes`, `items.0.id`; '' the value itself. null: nowhere. */
+/**
+ * Where the first text that cannot be kept stands in a JSON value, names of members included:
+ * `notes`, `items.0.id`; '' the value itself. null: nowhere.
+ */
 export function findUnstorable(value: unknown): string | null {
   // By hand, not by recursion: a body may be nested as deep as it is long.
   const left: { readonly value: unknown; readonly path: string }[] = [{ value, path: '' }]
@@ -24,7 +28,8 @@ export function findUnstorable(value: unknown): string | null {
     // A name that cannot be kept is not repeated in an answer: the object that has it is named.
     if (members.some(([name]) => !isStorableText(name))) return path
     for (const [name, member] of members.toReversed()) {
-      if (typeof member === 'string' || typeof member === 'object') left.push({ value: member, path: path === '' ? name : `${path}.${name}` })
+      if (typeof member === 'string' || typeof member === 'object')
+        left.push({ value: member, path: path === '' ? name : `${path}.${name}` })
     }
   }
   return null

@@ -1,8 +1,15 @@
 /** An IANA time zone, e.g. `Europe/London`. Where one is left out, the device's own zone counts. */
 export type Zone = string
 
-export interface CalendarDate { readonly year: number; readonly month: number; readonly day: number }
-export interface CalendarTime extends CalendarDate { readonly hour: number; readonly minute: number }
+export interface CalendarDate {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+export interface CalendarTime extends CalendarDate {
+  readonly hour: number
+  readonly minute: number
+}
 
 const formats = new Map<Zone | undefined, Intl.DateTimeFormat>()
 
@@ -11,26 +18,51 @@ const formatOf = (zone: Zone | undefined): Intl.DateTimeFormat => {
   const kept = formats.get(zone)
   if (kept !== undefined) return kept
   const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn',
-    year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+    timeZone: zone,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   })
   formats.set(zone, made)
   return made
 }
 
 /** The last answer: the ages of a ward ask for the same instant, one after the other. */
-let last: { readonly ms: number; readonly zone: Zone | undefined; readonly time: CalendarTime } | null = null
+let last: {
+  readonly ms: number
+  readonly zone: Zone | undefined
+  readonly time: CalendarTime
+} | null = null
 
-/** Date and time on the wall in `zone` at an instant (epoch milliseconds). Throws a RangeError for what is not an instant. */
+/**
+ * Date and time on the wall in `zone` at an instant (epoch milliseconds). Throws a RangeError for
+ * what is not an instant.
+ */
 export const timeIn = (ms: number, zone?: Zone): CalendarTime => {
-  if (last === null || last.ms !== ms || last.zone !== zone) last = { ms, zone, time: readTime(ms, zone) }
+  if (last === null || last.ms !== ms || last.zone !== zone)
+    last = { ms, zone, time: readTime(ms, zone) }
   return last.time
 }
 
 const readTime = (ms: number, zone: Zone | undefined): CalendarTime => {
-  const found = new Map(formatOf(zone).formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const found = new Map(
+    formatOf(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const part = (type: Intl.DateTimeFormatPartTypes): number => found.get(type) ?? 0
-  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') }
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  }
 }
 
 /** The date on the wall in `zone` at an instant (epoch milliseconds). */
@@ -42,7 +74,11 @@ export const dateIn = (ms: number, zone?: Zone): CalendarDate => {
 /** The same as `YYYY-MM-DD`. */
 export const dayOf = (ms: number, zone?: Zone): string => {
   const { year, month, day } = dateIn(ms, zone)
-  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+  return [
+    String(year).padStart(4, '0'),
+    String(month).padStart(2, '0'),
+    String(day).padStart(2, '0'),
+  ].join('-')
 }
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/

@@ -1,4 +1,7 @@
-/** Time as the outside gives it, handed in everywhere so that tests own it. The browser's own is src/platform/clock. */
+/**
+ * Time as the outside gives it, handed in everywhere so that tests own it. The browser's own is
+ * src/platform/clock.
+ */
 export interface Clock {
   /** Wall time, epoch milliseconds; may jump. */
   now(): number

@@ -1,10 +1,32 @@
 import type { Edition } from '../organization/organization'
-import { dateIn, dayOf, isDate, parseDate, timeIn, type CalendarDate, type CalendarTime, type Zone } from './calendar'
+import {
+  dateIn,
+  dayOf,
+  isDate,
+  parseDate,
+  timeIn,
+  type CalendarDate,
+  type CalendarTime,
+  type Zone,
+} from './calendar'
 
 /** What stands for a date or time that is missing or cannot be read (P340). */
 export const dash = '–'
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const longMonth = (date: CalendarDate): string => months[date.month - 1] ?? dash
@@ -13,30 +35,44 @@ const hour12 = (time: CalendarTime): string => String(time.hour % 12 === 0 ? 12 
 const half = (time: CalendarTime): string => (time.hour < 12 ? 'AM' : 'PM')
 
 const clinicalDate = (date: CalendarDate, edition: Edition): string =>
-  edition === 'en-US' ? `${two(date.month)}/${two(date.day)}/${date.year}` : `${two(date.day)}-${shortMonth(date)}-${date.year}`
+  edition === 'en-US'
+    ? `${two(date.month)}/${two(date.day)}/${date.year}`
+    : `${two(date.day)}-${shortMonth(date)}-${date.year}`
 
 const clinicalTime = (time: CalendarTime, edition: Edition): string =>
-  edition === 'en-US' ? `${hour12(time)}:${two(time.minute)} ${half(time)}` : `${two(time.hour)}:${two(time.minute)}`
+  edition === 'en-US'
+    ? `${hour12(time)}:${two(time.minute)} ${half(time)}`
+    : `${two(time.hour)}:${two(time.minute)}`
 
 const wordedDate = (date: CalendarDate, edition: Edition): string =>
-  edition === 'en-US' ? `${longMonth(date)} ${date.day}, ${date.year}` : `${date.day} ${longMonth(date)} ${date.year}`
+  edition === 'en-US'
+    ? `${longMonth(date)} ${date.day}, ${date.year}`
+    : `${date.day} ${longMonth(date)} ${date.year}`
 
 type Instant = string | null | undefined
 
-/** The instant as epoch milliseconds; null where there is none. Only ISO texts with a time: a parser's guesses are no dates. */
+/**
+ * The instant as epoch milliseconds; null where there is none. Only ISO texts with a time: a
+ * parser's guesses are no dates.
+ */
 const instantOf = (iso: Instant): number | null => {
-  const ms = typeof iso === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(iso) ? Date.parse(iso) : Number.NaN
+  const ms =
+    typeof iso === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(iso) ? Date.parse(iso) : Number.NaN
   return Number.isFinite(ms) ? ms : null
 }
 
-const atInstant = (iso: Instant, zone: Zone | undefined, show: (time: CalendarTime) => string): string => {
+const atInstant = (
+  iso: Instant,
+  zone: Zone | undefined,
+  show: (time: CalendarTime) => string,
+): string => {
   const ms = instantOf(iso)
   return ms === null ? dash : show(timeIn(ms, zone))
 }
 
 /**
- * A clinical date: `05-Jan-2026`, in the US edition `01/05/2026`. A date without a time (a birth date) is that day
- * everywhere; an instant is the day it was in `zone`.
+ * A clinical date: `05-Jan-2026`, in the US edition `01/05/2026`. A date without a time (a birth
+ * date) is that day everywhere; an instant is the day it was in `zone`.
  */
 export const formatDate = (iso: Instant, edition: Edition, zone?: Zone): string => {
   if (typeof iso === 'string' && isDate(iso)) return clinicalDate(parseDate(iso), edition)
@@ -53,20 +89,39 @@ export const formatDateTime = (iso: Instant, edition: Edition, zone?: Zone): str
   atInstant(iso, zone, (time) => `${clinicalDate(time, edition)} ${clinicalTime(time, edition)}`)
 
 /**
- * A moment as it is told at `nowMs` (both epoch milliseconds): its time of day where it is of the same day in `zone`, and with its date otherwise,
- * so that yesterday's 11:58 is never read as two minutes ago.
+ * A moment as it is told at `nowMs` (both epoch milliseconds): its time of day where it is of the
+ * same day in `zone`, and with its date otherwise, so that yesterday's 11:58 is never read as two
+ * minutes ago.
  */
 export const formatMoment = (ms: number, nowMs: number, edition: Edition, zone?: Zone): string =>
-  (dayOf(ms, zone) === dayOf(nowMs, zone) ? formatTime : formatDateTime)(new Date(ms).toISOString(), edition, zone)
+  (dayOf(ms, zone) === dayOf(nowMs, zone) ? formatTime : formatDateTime)(
+    new Date(ms).toISOString(),
+    edition,
+    zone,
+  )
 
 /** The head of a check-up's column: "MMM DD" over "h:mm a" (C076), e.g. `Jan 05` over `2:32 pm`. */
-export const formatCheckupStamp = (iso: Instant, zone?: Zone): { readonly date: string; readonly time: string } => ({
+export const formatCheckupStamp = (
+  iso: Instant,
+  zone?: Zone,
+): { readonly date: string; readonly time: string } => ({
   date: atInstant(iso, zone, (time) => `${shortMonth(time)} ${two(time.day)}`),
-  time: atInstant(iso, zone, (time) => `${hour12(time)}:${two(time.minute)} ${half(time).toLowerCase()}`),
+  time: atInstant(
+    iso,
+    zone,
+    (time) => `${hour12(time)}:${two(time.minute)} ${half(time).toLowerCase()}`,
+  ),
 })
 
-/** The long format without weekday (C139): `5 January 2026, 14:32`, in the US edition `January 5, 2026, 2:32 PM`. */
+/**
+ * The long format without weekday (C139): `5 January 2026, 14:32`, in the US edition `January 5,
+ * 2026, 2:32 PM`.
+ */
 export const formatLongDate = (iso: Instant, edition: Edition, zone?: Zone): string => {
   if (typeof iso === 'string' && isDate(iso)) return wordedDate(parseDate(iso), edition)
-  return atInstant(iso, zone, (time) => `${wordedDate(time, edition)}, ${clinicalTime(time, edition)}`)
+  return atInstant(
+    iso,
+    zone,
+    (time) => `${wordedDate(time, edition)}, ${clinicalTime(time, edition)}`,
+  )
 }

@@ -5,11 +5,17 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** A time on the wall. */
-export interface WallTime extends CalendarDate { readonly hour: number; readonly minute: number }
+export interface WallTime extends CalendarDate {
+  readonly hour: number
+  readonly minute: number
+}
 
 const minuteOf = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs
 
-/** How far the wall is ahead of UTC at an instant, asked of the machine's calendar; milliseconds, whole minutes. */
+/**
+ * How far the wall is ahead of UTC at an instant, asked of the machine's calendar; milliseconds,
+ * whole minutes.
+ */
 const askedOffset = (ms: number, zone: Zone | undefined): number => {
   const { year, month, day, hour, minute } = timeIn(ms, zone)
   return Date.UTC(year, month - 1, day, hour, minute) - minuteOf(ms)
@@ -26,7 +32,10 @@ const offsetAtDay = (day: number, zone: Zone | undefined): number => {
   return offset
 }
 
-/** The same, asked once a day: a day that begins and ends with one offset has no other. No zone ever changed its clocks twice in a day. */
+/**
+ * The same, asked once a day: a day that begins and ends with one offset has no other. No zone ever
+ * changed its clocks twice in a day.
+ */
 const offsetAt = (ms: number, zone: Zone | undefined): number => {
   const day = Math.floor(ms / dayMs)
   const offset = offsetAtDay(day, zone)
@@ -39,23 +48,39 @@ const wallMs = (ms: number, zone: Zone | undefined): number => minuteOf(ms) + of
 /** What a time on the wall can stand for: by the clock before and after a change near it. */
 const readings = (time: WallTime, zone: Zone | undefined) => {
   const wanted = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
-  const [before, after] = [wanted - offsetAt(wanted - dayMs, zone), wanted - offsetAt(wanted + dayMs, zone)]
-  return { before, shown: [...new Set([before, after])].filter((ms) => wallMs(ms, zone) === wanted).toSorted((a, b) => a - b) }
+  const [before, after] = [
+    wanted - offsetAt(wanted - dayMs, zone),
+    wanted - offsetAt(wanted + dayMs, zone),
+  ]
+  return {
+    before,
+    shown: [...new Set([before, after])]
+      .filter((ms) => wallMs(ms, zone) === wanted)
+      .toSorted((a, b) => a - b),
+  }
 }
 
-/** The instants (epoch milliseconds) at which the wall in `zone` shows a time: one, two where the clocks go back, none where they go forward. */
-export const instantsAt = (time: WallTime, zone?: Zone): readonly number[] => readings(time, zone).shown
+/**
+ * The instants (epoch milliseconds) at which the wall in `zone` shows a time: one, two where the
+ * clocks go back, none where they go forward.
+ */
+export const instantsAt = (time: WallTime, zone?: Zone): readonly number[] =>
+  readings(time, zone).shown
 
 /**
- * The instant (epoch milliseconds) at which the wall in `zone` shows a time, as RFC 5545 (3.3.5) reads it: of a time that the
- * clocks show twice the first; a time that they skip is told by the clock before the change, so that 01:30 becomes 02:30.
+ * The instant (epoch milliseconds) at which the wall in `zone` shows a time, as RFC 5545 (3.3.5)
+ * reads it: of a time that the clocks show twice the first; a time that they skip is told by the
+ * clock before the change, so that 01:30 becomes 02:30.
  */
 export const instantAt = (time: WallTime, zone?: Zone): number => {
   const { before, shown } = readings(time, zone)
   return shown[0] ?? before
 }
 
-/** ` BST` of an instant whose minute the clocks show twice, else nothing: what is added to a time that would be two. */
+/**
+ * ` BST` of an instant whose minute the clocks show twice, else nothing: what is added to a time
+ * that would be two.
+ */
 export const zoneSuffix = (ms: number, edition: Edition, zone?: Zone): string => {
   if (instantsAt(timeIn(ms, zone), zone).length < 2) return ''
   return ` ${new Intl.DateTimeFormat(edition, { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
@@ -68,4 +93,5 @@ export const plusDays = ({ year, month, day }: CalendarDate, days: number): Cale
 }
 
 /** Days since 1 January 1970 by the calendar alone. */
-export const dayNumberOf = ({ year, month, day }: CalendarDate): number => Math.round(Date.UTC(year, month - 1, day) / dayMs)
+export const dayNumberOf = ({ year, month, day }: CalendarDate): number =>
+  Math.round(Date.UTC(year, month - 1, day) / dayMs)

@@ -1,5 +1,13 @@
 export { fixed, roundTo } from './decimal'
 export {
-  celsiusToFahrenheit, kilogramsToPounds, millimolesToMilligrams, roundGlucoseInput, roundTemperatureInput, roundWeightInput,
-  showGlucose, showTemperature, showWeight, type ShownQuantity,
+  celsiusToFahrenheit,
+  kilogramsToPounds,
+  millimolesToMilligrams,
+  roundGlucoseInput,
+  roundTemperatureInput,
+  roundWeightInput,
+  showGlucose,
+  showTemperature,
+  showWeight,
+  type ShownQuantity,
 } from './units'

@@ -2,7 +2,10 @@ import type { Edition } from '../organization/organization'
 import { fixed, linear, roundTo } from './decimal'
 
 /** A quantity as people read it. */
-export interface ShownQuantity { readonly value: string; readonly unit: string }
+export interface ShownQuantity {
+  readonly value: string
+  readonly unit: string
+}
 
 /** °C to °F: F = C*1.8+32 (P345). */
 export const celsiusToFahrenheit = (celsius: number): number => linear(celsius, 1.8, 32)
@@ -19,7 +22,10 @@ export const showTemperature = (celsius: number, edition: Edition): ShownQuantit
     ? { value: fixed(celsiusToFahrenheit(celsius), 1), unit: '°F' }
     : { value: fixed(celsius, 1), unit: '°C' }
 
-/** A weight stored in kg, with 2 decimals under 10 kg and 1 from there on, in the edition's unit (P349). */
+/**
+ * A weight stored in kg, with 2 decimals under 10 kg and 1 from there on, in the edition's unit
+ * (P349).
+ */
 export const showWeight = (kilograms: number, edition: Edition): ShownQuantity =>
   edition === 'en-US'
     ? { value: fixed(kilogramsToPounds(kilograms), weightPlaces(kilograms)), unit: 'lb' }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { namedReferenceSchema, organizationMembershipSchema, organizationSchema } from '../organization/organization'
+import {
+  namedReferenceSchema,
+  organizationMembershipSchema,
+  organizationSchema,
+} from '../organization/organization'
 
 export const meSchema = z.object({
   id: z.string(),

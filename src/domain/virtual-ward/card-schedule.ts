@@ -16,6 +16,10 @@ export const cardScheduleSchema = z.object({
 
 export type CardSchedule = z.infer<typeof cardScheduleSchema>
 
-/** Whether a schedule's rule is one that this product understands: nothing is due by one that is not, and whoever shows it says so. */
+/**
+ * Whether a schedule's rule is one that this product understands: nothing is due by one that is
+ * not, and whoever shows it says so.
+ */
 export type ScheduleRecurrence = 'known' | 'unknown'
-export const recurrenceOf = ({ schedule }: Pick<CardSchedule, 'schedule'>): ScheduleRecurrence => (isUnderstood(schedule.rrule) ? 'known' : 'unknown')
+export const recurrenceOf = ({ schedule }: Pick<CardSchedule, 'schedule'>): ScheduleRecurrence =>
+  isUnderstood(schedule.rrule) ? 'known' : 'unknown'

@@ -1,17 +1,26 @@
 import type { VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
 
 /** Lower case without accents: how names are compared and found. */
-export const foldName = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const foldName = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** True where the filter's text is digits or non-word characters only: it is looked for in the identifier (C190). */
-export const isNumberSearch = (text: string): boolean => text.trim() !== '' && !/[\p{L}_]/u.test(text)
+/**
+ * True where the filter's text is digits or non-word characters only: it is looked for in the
+ * identifier (C190).
+ */
+export const isNumberSearch = (text: string): boolean =>
+  text.trim() !== '' && !/[\p{L}_]/u.test(text)
 
 /** The label of the filter's chip (C190). */
-export const searchLabel = (text: string): 'NHS number' | 'Name' => (isNumberSearch(text) ? 'NHS number' : 'Name')
+export const searchLabel = (text: string): 'NHS number' | 'Name' =>
+  isNumberSearch(text) ? 'NHS number' : 'Name'
 
 type Named = Pick<VirtualWardPatient, 'firstName' | 'lastName' | 'nationalIdentifier'>
 
-/** True when every word of the text is part of the name, or its digits are part of the identifier. Empty text matches all. */
+/**
+ * True when every word of the text is part of the name, or its digits are part of the identifier.
+ * Empty text matches all.
+ */
 export const matchesSearch = (patient: Named, text: string): boolean => {
   if (text.trim() === '') return true
   if (isNumberSearch(text)) {
@@ -19,16 +28,22 @@ export const matchesSearch = (patient: Named, text: string): boolean => {
     return digits !== '' && (patient.nationalIdentifier?.value.includes(digits) ?? false)
   }
   const name = foldName(`${patient.firstName} ${patient.lastName}`)
-  return foldName(text).split(/[\s,]+/).every((word) => name.includes(word))
+  return foldName(text)
+    .split(/[\s,]+/)
+    .every((word) => name.includes(word))
 }
 
 const isOneOf = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
   ids === undefined || ids.length === 0 || (id !== undefined && ids.includes(id))
 
-/** True when a patient is on the page's wards and of its neighbours (by home organisation) and matches its text. */
+/**
+ * True when a patient is on the page's wards and of its neighbours (by home organisation) and
+ * matches its text.
+ */
 export const matchesQuery = (
-  patient: VirtualWardPatient, query: Pick<VirtualWardQuery, 'wardIds' | 'neighborIds' | 'nameOrNhsNumber'>,
+  patient: VirtualWardPatient,
+  query: Pick<VirtualWardQuery, 'wardIds' | 'neighborIds' | 'nameOrNhsNumber'>,
 ): boolean =>
-  isOneOf(query.wardIds, patient.wardAdmission?.ward.id)
-  && isOneOf(query.neighborIds, patient.organization.id)
-  && matchesSearch(patient, query.nameOrNhsNumber ?? '')
+  isOneOf(query.wardIds, patient.wardAdmission?.ward.id) &&
+  isOneOf(query.neighborIds, patient.organization.id) &&
+  matchesSearch(patient, query.nameOrNhsNumber ?? '')

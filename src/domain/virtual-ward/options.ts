@@ -17,19 +17,30 @@ export type HistoryWindow = (typeof historyHours)[number] | 'all'
 
 /** A stored or linked history window; what is not one of the options is the default (C456). */
 export const historyWindowOf = (value: unknown): HistoryWindow =>
-  value === 'all' ? 'all' : historyHours.find((hours) => hours === value) ?? defaultHistoryHours
+  value === 'all' ? 'all' : (historyHours.find((hours) => hours === value) ?? defaultHistoryHours)
 
 /** The window as a query asks for it: hours, or undefined for all history. */
-export const hoursOf = (history: HistoryWindow): number | undefined => (history === 'all' ? undefined : history)
+export const hoursOf = (history: HistoryWindow): number | undefined =>
+  history === 'all' ? undefined : history
 
-/** True when a check-up that ended at `endedAt` lies inside the last `hours` at `nowMs` (epoch milliseconds); undefined: all history. */
+/**
+ * True when a check-up that ended at `endedAt` lies inside the last `hours` at `nowMs` (epoch
+ * milliseconds); undefined: all history.
+ */
 export const isInWindow = (endedAt: string, hours: number | undefined, nowMs: number): boolean =>
   hours === undefined || Date.parse(endedAt) >= nowMs - hours * 3_600_000
 
 /** One facet of the sort editor. */
-export interface SortFacet extends SortTerm { readonly enabled: boolean; readonly readOnly?: true; readonly feature?: Feature }
+export interface SortFacet extends SortTerm {
+  readonly enabled: boolean
+  readonly readOnly?: true
+  readonly feature?: Feature
+}
 
-/** The default order (C630). The acuity facet is there only with its flag (C631); latest vitals cannot be taken away (C199). */
+/**
+ * The default order (C630). The acuity facet is there only with its flag (C631); latest vitals
+ * cannot be taken away (C199).
+ */
 export const defaultSort: readonly SortFacet[] = [
   { field: 'alertCount', direction: 'DESC', enabled: true },
   { field: 'ewsScore', direction: 'DESC', enabled: true },
@@ -39,20 +50,41 @@ export const defaultSort: readonly SortFacet[] = [
 ]
 
 /** The terms that a list of facets asks the server for, under these flags. */
-export const sortTerms = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] =>
+export const sortTerms = (
+  facets: readonly SortFacet[],
+  features: ReadonlySet<Feature>,
+): readonly SortTerm[] =>
   facets
-    .filter((facet) => (facet.enabled || facet.readOnly === true) && (facet.feature === undefined || features.has(facet.feature)))
+    .filter(
+      (facet) =>
+        (facet.enabled || facet.readOnly === true) &&
+        (facet.feature === undefined || features.has(facet.feature)),
+    )
     .map(({ field, direction }) => ({ field, direction }))
 
-/** Card grids, with the least width of the window in CSS pixels that each needs (C200 to C203; Mantine's md, lg, xl). */
+/**
+ * Card grids, with the least width of the window in CSS pixels that each needs (C200 to C203;
+ * Mantine's md, lg, xl).
+ */
 export const grids = [
-  { id: 'list', leastWidth: 0 }, { id: 'twoColumn', leastWidth: 992 }, { id: 'threeColumn', leastWidth: 1200 },
+  { id: 'list', leastWidth: 0 },
+  { id: 'twoColumn', leastWidth: 992 },
+  { id: 'threeColumn', leastWidth: 1200 },
   { id: 'fourColumn', leastWidth: 1408 },
 ] as const
 export type Grid = (typeof grids)[number]['id']
 
 /** Columns that a person can hide (C632); acuity needs its flag (C633). */
-export const hideableColumnIds = ['latestCheckupInfo', 'acuityScore', 'levelOfConsciousness', 'oxygenFlag'] as const
+export const hideableColumnIds = [
+  'latestCheckupInfo',
+  'acuityScore',
+  'levelOfConsciousness',
+  'oxygenFlag',
+] as const
 export type HideableColumn = (typeof hideableColumnIds)[number]
-export const hideableColumns: readonly { readonly id: HideableColumn; readonly feature?: Feature }[] =
-  hideableColumnIds.map((id) => (id === 'acuityScore' ? { id, feature: 'patientAcuityScore' } : { id }))
+export const hideableColumns: readonly {
+  readonly id: HideableColumn
+  readonly feature?: Feature
+}[] = hideableColumnIds.map((id) =>
+  id === 'acuityScore' ? { id, feature: 'patientAcuityScore' } : { id },
+)

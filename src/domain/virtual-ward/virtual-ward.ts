@@ -30,7 +30,9 @@ export const virtualWardPatientSchema = z.object({
   /** The session that began last. Null: never monitored, or not for this user to see. */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
-  /** The check-ups that the pathway asks for; of a row that was kept before they were told, none. */
+  /**
+   * The check-ups that the pathway asks for; of a row that was kept before they were told, none.
+   */
   schedules: z.array(cardScheduleSchema).default([]),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
@@ -39,11 +41,23 @@ export const virtualWardPatientSchema = z.object({
 })
 export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>
 
-export const sortFields = ['acuityScore', 'alertCount', 'ewsScore', 'lastName', 'latestVitals'] as const
+export const sortFields = [
+  'acuityScore',
+  'alertCount',
+  'ewsScore',
+  'lastName',
+  'latestVitals',
+] as const
 export type SortField = (typeof sortFields)[number]
-export interface SortTerm { readonly field: SortField; readonly direction: 'ASC' | 'DESC' }
+export interface SortTerm {
+  readonly field: SortField
+  readonly direction: 'ASC' | 'DESC'
+}
 
-/** What one page of the virtual ward asks for; the same values go to the server and to the local order offline. */
+/**
+ * What one page of the virtual ward asks for; the same values go to the server and to the local
+ * order offline.
+ */
 export interface VirtualWardQuery {
   readonly wardIds?: readonly string[]
   readonly neighborIds?: readonly string[]

@@ -6,7 +6,10 @@ import styles from './account.module.css'
 import { ProfileCard } from './parts/ProfileCard'
 import { SecuritySection } from './parts/SecuritySection'
 
-/** /account: the profile, and the second factor for whoever signed in with a password (P168 to P172). */
+/**
+ * /account: the profile, and the second factor for whoever signed in with a password (P168 to
+ * P172).
+ */
 export function AccountScreen() {
   const t = accountTexts(useEdition())
   const title = useTexts().shell.userMenu.account

@@ -14,7 +14,13 @@ export const profileFields = (me: UpdateMeInput): ProfileFields => ({
 })
 
 /** At most 100 characters (decisions, Limits); a blank value is sent as null (P271). */
-export const profileSchema = (messages: { readonly tooLong: string }): z.ZodType<UpdateMeInput, ProfileFields> => {
-  const field = z.string().trim().max(100, messages.tooLong).transform((text) => (text === '' ? null : text))
+export const profileSchema = (messages: {
+  readonly tooLong: string
+}): z.ZodType<UpdateMeInput, ProfileFields> => {
+  const field = z
+    .string()
+    .trim()
+    .max(100, messages.tooLong)
+    .transform((text) => (text === '' ? null : text))
   return z.object({ firstName: field, lastName: field, jobRole: field })
 }

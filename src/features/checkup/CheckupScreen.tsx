@@ -12,10 +12,19 @@ import { previousCheckup } from './checkup.view'
 import { CheckupDetail } from './parts/CheckupDetail'
 import styles from './parts/CheckupDetail.module.css'
 
-/** Asked again so often, milliseconds: whoever reads on for long is told when it can no longer be checked. */
+/**
+ * Asked again so often, milliseconds: whoever reads on for long is told when it can no longer be
+ * checked.
+ */
 const refreshEveryMs = 60_000
 
-function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; readonly checkupId: string }) {
+function LoadedCheckup({
+  patientId,
+  checkupId,
+}: {
+  readonly patientId: string
+  readonly checkupId: string
+}) {
   const t = useTexts().checkup
   const patient = useResource(patientRecord, { patientId }).rows[0]
   const reading = useResource(checkupDetail, { patientId, checkupId }, { refreshEveryMs })
@@ -50,7 +59,16 @@ function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; r
         ) : withheld ? (
           <EmptyState title={t.notFound} action={back} />
         ) : ready && offline ? (
-          <EmptyState title={t.failed} text={t.notKept} action={<>{retry}{back}</>} />
+          <EmptyState
+            title={t.failed}
+            text={t.notKept}
+            action={
+              <>
+                {retry}
+                {back}
+              </>
+            }
+          />
         ) : problem !== null ? (
           <ErrorState title={t.failed} stillTrue={t.failedText}>
             {retry}
@@ -64,8 +82,13 @@ function LoadedCheckup({ patientId, checkupId }: { readonly patientId: string; r
   )
 }
 
-/** /patient/:patientId/checkup/:checkupId — keyed by both, so that no other check-up is seen while this one loads. */
+/**
+ * /patient/:patientId/checkup/:checkupId — keyed by both, so that no other check-up is seen while
+ * this one loads.
+ */
 export function CheckupScreen() {
   const { patientId = '', checkupId = '' } = useParams()
-  return <LoadedCheckup key={`${patientId} ${checkupId}`} patientId={patientId} checkupId={checkupId} />
+  return (
+    <LoadedCheckup key={`${patientId} ${checkupId}`} patientId={patientId} checkupId={checkupId} />
+  )
 }

@@ -20,21 +20,54 @@ export interface ShownReading {
 
 const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 /** A source that has a word of ours in it; a device is called as it calls itself. */
-const named = (source: string | null): string | null => (source === null ? null : readingsTexts.sources[source] ?? source)
+const named = (source: string | null): string | null =>
+  source === null ? null : (readingsTexts.sources[source] ?? source)
 const whole = (value: number): string => String(roundTo(value, 0))
 
-/** Every reading that was taken, in the order of the observation chart; what was not measured is left out. */
+/**
+ * Every reading that was taken, in the order of the observation chart; what was not measured is
+ * left out.
+ */
 export const shownReadings = (checkup: Checkup, edition: Edition): readonly ShownReading[] => {
   const { names, units, oxygen, oxygenFlows, positions } = readingsTexts
   const scores = checkup.ewsScores
   const found: ShownReading[] = []
-  const add = (key: ReadingKey, value: string, unit: string, source: string | null, score: number | null | undefined): void => {
+  const add = (
+    key: ReadingKey,
+    value: string,
+    unit: string,
+    source: string | null,
+    score: number | null | undefined,
+  ): void => {
     found.push({ key, name: names[key], value, unit, source, score: score ?? null })
   }
-  const { respiratoryRate, oxygenFlow, pulseOxiData, bloodPressureData, pulseRate, temperature, peakExpiratoryFlowRate, weight, glucose } = checkup
-  if (respiratoryRate !== null) add('respiratoryRate', whole(respiratoryRate.value), units.perMinute, named(respiratoryRate.source), scores?.RRScore)
+  const {
+    respiratoryRate,
+    oxygenFlow,
+    pulseOxiData,
+    bloodPressureData,
+    pulseRate,
+    temperature,
+    peakExpiratoryFlowRate,
+    weight,
+    glucose,
+  } = checkup
+  if (respiratoryRate !== null)
+    add(
+      'respiratoryRate',
+      whole(respiratoryRate.value),
+      units.perMinute,
+      named(respiratoryRate.source),
+      scores?.RRScore,
+    )
   if (pulseOxiData !== null) {
-    add('spO2', whole(pulseOxiData.averageSpO2), units.percent, sourceText(pulseOxiData.device, isOverridden(pulseOxiData)), scores?.SpO2Score)
+    add(
+      'spO2',
+      whole(pulseOxiData.averageSpO2),
+      units.percent,
+      sourceText(pulseOxiData.device, isOverridden(pulseOxiData)),
+      scores?.SpO2Score,
+    )
   }
   if (bloodPressureData !== null) {
     const { systolic, diastolic, device, isManual, position } = bloodPressureData
@@ -46,18 +79,44 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
   }
   const pulse = pulseOf(checkup)
   if (pulse !== null) {
-    const source = pulseRate !== null ? sourceText(named(pulseRate.source), pulseRate.isManual) : pulseOxiData === null ? null : sourceText(pulseOxiData.device, pulseOxiData.isManual)
+    const source =
+      pulseRate !== null
+        ? sourceText(named(pulseRate.source), pulseRate.isManual)
+        : pulseOxiData === null
+          ? null
+          : sourceText(pulseOxiData.device, pulseOxiData.isManual)
     add('pulse', whole(pulse), units.perMinute, source, scores?.HRScore)
   }
   if (temperature !== null) {
     const shown = showTemperature(temperature.value, edition)
-    add('temperature', shown.value, shown.unit, sourceText(temperature.device, temperature.isManual), scores?.tempScore)
+    add(
+      'temperature',
+      shown.value,
+      shown.unit,
+      sourceText(temperature.device, temperature.isManual),
+      scores?.tempScore,
+    )
   }
-  if (checkup.consciousness !== null) add('consciousness', checkup.consciousness, '', null, scores?.consciousnessScore)
-  if (scores?.onOxygenScore != null) add('onOxygen', scores.onOxygenScore === 2 ? oxygen.yes : oxygen.no, '', null, scores.onOxygenScore)
-  if (oxygenFlow !== null) add('oxygenFlow', oxygenFlows[oxygenFlow] ?? oxygenFlow, units.oxygenFlow, null, null)
+  if (checkup.consciousness !== null)
+    add('consciousness', checkup.consciousness, '', null, scores?.consciousnessScore)
+  if (scores?.onOxygenScore != null)
+    add(
+      'onOxygen',
+      scores.onOxygenScore === 2 ? oxygen.yes : oxygen.no,
+      '',
+      null,
+      scores.onOxygenScore,
+    )
+  if (oxygenFlow !== null)
+    add('oxygenFlow', oxygenFlows[oxygenFlow] ?? oxygenFlow, units.oxygenFlow, null, null)
   if (peakExpiratoryFlowRate !== null) {
-    add('peakFlow', whole(peakExpiratoryFlowRate.value), units.peakFlow, sourceText(null, peakExpiratoryFlowRate.isManual), null)
+    add(
+      'peakFlow',
+      whole(peakExpiratoryFlowRate.value),
+      units.peakFlow,
+      sourceText(null, peakExpiratoryFlowRate.isManual),
+      null,
+    )
   }
   if (weight !== null) {
     const shown = showWeight(weight.value, edition)
@@ -93,18 +152,41 @@ const changeWords = (now: string, before: string): string => {
 }
 
 /** What changed between two check-ups: the readings that both have, compared as they are shown. */
-export const shownChanges = (now: readonly ShownReading[], before: readonly ShownReading[]): readonly ShownChange[] =>
+export const shownChanges = (
+  now: readonly ShownReading[],
+  before: readonly ShownReading[],
+): readonly ShownChange[] =>
   now.flatMap(({ key, name, unit, value }) => {
     const earlier = before.find((reading) => reading.key === key)
-    return earlier === undefined ? [] : [{ key, name, unit, now: value, before: earlier.value, words: changeWords(value, earlier.value) }]
+    return earlier === undefined
+      ? []
+      : [
+          {
+            key,
+            name,
+            unit,
+            now: value,
+            before: earlier.value,
+            words: changeWords(value, earlier.value),
+          },
+        ]
   })
 
-/** The newest check-up that ended before this one, among what is on the device; null when there is none. */
+/**
+ * The newest check-up that ended before this one, among what is on the device; null when there is
+ * none.
+ */
 export const previousCheckup = (all: readonly Checkup[], checkup: Checkup): Checkup | null => {
-  const earlier = all.filter((one) => one.id !== checkup.id && Date.parse(one.endedAt) < Date.parse(checkup.endedAt))
-  return earlier.reduce<Checkup | null>((best, one) => (best === null || Date.parse(one.endedAt) > Date.parse(best.endedAt) ? one : best), null)
+  const earlier = all.filter(
+    (one) => one.id !== checkup.id && Date.parse(one.endedAt) < Date.parse(checkup.endedAt),
+  )
+  return earlier.reduce<Checkup | null>(
+    (best, one) =>
+      best === null || Date.parse(one.endedAt) > Date.parse(best.endedAt) ? one : best,
+    null,
+  )
 }
 
 /** A check-up of soft signs alone took no readings, and none are shown (C149). */
-export const hasReadings = (checkup: Pick<Checkup, 'subtype'>): boolean => checkup.subtype !== 'soft-signs'
-
+export const hasReadings = (checkup: Pick<Checkup, 'subtype'>): boolean =>
+  checkup.subtype !== 'soft-signs'

@@ -5,7 +5,11 @@ export const checkupRoom: Room = {
   id: 'checkup',
   routes: [
     {
-      access: { path: '/patient/:patientId/checkup/:checkupId', access: 'member', permission: 'view_patients' },
+      access: {
+        path: '/patient/:patientId/checkup/:checkupId',
+        access: 'member',
+        permission: 'view_patients',
+      },
       layout: 'standard',
       title: (texts) => texts.checkup.title,
       load: () => import('./CheckupScreen').then((module) => module.CheckupScreen),

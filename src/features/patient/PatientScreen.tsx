@@ -13,16 +13,23 @@ function LoadedRecord({ patientId, tab }: { readonly patientId: string; readonly
   const offline = useOffline()
   const patient = reading.rows[0]
   // Who may no longer see a patient sees nothing of what this device had kept.
-  const withheld = reading.gone !== undefined || reading.problem?.kind === 'not-found' || reading.problem?.kind === 'forbidden'
+  const withheld =
+    reading.gone !== undefined ||
+    reading.problem?.kind === 'not-found' ||
+    reading.problem?.kind === 'forbidden'
   if (patient === undefined || withheld) return <NoRecord reading={reading} offline={offline} />
   return <Record patient={patient} tab={tab} reading={reading} offline={offline} />
 }
 
-/** /patient/:patientId/:tabName? — keyed by patient, so that nothing of the previous one is ever seen under this one's name. */
+/**
+ * /patient/:patientId/:tabName? — keyed by patient, so that nothing of the previous one is ever
+ * seen under this one's name.
+ */
 export function PatientScreen() {
   const { patientId = '', tabName } = useParams()
   const { search } = useLocation()
   const tab = tabOf(tabName)
-  if (tab === null) return <Navigate replace to={{ pathname: paths.patient(patientId, 'vitals'), search }} />
+  if (tab === null)
+    return <Navigate replace to={{ pathname: paths.patient(patientId, 'vitals'), search }} />
   return <LoadedRecord key={patientId} patientId={patientId} tab={tab} />
 }

@@ -5,7 +5,11 @@ export const patientRoom: Room = {
   id: 'patient',
   routes: [
     {
-      access: { path: '/patient/:patientId/:tabName?', access: 'member', permission: 'view_patients' },
+      access: {
+        path: '/patient/:patientId/:tabName?',
+        access: 'member',
+        permission: 'view_patients',
+      },
       layout: 'standard',
       title: (texts) => texts.patient.title,
       load: () => import('./PatientScreen').then((module) => module.PatientScreen),

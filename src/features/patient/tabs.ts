@@ -7,12 +7,25 @@ export interface RecordTab {
   readonly Panel: LazyExoticComponent<ComponentType<RecordTabProps>>
 }
 
-/** The tabs that work, in the order of C015; a later room adds its line here. The first is the default (C016). */
+/**
+ * The tabs that work, in the order of C015; a later room adds its line here. The first is the
+ * default (C016).
+ */
 export const recordTabs: readonly RecordTab[] = [
-  { id: 'vitals', Panel: lazy(() => import('./vitals/VitalsTab').then((module) => ({ default: module.VitalsTab }))) },
-  { id: 'notes', Panel: lazy(() => import('./notes/NotesTab').then((module) => ({ default: module.NotesTab }))) },
+  {
+    id: 'vitals',
+    Panel: lazy(() =>
+      import('./vitals/VitalsTab').then((module) => ({ default: module.VitalsTab })),
+    ),
+  },
+  {
+    id: 'notes',
+    Panel: lazy(() => import('./notes/NotesTab').then((module) => ({ default: module.NotesTab }))),
+  },
 ]
 
-/** The tab that a path names; the first without a name; null for a name that is none of ours (C022). */
+/**
+ * The tab that a path names; the first without a name; null for a name that is none of ours (C022).
+ */
 export const tabOf = (name: string | undefined): RecordTab | null =>
   name === undefined ? (recordTabs[0] ?? null) : (recordTabs.find((tab) => tab.id === name) ?? null)

@@ -13,7 +13,9 @@ type Step =
   | { readonly name: 'form'; readonly busy: boolean; readonly failure: string | null }
   | { readonly name: 'reminderSent'; readonly email: string }
 
-/** /forgot-password: form, then reminderSent (P250). Known and unknown addresses are answered alike. */
+/**
+ * /forgot-password: form, then reminderSent (P250). Known and unknown addresses are answered alike.
+ */
 export function ForgotPasswordScreen() {
   const t = useTexts().signIn
   const identity = useIdentity()
@@ -28,9 +30,11 @@ export function ForgotPasswordScreen() {
     if (!parsed.success) return
     setStep({ name: 'form', busy: true, failure: null })
     const result = await identity.sendPasswordReset(parsed.data.email)
-    setStep(result.kind === 'success'
-      ? { name: 'reminderSent', email: parsed.data.email }
-      : { name: 'form', busy: false, failure: result.problem.message })
+    setStep(
+      result.kind === 'success'
+        ? { name: 'reminderSent', email: parsed.data.email }
+        : { name: 'form', busy: false, failure: result.problem.message },
+    )
   }
 
   if (step.name === 'reminderSent') {
@@ -38,17 +42,28 @@ export function ForgotPasswordScreen() {
       <div className={styles['column']} data-state="reminderSent">
         <h1>{t.forgot.sent}</h1>
         <output className={styles['text']}>{t.forgot.sentBody(step.email)}</output>
-        <Button component={Link} to={paths.login()}>{t.forgot.returnToLogin}</Button>
+        <Button component={Link} to={paths.login()}>
+          {t.forgot.returnToLogin}
+        </Button>
       </div>
     )
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className={styles['column']} data-state="form">
+    <form
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      className={styles['column']}
+      data-state="form"
+    >
       <div>
         <h1>{t.forgot.heading}</h1>
         <p className={styles['lead']}>{t.forgot.lead}</p>
       </div>
-      {step.failure !== null && <Banner kind="danger" title={t.forgot.failed}>{step.failure}</Banner>}
+      {step.failure !== null && (
+        <Banner kind="danger" title={t.forgot.failed}>
+          {step.failure}
+        </Banner>
+      )}
       <TextInput
         type="email"
         label={t.email}
@@ -57,8 +72,12 @@ export function ForgotPasswordScreen() {
         onChange={(event) => setEmail(event.currentTarget.value)}
         error={error}
       />
-      <Button type="submit" loading={step.busy}>{t.forgot.send}</Button>
-      <Button component={Link} to={paths.login()} variant="default">{t.forgot.cancel}</Button>
+      <Button type="submit" loading={step.busy}>
+        {t.forgot.send}
+      </Button>
+      <Button component={Link} to={paths.login()} variant="default">
+        {t.forgot.cancel}
+      </Button>
     </form>
   )
 }

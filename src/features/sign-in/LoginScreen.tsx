@@ -10,25 +10,48 @@ import { OneTimeCodeForm } from './parts/OneTimeCodeForm'
 import { UnlockForm } from './parts/UnlockForm'
 import { useSignIn } from './use-sign-in'
 
-/** /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089); without a line, on a locked device, Unlock. */
+/**
+ * /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089); without a line, on a
+ * locked device, Unlock.
+ */
 export function LoginScreen() {
   const t = useTexts().signIn
   const [params] = useSearchParams()
-  const { state, signIn, verify, otherAccount } = useSignIn(params.get('linkedIdentityToken'), params.get('actingOrganizationId'))
+  const { state, signIn, verify, otherAccount } = useSignIn(
+    params.get('linkedIdentityToken'),
+    params.get('actingOrganizationId'),
+  )
   const { locked } = useSession()
   const { state: connection } = useConnection()
   const [isSomebodyElse, setSomebodyElse] = useState(false)
-  const mayUnlock = locked !== null && connection === 'offline' && state.name === 'UsernamePassword' && !state.busy
+  const mayUnlock =
+    locked !== null && connection === 'offline' && state.name === 'UsernamePassword' && !state.busy
   return (
     <div className={styles['column']} data-state={state.name}>
       {state.name === 'OneTimePassword' ? (
-        <OneTimeCodeForm busy={state.busy} wrongCode={state.wrongCode} alert={state.alert} onVerify={verify} onOtherAccount={otherAccount} />
+        <OneTimeCodeForm
+          busy={state.busy}
+          wrongCode={state.wrongCode}
+          alert={state.alert}
+          onVerify={verify}
+          onOtherAccount={otherAccount}
+        />
       ) : mayUnlock && !isSomebodyElse ? (
         <UnlockForm locked={locked} onSomebodyElse={() => setSomebodyElse(true)} />
       ) : state.name === 'UsernamePassword' ? (
         <>
-          <CredentialsForm busy={state.busy} incorrectPassword={state.incorrectPassword} alert={state.alert} isAskedFor={isSomebodyElse} onSubmit={signIn} />
-          {mayUnlock && <button type="button" className={styles['link']} onClick={() => setSomebodyElse(false)}>{t.unlock.back(locked.email)}</button>}
+          <CredentialsForm
+            busy={state.busy}
+            incorrectPassword={state.incorrectPassword}
+            alert={state.alert}
+            isAskedFor={isSomebodyElse}
+            onSubmit={signIn}
+          />
+          {mayUnlock && (
+            <button type="button" className={styles['link']} onClick={() => setSomebodyElse(false)}>
+              {t.unlock.back(locked.email)}
+            </button>
+          )}
         </>
       ) : (
         <>

@@ -11,7 +11,10 @@ export interface SignInMessages {
 const email = (messages: SignInMessages) =>
   z.string().trim().min(1, messages.emailMissing).pipe(z.email(messages.emailMalformed))
 
-/** E-mail and password; surrounding spaces of the e-mail are dropped, those of a password are part of it. */
+/**
+ * E-mail and password; surrounding spaces of the e-mail are dropped, those of a password are part
+ * of it.
+ */
 export const credentialsSchema = (messages: SignInMessages) =>
   z.object({ email: email(messages), password: z.string().min(1, messages.passwordMissing) })
 
@@ -20,7 +23,12 @@ export const reminderSchema = (messages: SignInMessages) => z.object({ email: em
 
 /** The one-time code: 6 digits (P096). Spaces and dashes, as apps show them, are taken out. */
 export const codeSchema = (messages: Pick<SignInMessages, 'codeMalformed'>) =>
-  z.object({ code: z.string().transform((text) => text.replace(/[\s-]/g, '')).pipe(z.string().regex(/^\d{6}$/, messages.codeMalformed)) })
+  z.object({
+    code: z
+      .string()
+      .transform((text) => text.replace(/[\s-]/g, ''))
+      .pipe(z.string().regex(/^\d{6}$/, messages.codeMalformed)),
+  })
 
 /** First message per field of a failed parse. */
 export const fieldErrors = (error: z.ZodError): Record<string, string> => {

@@ -1,7 +1,8 @@
 /**
- * The sign-in page as an explicit state machine (specification P section 2 and 4; rows P089, P090, P239 to P243).
- * Pure: the screen does what `effect` names and reports back with an event.
- * `Challenge` is what the identity provider wants back with the one-time code; the machine only carries it.
+ * The sign-in page as an explicit state machine (specification P section 2 and 4; rows P089, P090,
+ * P239 to P243). Pure: the screen does what `effect` names and reports back with an event.
+ * `Challenge` is what the identity provider wants back with the one-time code; the machine only
+ * carries it.
  */
 export type SignInAlert =
   | { readonly kind: 'timed-out' }
@@ -43,7 +44,9 @@ export type SignInEvent<Challenge> =
   | { readonly type: 'signed-in' }
 
 /** The empty password form, with what has to be said above it. */
-const usernamePassword = (alert: SignInAlert | null): Extract<SignInState<never>, { name: 'UsernamePassword' }> => ({
+const usernamePassword = (
+  alert: SignInAlert | null,
+): Extract<SignInState<never>, { name: 'UsernamePassword' }> => ({
   name: 'UsernamePassword',
   busy: false,
   alert,
@@ -53,16 +56,26 @@ const usernamePassword = (alert: SignInAlert | null): Extract<SignInState<never>
 /** Where the page begins: nothing is asked before it is known whether a link brought a token. */
 export const initialSignIn: SignInState<never> = { name: 'PageLoad' }
 
-/** The next state. An event that makes no sense in a state leaves it unchanged (an answer that comes too late). */
-export const nextSignIn = <Challenge>(state: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> => {
+/**
+ * The next state. An event that makes no sense in a state leaves it unchanged (an answer that comes
+ * too late).
+ */
+export const nextSignIn = <Challenge>(
+  state: SignInState<Challenge>,
+  event: SignInEvent<Challenge>,
+): SignInState<Challenge> => {
   if (event.type === 'signed-in') return { name: 'SignedIn' }
   switch (state.name) {
     case 'PageLoad':
       if (event.type !== 'loaded') return state
-      return event.linkedIdentityToken ? { name: 'TokenLogin', token: event.linkedIdentityToken } : usernamePassword(null)
+      return event.linkedIdentityToken
+        ? { name: 'TokenLogin', token: event.linkedIdentityToken }
+        : usernamePassword(null)
     case 'TokenLogin':
       if (event.type === 'no-key') return usernamePassword({ kind: 'no-key' })
-      return event.type === 'token-failed' || event.type === 'problem' ? usernamePassword({ kind: 'token-failed' }) : state
+      return event.type === 'token-failed' || event.type === 'problem'
+        ? usernamePassword({ kind: 'token-failed' })
+        : state
     case 'UsernamePassword':
       switch (event.type) {
         case 'submitted':
@@ -70,7 +83,13 @@ export const nextSignIn = <Challenge>(state: SignInState<Challenge>, event: Sign
         case 'incorrect-password':
           return { ...state, busy: false, incorrectPassword: true }
         case 'one-time-password-required':
-          return { name: 'OneTimePassword', challenge: event.challenge, busy: false, alert: null, wrongCode: false }
+          return {
+            name: 'OneTimePassword',
+            challenge: event.challenge,
+            busy: false,
+            alert: null,
+            wrongCode: false,
+          }
         case 'problem':
           return { ...state, busy: false, alert: { kind: 'problem', message: event.message } }
         case 'no-key':

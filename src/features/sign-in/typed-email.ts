@@ -22,14 +22,17 @@ const write = (email: string): void => {
 export const forgetTypedEmail = (): void => write('')
 
 /**
- * The e-mail address typed before a sign-in: kept by this tab over a reload, an update and the way to the forgotten password,
- * until somebody is signed in. Never in what outlives the tab: the next person at a shared tablet must not find it. The password
- * is kept nowhere.
+ * The e-mail address typed before a sign-in: kept by this tab over a reload, an update and the way
+ * to the forgotten password, until somebody is signed in. Never in what outlives the tab: the next
+ * person at a shared tablet must not find it. The password is kept nowhere.
  */
 export const useTypedEmail = (): readonly [string, (email: string) => void] => {
   const [email, setEmail] = useState(read)
-  return [email, (next) => {
-    setEmail(next)
-    write(next)
-  }]
+  return [
+    email,
+    (next) => {
+      setEmail(next)
+      write(next)
+    },
+  ]
 }

@@ -11,30 +11,43 @@ export interface SignIn {
 }
 
 /**
- * Runs the sign-in machine against the identity provider and the session. The guard leads away from the page once the
- * session is there.
+ * Runs the sign-in machine against the identity provider and the session. The guard leads away from
+ * the page once the session is there.
  */
-export const useSignIn = (linkedIdentityToken: string | null, actingOrganizationId: string | null): SignIn => {
+export const useSignIn = (
+  linkedIdentityToken: string | null,
+  actingOrganizationId: string | null,
+): SignIn => {
   const identity = useIdentity()
   const { completeSignIn, setActingOrganization, accountDisabled } = useSession()
   const [state, dispatch] = useReducer(
-    (before: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> => nextSignIn(before, event),
+    (before: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> =>
+      nextSignIn(before, event),
     initialSignIn,
   )
 
-  /** Typed a moment ago: it will open this device without a line. Forgotten as soon as the session has it. */
+  /**
+   * Typed a moment ago: it will open this device without a line. Forgotten as soon as the session
+   * has it.
+   */
   const password = useRef<string | undefined>(undefined)
 
   const finish = useCallback(async () => {
     const result = await completeSignIn(password.current)
     password.current = undefined
     if (result.kind === 'refused') {
-      return dispatch(result.at === 'key' ? { type: 'no-key' } : { type: 'problem', message: result.problem.message })
+      return dispatch(
+        result.at === 'key'
+          ? { type: 'no-key' }
+          : { type: 'problem', message: result.problem.message },
+      )
     }
     forgetTypedEmail()
     dispatch({ type: 'signed-in' })
-    // Asked for by a link: a refusal leaves the user in the organisation they were in, which the header names.
-    if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id) await setActingOrganization(actingOrganizationId)
+    // Asked for by a link: a refusal leaves the user in the organisation they were in, which the
+    // header names.
+    if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id)
+      await setActingOrganization(actingOrganizationId)
   }, [actingOrganizationId, completeSignIn, setActingOrganization])
 
   const begun = useRef(false)
@@ -49,39 +62,48 @@ export const useSignIn = (linkedIdentityToken: string | null, actingOrganization
     })
   }, [finish, identity, linkedIdentityToken])
 
-  const signIn = useCallback(async (credentials: { email: string; password: string }) => {
-    dispatch({ type: 'submitted' })
-    const result = await identity.signInWithPassword(credentials.email, credentials.password)
-    password.current = result.kind === 'success' || result.kind === 'one-time-password' ? credentials.password : undefined
-    switch (result.kind) {
-      case 'success':
-        return finish()
-      case 'one-time-password':
-        return dispatch({ type: 'one-time-password-required', challenge: result.challenge })
-      case 'IncorrectPassword':
-        return dispatch({ type: 'incorrect-password' })
-      default:
-        if (result.problem.ended === 'disabled') await accountDisabled(credentials.email)
-        return dispatch({ type: 'problem', message: result.problem.message })
-    }
-  }, [accountDisabled, finish, identity])
+  const signIn = useCallback(
+    async (credentials: { email: string; password: string }) => {
+      dispatch({ type: 'submitted' })
+      const result = await identity.signInWithPassword(credentials.email, credentials.password)
+      password.current =
+        result.kind === 'success' || result.kind === 'one-time-password'
+          ? credentials.password
+          : undefined
+      switch (result.kind) {
+        case 'success':
+          return finish()
+        case 'one-time-password':
+          return dispatch({ type: 'one-time-password-required', challenge: result.challenge })
+        case 'IncorrectPassword':
+          return dispatch({ type: 'incorrect-password' })
+        default:
+          if (result.problem.ended === 'disabled') await accountDisabled(credentials.email)
+          return dispatch({ type: 'problem', message: result.problem.message })
+      }
+    },
+    [accountDisabled, finish, identity],
+  )
 
   const challenge = state.name === 'OneTimePassword' ? state.challenge : null
-  const verify = useCallback(async (code: string) => {
-    if (challenge === null) return
-    dispatch({ type: 'submitted' })
-    const result = await identity.answerChallenge(challenge, code)
-    switch (result.kind) {
-      case 'success':
-        return finish()
-      case 'Timeout':
-        return dispatch({ type: 'timed-out' })
-      case 'InvalidVerificationCode':
-        return dispatch({ type: 'wrong-code' })
-      default:
-        return dispatch({ type: 'problem', message: result.problem.message })
-    }
-  }, [challenge, finish, identity])
+  const verify = useCallback(
+    async (code: string) => {
+      if (challenge === null) return
+      dispatch({ type: 'submitted' })
+      const result = await identity.answerChallenge(challenge, code)
+      switch (result.kind) {
+        case 'success':
+          return finish()
+        case 'Timeout':
+          return dispatch({ type: 'timed-out' })
+        case 'InvalidVerificationCode':
+          return dispatch({ type: 'wrong-code' })
+        default:
+          return dispatch({ type: 'problem', message: result.problem.message })
+      }
+    },
+    [challenge, finish, identity],
+  )
 
   const otherAccount = useCallback(() => {
     password.current = undefined

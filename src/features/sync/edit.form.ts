@@ -6,14 +6,23 @@ export interface EditField {
   readonly as: 'note' | 'line' | 'date' | 'acuity'
 }
 
-/** Which commands can be corrected before they are sent, and by which fields. What is not here has no words to correct. */
+/**
+ * Which commands can be corrected before they are sent, and by which fields. What is not here has
+ * no words to correct.
+ */
 export const editForms: Readonly<Record<string, readonly EditField[]>> = {
   addPatientNote: [{ name: 'text', as: 'note' }],
   updateExpectedDischargeDate: [{ name: 'expectedDischargeDate', as: 'date' }],
-  setPatientAcuityScore: [{ name: 'score', as: 'acuity' }, { name: 'reason', as: 'line' }],
+  setPatientAcuityScore: [
+    { name: 'score', as: 'acuity' },
+    { name: 'reason', as: 'line' },
+  ],
 }
 
-/** Commands that are given only by who types the patient's full name; correcting one asks for it again. */
+/**
+ * Commands that are given only by who types the patient's full name; correcting one asks for it
+ * again.
+ */
 export const asksForName = (op: string): boolean => op === 'setPatientAcuityScore'
 
 export const isEditable = (op: string): boolean => op in editForms
@@ -21,12 +30,15 @@ export const isEditable = (op: string): boolean => op in editForms
 /** What stands in the fields: text, blank for nothing. */
 export type EditValues = Readonly<Record<string, string>>
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** The fields of a command as they were written. */
 export const valuesOf = (op: string, input: unknown): EditValues => {
   const given = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : [])
-  return Object.fromEntries((editForms[op] ?? []).map(({ name }) => [name, textOf(given.get(name))]))
+  return Object.fromEntries(
+    (editForms[op] ?? []).map(({ name }) => [name, textOf(given.get(name))]),
+  )
 }
 
 const typed = ({ as }: EditField, text: string): unknown => {
@@ -35,15 +47,23 @@ const typed = ({ as }: EditField, text: string): unknown => {
   return text.trim() === '' ? null : text.trim()
 }
 
-/** The input with what was typed in its place. Whether it is right, the command's own schema says. */
+/**
+ * The input with what was typed in its place. Whether it is right, the command's own schema says.
+ */
 export const edited = (op: string, input: unknown, values: EditValues): unknown => ({
   ...(typeof input === 'object' ? input : {}),
-  ...Object.fromEntries((editForms[op] ?? []).map((field) => [field.name, typed(field, values[field.name] ?? '')])),
+  ...Object.fromEntries(
+    (editForms[op] ?? []).map((field) => [field.name, typed(field, values[field.name] ?? '')]),
+  ),
 })
 
-/** What is wrong with what was typed, by field, that the command's own schema does not know. `today`: `YYYY-MM-DD`. */
+/**
+ * What is wrong with what was typed, by field, that the command's own schema does not know.
+ * `today`: `YYYY-MM-DD`.
+ */
 export const faultsOf = (op: string, values: EditValues, today: string): EditValues => {
   const date = values['expectedDischargeDate'] ?? ''
-  const fault = op === 'updateExpectedDischargeDate' && date !== '' ? expectedDischargeError(date, today) : null
+  const fault =
+    op === 'updateExpectedDischargeDate' && date !== '' ? expectedDischargeError(date, today) : null
   return fault === null ? {} : { expectedDischargeDate: fault }
 }

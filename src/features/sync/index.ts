@@ -1,7 +1,10 @@
 import { paths } from '../../ui/paths'
 import type { Room } from '../../ui/room'
 
-/** What this device has not handed over yet. Everybody who is signed in can look after their own, also before terms are accepted anew. */
+/**
+ * What this device has not handed over yet. Everybody who is signed in can look after their own,
+ * also before terms are accepted anew.
+ */
 export const syncRoom: Room = {
   id: 'sync',
   routes: [

@@ -3,111 +3,210 @@ import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
 import type { SyncTexts } from '../../texts/sync'
 
-/** One thing that was written: words stand for themselves, as does the one value that the kind of record names; others have a label. */
+/**
+ * One thing that was written: words stand for themselves, as does the one value that the kind of
+ * record names; others have a label.
+ */
 export interface WrittenLine {
   readonly name: string
   readonly label: string | null
   readonly value: string
 }
 
-const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text) && Number.isFinite(Date.parse(text))
+const isInstant = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T/.test(text) && Number.isFinite(Date.parse(text))
 
 /** A value as a person reads it; nothing is never a blank. */
-export const valueWords = (name: string, value: unknown, t: SyncTexts, edition: Edition): string => {
+export const valueWords = (
+  name: string,
+  value: unknown,
+  t: SyncTexts,
+  edition: Edition,
+): string => {
   if (value === null || value === undefined || value === '') return t.values.none
   if (typeof value === 'boolean') return value ? t.values.yes : t.values.no
   if (name === 'alerts' && Array.isArray(value)) return String(value.length)
-  if (typeof value === 'number') return name === 'score' ? (t.acuity[value] ?? String(value)) : String(value)
+  if (typeof value === 'number')
+    return name === 'score' ? (t.acuity[value] ?? String(value)) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDate(value)) return formatDate(value, edition)
   return isInstant(value) ? formatDateTime(value, edition) : value
 }
 
-/** The field's name in words; of one that this version does not know, its name as the server spells it. */
+/**
+ * The field's name in words; of one that this version does not know, its name as the server spells
+ * it.
+ */
 export const fieldWords = (name: string, t: SyncTexts): string => t.fields[name] ?? name
 
 /** Names of things, and what the machine compares by, say nothing to a person. */
-const isForMachines = (name: string): boolean => /(?:id|ids|revision|version)$/i.test(name) || name.startsWith('seen')
+const isForMachines = (name: string): boolean =>
+  /(?:id|ids|revision|version)$/i.test(name) || name.startsWith('seen')
 
 /** What kind of record an item is, in words. */
 export const kindWords = (op: string, t: SyncTexts): string => t.kinds[op] ?? t.otherKind
 
 /** What was written, line by line; null where it cannot be read here. */
-export const writtenLines = ({ op, input }: Pick<OutboxItem, 'op' | 'input'>, t: SyncTexts, edition: Edition): readonly WrittenLine[] | null => {
+export const writtenLines = (
+  { op, input }: Pick<OutboxItem, 'op' | 'input'>,
+  t: SyncTexts,
+  edition: Edition,
+): readonly WrittenLine[] | null => {
   if (typeof input !== 'object' || input === null) return null
   return Object.entries(input)
-    .filter(([name, value]) => !isForMachines(name) && value !== undefined && !(name !== 'expectedDischargeDate' && (value === null || value === '')))
-    .map(([name, value]) => ({ name, label: name === 'text' || fieldWords(name, t) === kindWords(op, t) ? null : fieldWords(name, t), value: valueWords(name, value, t, edition) }))
+    .filter(
+      ([name, value]) =>
+        !isForMachines(name) &&
+        value !== undefined &&
+        !(name !== 'expectedDischargeDate' && (value === null || value === '')),
+    )
+    .map(([name, value]) => ({
+      name,
+      label:
+        name === 'text' || fieldWords(name, t) === kindWords(op, t) ? null : fieldWords(name, t),
+      value: valueWords(name, value, t, edition),
+    }))
 }
 
 /** Why the words are not here, and where they are. */
-export const unreadableWords = ({ state, mayBeDone, isLost }: Pick<OutboxItem, 'state' | 'mayBeDone' | 'isLost'>, t: SyncTexts): string => {
+export const unreadableWords = (
+  { state, mayBeDone, isLost }: Pick<OutboxItem, 'state' | 'mayBeDone' | 'isLost'>,
+  t: SyncTexts,
+): string => {
   if (isLost) return t.lost.words
-  return needsPerson(state) && state !== 'expired' && !mayBeDone ? t.unreadableRefused : t.unreadable
+  return needsPerson(state) && state !== 'expired' && !mayBeDone
+    ? t.unreadableRefused
+    : t.unreadable
 }
 
 /** Whom an item is about, for names of buttons and for the question before it is given up. */
-export const whoOf = ({ patient, about, isLost }: Pick<OutboxItem, 'patient' | 'about' | 'isLost'>, t: SyncTexts): string =>
-  patient?.name ?? about?.name ?? (isLost ? t.lost.patient : about === null ? t.patient.none : t.patient.unknownNow)
+export const whoOf = (
+  { patient, about, isLost }: Pick<OutboxItem, 'patient' | 'about' | 'isLost'>,
+  t: SyncTexts,
+): string =>
+  patient?.name ??
+  about?.name ??
+  (isLost ? t.lost.patient : about === null ? t.patient.none : t.patient.unknownNow)
 
 /** The words in one breath, for names of buttons and for the question before they are given up. */
-export const writtenInShort = (item: Pick<OutboxItem, 'op' | 'input' | 'state' | 'mayBeDone' | 'isLost'>, t: SyncTexts, edition: Edition): string => {
+export const writtenInShort = (
+  item: Pick<OutboxItem, 'op' | 'input' | 'state' | 'mayBeDone' | 'isLost'>,
+  t: SyncTexts,
+  edition: Edition,
+): string => {
   const lines = writtenLines(item, t, edition)
   if (lines === null) return unreadableWords(item, t)
-  return lines.length === 0 ? kindWords(item.op, t) : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`)).join('; ')
+  return lines.length === 0
+    ? kindWords(item.op, t)
+    : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`)).join('; ')
 }
 
 /**
- * Why an item stands where it stands, and what to do: the server's code first, then what the state alone says. Null while all is well, and for
- * a conflict, which the comparison explains.
+ * Why an item stands where it stands, and what to do: the server's code first, then what the state
+ * alone says. Null while all is well, and for a conflict, which the comparison explains.
  */
-export const reasonOf = (item: Pick<OutboxItem, 'state' | 'code' | 'problem' | 'mayBeDone' | 'isPutOff' | 'isLost'>, t: SyncTexts): { readonly what: string; readonly next: string; readonly detail: string | null } | null => {
+export const reasonOf = (
+  item: Pick<OutboxItem, 'state' | 'code' | 'problem' | 'mayBeDone' | 'isPutOff' | 'isLost'>,
+  t: SyncTexts,
+): { readonly what: string; readonly next: string; readonly detail: string | null } | null => {
   const reason = reasonToSee(item, t)
   if (!item.isLost || !needsPerson(item.state)) return reason
   // Nothing that sends its author to the record, or to paper.
-  return { what: reason?.what ?? t.conflict.changedBySomebody, next: item.state === 'stuck' ? t.lost.stuck : t.lost.next, detail: null }
+  return {
+    what: reason?.what ?? t.conflict.changedBySomebody,
+    next: item.state === 'stuck' ? t.lost.stuck : t.lost.next,
+    detail: null,
+  }
 }
 
-const reasonToSee = ({ state, code, problem, mayBeDone, isPutOff }: Parameters<typeof reasonOf>[0], t: SyncTexts): ReturnType<typeof reasonOf> => {
+const reasonToSee = (
+  { state, code, problem, mayBeDone, isPutOff }: Parameters<typeof reasonOf>[0],
+  t: SyncTexts,
+): ReturnType<typeof reasonOf> => {
   if (isPutOff && !needsPerson(state)) return { ...t.putOff, detail: null }
   if (state === 'waiting' || state === 'sending' || state === 'conflict') return null
-  if (state === 'stuck') return { ...(t.reasons['STUCK'] ?? t.unknown), detail: problem === null ? null : t.serverSays(problem.message) }
-  if (state === 'held-update') return { ...(code === null ? undefined : t.reasons[code]) ?? t.stateReasons[state], detail: null }
+  if (state === 'stuck')
+    return {
+      ...(t.reasons['STUCK'] ?? t.unknown),
+      detail: problem === null ? null : t.serverSays(problem.message),
+    }
+  if (state === 'held-update')
+    return {
+      ...((code === null ? undefined : t.reasons[code]) ?? t.stateReasons[state]),
+      detail: null,
+    }
   if (state === 'expired' && mayBeDone) return { ...t.expiredUnsure, detail: null }
   if (state !== 'refused') return { ...t.stateReasons[state], detail: null }
   const known = code === null ? undefined : t.reasons[code]
-  const said = problem === null ? [] : problem.fields.length > 0 ? problem.fields.map(({ message }) => message) : [problem.message]
-  const useful = code === 'INVALID' || known === undefined ? [...new Set(said)].filter((message) => message !== '') : []
-  return { ...(known ?? t.unknown), detail: useful.length === 0 ? null : t.serverSays(useful.join(' ')) }
+  const said =
+    problem === null
+      ? []
+      : problem.fields.length > 0
+        ? problem.fields.map(({ message }) => message)
+        : [problem.message]
+  const useful =
+    code === 'INVALID' || known === undefined
+      ? [...new Set(said)].filter((message) => message !== '')
+      : []
+  return {
+    ...(known ?? t.unknown),
+    detail: useful.length === 0 ? null : t.serverSays(useful.join(' ')),
+  }
 }
 
 /** The fields of a conflict in which yours is not what stands. */
-export const differingFields = ({ conflict }: Pick<OutboxItem, 'conflict'>): NonNullable<OutboxItem['conflict']>['fields'] =>
-  conflict?.fields.filter(({ yours, theirs }) => JSON.stringify(yours) !== JSON.stringify(theirs)) ?? []
+export const differingFields = ({
+  conflict,
+}: Pick<OutboxItem, 'conflict'>): NonNullable<OutboxItem['conflict']>['fields'] =>
+  conflict?.fields.filter(
+    ({ yours, theirs }) => JSON.stringify(yours) !== JSON.stringify(theirs),
+  ) ?? []
 
-/** The words of an item for paper: whom it is about, who wrote it and when, why it is not on the record, and what it says. */
+/**
+ * The words of an item for paper: whom it is about, who wrote it and when, why it is not on the
+ * record, and what it says.
+ */
 export const sheetOf = (
-  item: OutboxItem, t: SyncTexts, edition: Edition, who: { readonly author: string; readonly identifierLabel: string },
+  item: OutboxItem,
+  t: SyncTexts,
+  edition: Edition,
+  who: { readonly author: string; readonly identifierLabel: string },
 ): string => {
   const { patient } = item
   const reason = reasonOf(item, t)
   const lines = writtenLines(item, t, edition)
-  const identity = patient === null ? [] : [
-    patient.name,
-    t.export.born(formatDate(patient.birthDate, edition)),
-    patient.identifierLast4 === null ? t.patient.noIdentifier : t.patient.ending(who.identifierLabel, patient.identifierLast4),
-  ]
+  const identity =
+    patient === null
+      ? []
+      : [
+          patient.name,
+          t.export.born(formatDate(patient.birthDate, edition)),
+          patient.identifierLast4 === null
+            ? t.patient.noIdentifier
+            : t.patient.ending(who.identifierLabel, patient.identifierLast4),
+        ]
   return [
     (item.mayBeDone ? t.export.headingUnsure : t.export.heading)(kindWords(item.op, t)),
     ...(identity.length === 0 ? [] : [t.export.patient(identity.join(', '))]),
     t.export.written(who.author, formatDateTime(new Date(item.capturedAt).toISOString(), edition)),
-    [`${t.states[item.state]}.`, ...(reason === null ? [] : [reason.what, ...(reason.detail === null ? [] : [reason.detail])])].join(' '),
+    [
+      `${t.states[item.state]}.`,
+      ...(reason === null ? [] : [reason.what, ...(reason.detail === null ? [] : [reason.detail])]),
+    ].join(' '),
     '',
-    ...(lines === null ? [unreadableWords(item, t)] : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`))),
+    ...(lines === null
+      ? [unreadableWords(item, t)]
+      : lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`))),
     ...(item.conflict?.fields ?? []).map(({ name, theirs }) =>
-      t.export.theirs(fieldWords(name, t), item.conflict?.changedBy ?? null, valueWords(name, theirs, t, edition))),
+      t.export.theirs(
+        fieldWords(name, t),
+        item.conflict?.changedBy ?? null,
+        valueWords(name, theirs, t, edition),
+      ),
+    ),
   ].join('\n')
 }
 
 /** True for a field that sending yours would write; the others tell what else has changed. */
-export const isWritten = ({ input }: Pick<OutboxItem, 'input'>, name: string): boolean => typeof input === 'object' && input !== null && name in input
+export const isWritten = ({ input }: Pick<OutboxItem, 'input'>, name: string): boolean =>
+  typeof input === 'object' && input !== null && name in input

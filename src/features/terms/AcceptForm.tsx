@@ -7,7 +7,10 @@ import { Banner } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import styles from './terms.module.css'
 
-/** The checkbox and 'I Accept'. A failure is said and the button works again (decisions, Terms save failure). */
+/**
+ * The checkbox and 'I Accept'. A failure is said and the button works again (decisions, Terms save
+ * failure).
+ */
 export function AcceptForm() {
   const t = useTexts().terms
   const { run, busy, blocked } = useCommand(acceptTerms)
@@ -31,12 +34,17 @@ export function AcceptForm() {
         label={
           <>
             {t.agreeBefore}
-            <a href={paths.platformTerms()} target="_blank" rel="noreferrer">{t.platformTerms}</a> {t.opensInNewTab}
+            <a href={paths.platformTerms()} target="_blank" rel="noreferrer">
+              {t.platformTerms}
+            </a>{' '}
+            {t.opensInNewTab}
           </>
         }
       />
       {blocked !== null && <p>{words[blocked]}</p>}
-      <Button type="submit" disabled={!agreed || blocked !== null} loading={busy}>{t.accept}</Button>
+      <Button type="submit" disabled={!agreed || blocked !== null} loading={busy}>
+        {t.accept}
+      </Button>
     </form>
   )
 }

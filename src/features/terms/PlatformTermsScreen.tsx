@@ -7,7 +7,9 @@ export function PlatformTermsScreen() {
   return (
     <article className={styles['column']}>
       <h1>{t.heading}</h1>
-      {t.paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      {t.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
       <p className={styles['quiet']}>{t.back}</p>
     </article>
   )

@@ -6,7 +6,10 @@ import { useLeave } from '../../ui/leaving'
 import { AcceptForm } from './AcceptForm'
 import styles from './terms.module.css'
 
-/** /terms: who may accept accepts, everybody else learns who can (P125 to P134). The guard leads on once they are accepted. */
+/**
+ * /terms: who may accept accepts, everybody else learns who can (P125 to P134). The guard leads on
+ * once they are accepted.
+ */
 export function TermsScreen() {
   const t = useTexts().terms
   const { me, principal } = useSession()
@@ -23,10 +26,14 @@ export function TermsScreen() {
       ) : (
         <>
           <p>{t.askAdmin}</p>
-          <p className={styles['quiet']}>{t.contact} <a href={`mailto:${t.support}`}>{t.support}</a></p>
+          <p className={styles['quiet']}>
+            {t.contact} <a href={`mailto:${t.support}`}>{t.support}</a>
+          </p>
         </>
       )}
-      <Button variant="default" onClick={leave}>{t.signOut}</Button>
+      <Button variant="default" onClick={leave}>
+        {t.signOut}
+      </Button>
     </div>
   )
 }

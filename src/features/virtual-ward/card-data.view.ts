@@ -21,36 +21,92 @@ export interface ShownData {
   readonly behind: { readonly endedAt: string } | null
 }
 
-const whole = (value: number | undefined): string | null => (value === undefined ? null : String(roundTo(value, 0)))
+const whole = (value: number | undefined): string | null =>
+  value === undefined ? null : String(roundTo(value, 0))
 
 /** The seven tiles of a card out of a bucket: what monitoring never measures says so. */
-const bucketTiles = (bucket: LatestBucket, edition: Edition, texts: Texts, t: MonitoringTexts): readonly CardTile[] => {
+const bucketTiles = (
+  bucket: LatestBucket,
+  edition: Edition,
+  texts: Texts,
+  t: MonitoringTexts,
+): readonly CardTile[] => {
   const { tiles, units } = texts.virtualWard.card
   const { thresholdScores: scores } = bucket
-  const temperature = bucket.temperature === null ? null : showTemperature(bucket.temperature.value, edition)
-  const unmeasured = (key: CardTile['key']): CardTile => ({ key, label: tiles[key], value: null, score: null, missingWord: t.card.notMonitored })
+  const temperature =
+    bucket.temperature === null ? null : showTemperature(bucket.temperature.value, edition)
+  const unmeasured = (key: CardTile['key']): CardTile => ({
+    key,
+    label: tiles[key],
+    value: null,
+    score: null,
+    missingWord: t.card.notMonitored,
+  })
   return [
     unmeasured('bp'),
-    { key: 'spO2', label: tiles.spO2, unit: units.spO2, value: whole(bucket.spo2?.value), score: scores.SpO2Score },
-    { key: 'rr', label: tiles.rr, unit: units.rr, value: whole(bucket.respiratoryRate?.value), score: scores.RRScore },
-    { key: 'pulse', label: tiles.pulse, unit: units.pulse, value: whole((bucket.heartRate ?? bucket.pulseRate)?.value), score: scores.HRScore },
-    { key: 'temp', label: tiles.temp, value: temperature?.value ?? null, score: scores.tempScore, ...(temperature === null ? {} : { unit: temperature.unit }) },
-    unmeasured('loc'), unmeasured('oxygen'),
+    {
+      key: 'spO2',
+      label: tiles.spO2,
+      unit: units.spO2,
+      value: whole(bucket.spo2?.value),
+      score: scores.SpO2Score,
+    },
+    {
+      key: 'rr',
+      label: tiles.rr,
+      unit: units.rr,
+      value: whole(bucket.respiratoryRate?.value),
+      score: scores.RRScore,
+    },
+    {
+      key: 'pulse',
+      label: tiles.pulse,
+      unit: units.pulse,
+      value: whole((bucket.heartRate ?? bucket.pulseRate)?.value),
+      score: scores.HRScore,
+    },
+    {
+      key: 'temp',
+      label: tiles.temp,
+      value: temperature?.value ?? null,
+      score: scores.tempScore,
+      ...(temperature === null ? {} : { unit: temperature.unit }),
+    },
+    unmeasured('loc'),
+    unmeasured('oxygen'),
   ]
 }
 
 /** What the card shows; null: nothing was ever measured. */
-export const shownData = (patient: VirtualWardPatient, edition: Edition, texts: Texts, t: MonitoringTexts): ShownData | null => {
+export const shownData = (
+  patient: VirtualWardPatient,
+  edition: Edition,
+  texts: Texts,
+  t: MonitoringTexts,
+): ShownData | null => {
   const bucket = shownBucket(patient)
   if (bucket !== null) {
     const { total, missing, isSingleThree } = bucketTotal(bucket.thresholdScores)
-    return { kind: 'monitoring', endedAt: bucket.bucketEndAt, total, missing, singleThree: isSingleThree, tiles: bucketTiles(bucket, edition, texts, t), behind: checkupBehind(patient) }
+    return {
+      kind: 'monitoring',
+      endedAt: bucket.bucketEndAt,
+      total,
+      missing,
+      singleThree: isSingleThree,
+      tiles: bucketTiles(bucket, edition, texts, t),
+      behind: checkupBehind(patient),
+    }
   }
   const checkup = patient.latestCheckup
   if (checkup === null) return null
   const scores = checkup.ewsScores
   return {
-    kind: 'checkup', endedAt: checkup.endedAt, total: scores?.totalScore ?? null, missing: scores?.missing ?? 0, singleThree: hasSingleThree(checkup),
-    tiles: cardTiles(checkup, edition, texts), behind: null,
+    kind: 'checkup',
+    endedAt: checkup.endedAt,
+    total: scores?.totalScore ?? null,
+    missing: scores?.missing ?? 0,
+    singleThree: hasSingleThree(checkup),
+    tiles: cardTiles(checkup, edition, texts),
+    behind: null,
   }
 }

@@ -8,7 +8,10 @@ export interface ShownIdentity {
   readonly heading: string
   /** Under it; null: nothing is shown. */
   readonly identifier: string | null
-  /** What buttons, messages and dialogs call the patient where it is not the name: never more than the card shows. Null: the full identity is shown. */
+  /**
+   * What buttons, messages and dialogs call the patient where it is not the name: never more than
+   * the card shows. Null: the full identity is shown.
+   */
   readonly shownAs: string | null
   /** What buttons call the patient. */
   readonly called: string
@@ -17,10 +20,20 @@ export interface ShownIdentity {
 }
 
 /** Who a card says that it is about (C209): what is not shown is not read out either. */
-export const identityOf = (patient: VirtualWardPatient, display: BoardDisplay['identity'], words: BoardTexts['card']): ShownIdentity => {
+export const identityOf = (
+  patient: VirtualWardPatient,
+  display: BoardDisplay['identity'],
+  words: BoardTexts['card'],
+): ShownIdentity => {
   const { name, identifier } = showIdentity(patient, display)
   const isFull = display === 'full'
-  const shownAs = isFull ? null : display === 'initials' ? initials(patient) : display === 'id' ? identifier ?? '' : words.thisPatient
+  const shownAs = isFull
+    ? null
+    : display === 'initials'
+      ? initials(patient)
+      : display === 'id'
+        ? (identifier ?? '')
+        : words.thisPatient
   return {
     heading: name ?? identifier ?? words.hidden,
     identifier: name === null ? null : identifier,

@@ -19,38 +19,85 @@ export interface CardTile {
   readonly missingWord?: string
 }
 
-const whole = (value: number | null | undefined): string | null => (value == null ? null : String(roundTo(value, 0)))
+const whole = (value: number | null | undefined): string | null =>
+  value == null ? null : String(roundTo(value, 0))
 
 /** The seven tiles of a card, always these and always in this order (C211). */
-export const cardTiles = (checkup: Checkup, edition: Edition, texts: Texts): readonly CardTile[] => {
+export const cardTiles = (
+  checkup: Checkup,
+  edition: Edition,
+  texts: Texts,
+): readonly CardTile[] => {
   const { tiles, units, oxygen } = texts.virtualWard.card
   const scores = checkup.ewsScores
   const onOxygen = oxygenTile(scores)
   const pressure = checkup.bloodPressureData
-  const temperature = checkup.temperature === null ? null : showTemperature(checkup.temperature.value, edition)
+  const temperature =
+    checkup.temperature === null ? null : showTemperature(checkup.temperature.value, edition)
   return [
     {
-      key: 'bp', label: tiles.bp, unit: units.bp, score: scores?.BPScore ?? null,
-      value: pressure === null ? null : `${whole(pressure.systolic) ?? ''}/${whole(pressure.diastolic) ?? ''}`,
+      key: 'bp',
+      label: tiles.bp,
+      unit: units.bp,
+      score: scores?.BPScore ?? null,
+      value:
+        pressure === null
+          ? null
+          : `${whole(pressure.systolic) ?? ''}/${whole(pressure.diastolic) ?? ''}`,
     },
-    { key: 'spO2', label: tiles.spO2, unit: units.spO2, value: whole(checkup.pulseOxiData?.averageSpO2), score: scores?.SpO2Score ?? null },
-    { key: 'rr', label: tiles.rr, unit: units.rr, value: whole(checkup.respiratoryRate?.value), score: scores?.RRScore ?? null },
-    { key: 'pulse', label: tiles.pulse, unit: units.pulse, value: whole(pulseOf(checkup)), score: scores?.HRScore ?? null },
     {
-      key: 'temp', label: tiles.temp, value: temperature?.value ?? null, score: scores?.tempScore ?? null,
+      key: 'spO2',
+      label: tiles.spO2,
+      unit: units.spO2,
+      value: whole(checkup.pulseOxiData?.averageSpO2),
+      score: scores?.SpO2Score ?? null,
+    },
+    {
+      key: 'rr',
+      label: tiles.rr,
+      unit: units.rr,
+      value: whole(checkup.respiratoryRate?.value),
+      score: scores?.RRScore ?? null,
+    },
+    {
+      key: 'pulse',
+      label: tiles.pulse,
+      unit: units.pulse,
+      value: whole(pulseOf(checkup)),
+      score: scores?.HRScore ?? null,
+    },
+    {
+      key: 'temp',
+      label: tiles.temp,
+      value: temperature?.value ?? null,
+      score: scores?.tempScore ?? null,
       ...(temperature === null ? {} : { unit: temperature.unit }),
     },
-    { key: 'loc', label: tiles.loc, value: checkup.consciousness, score: scores?.consciousnessScore ?? null },
     {
-      key: 'oxygen', label: tiles.oxygen, score: scores?.onOxygenScore ?? null, value: onOxygen === null ? null : oxygen[onOxygen],
+      key: 'loc',
+      label: tiles.loc,
+      value: checkup.consciousness,
+      score: scores?.consciousnessScore ?? null,
+    },
+    {
+      key: 'oxygen',
+      label: tiles.oxygen,
+      score: scores?.onOxygenScore ?? null,
+      value: onOxygen === null ? null : oxygen[onOxygen],
     },
   ]
 }
 
-const columnOf: Partial<Readonly<Record<TileKey, HideableColumn>>> = { loc: 'levelOfConsciousness', oxygen: 'oxygenFlag' }
+const columnOf: Partial<Readonly<Record<TileKey, HideableColumn>>> = {
+  loc: 'levelOfConsciousness',
+  oxygen: 'oxygenFlag',
+}
 
 /** The tiles that are not hidden (C632). */
-export const shownTiles = (tiles: readonly CardTile[], hidden: readonly HideableColumn[]): readonly CardTile[] =>
+export const shownTiles = (
+  tiles: readonly CardTile[],
+  hidden: readonly HideableColumn[],
+): readonly CardTile[] =>
   tiles.filter(({ key }) => {
     const column = columnOf[key]
     return column === undefined || !hidden.includes(column)
@@ -59,4 +106,3 @@ export const shownTiles = (tiles: readonly CardTile[], hidden: readonly Hideable
 /** True when one parameter alone scores 3: it asks for an urgent review whatever the total. */
 export const hasSingleThree = (checkup: Checkup): boolean =>
   checkup.ewsScores !== null && checkup.ewsScores.riskLevel === 2
-

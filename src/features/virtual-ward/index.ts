@@ -6,7 +6,8 @@ export const virtualWardRoom: Room = {
   id: 'virtual-ward',
   routes: [
     {
-      // No permission here: a route that refuses leads to `/`, and `/` leads here. Who may not see patients is told so.
+      // No permission here: a route that refuses leads to `/`, and `/` leads here. Who may not see
+      // patients is told so.
       access: { path: paths.virtualWard(), access: 'member' },
       layout: 'standard',
       title: (texts) => texts.virtualWard.title,

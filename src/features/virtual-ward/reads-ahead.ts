@@ -6,12 +6,19 @@ import type { AheadReading } from '../../ui/room'
 import { storedBoardChoices } from './use-preferences'
 import { queryOf, sortOf, watchedQueryOf } from './virtual-ward.view'
 
-/** What the board reads when it opens, by this device's choices: its first page, who is watched, the names of the filter. Nothing for the wall's display. */
+/**
+ * What the board reads when it opens, by this device's choices: its first page, who is watched, the
+ * names of the filter. Nothing for the wall's display.
+ */
 export const boardReadsAhead = (principal: Principal, search: string): readonly AheadReading[] => {
-  if (!may(principal, 'virtual-ward.view') || new URLSearchParams(search).get('display') === 'wall') return []
+  if (!may(principal, 'virtual-ward.view') || new URLSearchParams(search).get('display') === 'wall')
+    return []
   const { pageSize, sort, filter } = storedBoardChoices(principal)
   return [
-    { resource: virtualWard.name, params: queryOf(1, pageSize, '', filter, sortOf(sort, principal.features)) },
+    {
+      resource: virtualWard.name,
+      params: queryOf(1, pageSize, '', filter, sortOf(sort, principal.features)),
+    },
     { resource: watchList.name, params: watchedQueryOf(hoursOf(filter.history)) },
     { resource: virtualWardFilter.name, params: {} },
   ]

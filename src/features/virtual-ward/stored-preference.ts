@@ -13,10 +13,14 @@ export const stored = (key: PreferenceKey): unknown => {
 }
 
 /**
- * A choice of this device that outlives the page, under a key that starts with `virtual_ward` (C635). Never anything that
- * names a patient (C636). `read` makes a choice of whatever was stored, null for nothing.
+ * A choice of this device that outlives the page, under a key that starts with `virtual_ward`
+ * (C635). Never anything that names a patient (C636). `read` makes a choice of whatever was stored,
+ * null for nothing.
  */
-export const useStoredPreference = <Value>(key: PreferenceKey, read: (kept: unknown) => Value): readonly [Value, (next: Value) => void] => {
+export const useStoredPreference = <Value>(
+  key: PreferenceKey,
+  read: (kept: unknown) => Value,
+): readonly [Value, (next: Value) => void] => {
   const [value, setValue] = useState<Value>(() => read(stored(key)))
   const store = useCallback(
     (next: Value) => {
@@ -33,5 +37,7 @@ export const useStoredPreference = <Value>(key: PreferenceKey, read: (kept: unkn
 }
 
 /** Reads one of the allowed values; anything else is the fallback. */
-export const oneOf = <Value extends string | number | boolean>(allowed: readonly Value[], fallback: Value) => (kept: unknown): Value =>
-  allowed.find((one) => one === kept) ?? fallback
+export const oneOf =
+  <Value extends string | number | boolean>(allowed: readonly Value[], fallback: Value) =>
+  (kept: unknown): Value =>
+    allowed.find((one) => one === kept) ?? fallback

@@ -2,10 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { readNow } from '../../ui/time'
 
 /**
- * Refreshes every `everyMs` milliseconds (0: never) while the tab is seen, and at once when it is seen again after longer
- * than that (C382–C385). `lastAt` is when the last refresh was answered, epoch milliseconds. A failed try waits a whole interval too.
+ * Refreshes every `everyMs` milliseconds (0: never) while the tab is seen, and at once when it is
+ * seen again after longer than that (C382–C385). `lastAt` is when the last refresh was answered,
+ * epoch milliseconds. A failed try waits a whole interval too.
  */
-export const useAutomaticRefresh = (everyMs: number, lastAt: number | null, refresh: () => Promise<void>): void => {
+export const useAutomaticRefresh = (
+  everyMs: number,
+  lastAt: number | null,
+  refresh: () => Promise<void>,
+): void => {
   const triedAt = useRef<number | null>(null)
   const ask = useEffectEvent(refresh)
   useEffect(() => {

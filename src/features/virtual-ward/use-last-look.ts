@@ -24,8 +24,15 @@ const keep = (key: string, atMs: number): void => {
   }
 }
 
-/** The look that ended when the board was left within the app: whoever opens one record and comes back has not seen the others. */
-let left: { readonly key: string; readonly leftMs: number; readonly lookedMs: number | null } | null = null
+/**
+ * The look that ended when the board was left within the app: whoever opens one record and comes
+ * back has not seen the others.
+ */
+let left: {
+  readonly key: string
+  readonly leftMs: number
+  readonly lookedMs: number | null
+} | null = null
 
 const begin = (key: string): number | null => {
   const kept = read(key)
@@ -33,21 +40,28 @@ const begin = (key: string): number | null => {
 }
 
 /**
- * When this user last looked at the board on this device before now, epoch milliseconds (null: never), and a way to say that all
- * has been seen. Kept is a time alone, by user. Looking is the tab being seen; after a minute away a new look begins, and what was not yet said to be seen stays marked.
+ * When this user last looked at the board on this device before now, epoch milliseconds (null:
+ * never), and a way to say that all has been seen. Kept is a time alone, by user. Looking is the
+ * tab being seen; after a minute away a new look begins, and what was not yet said to be seen stays
+ * marked.
  */
-export const useLastLook = (userId: string): { readonly lookedMs: number | null; readonly seen: () => void } => {
+export const useLastLook = (
+  userId: string,
+): { readonly lookedMs: number | null; readonly seen: () => void } => {
   const key = keyOf(userId)
   const [lookedMs, setLooked] = useState(() => begin(key))
   const latest = useRef(lookedMs)
-  useEffect(() => { latest.current = lookedMs }, [lookedMs])
+  useEffect(() => {
+    latest.current = lookedMs
+  }, [lookedMs])
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') keep(key, readNow())
     }
     const onVisible = (): void => {
       const before = read(key)
-      if (document.visibilityState === 'visible' && before !== null && readNow() - before > awayMs) setLooked((was) => (was === null ? before : Math.min(was, before)))
+      if (document.visibilityState === 'visible' && before !== null && readNow() - before > awayMs)
+        setLooked((was) => (was === null ? before : Math.min(was, before)))
       look()
     }
     look()

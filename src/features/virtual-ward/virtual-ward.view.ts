@@ -1,7 +1,15 @@
 import type { Feature } from '../../domain/access/permissions'
 import type { NamedReference } from '../../domain/organization/organization'
 import { isNumberSearch } from '../../domain/virtual-ward/filter'
-import { defaultHistoryHours, hoursOf, sortTerms, type HistoryWindow, type pageSizes, type refreshSeconds, type SortFacet } from '../../domain/virtual-ward/options'
+import {
+  defaultHistoryHours,
+  hoursOf,
+  sortTerms,
+  type HistoryWindow,
+  type pageSizes,
+  type refreshSeconds,
+  type SortFacet,
+} from '../../domain/virtual-ward/options'
 import type { BoardFilter } from '../../domain/virtual-ward/preferences'
 import type { SortTerm, VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
 import type { Problem } from '../../domain/problem'
@@ -16,13 +24,26 @@ export type RefreshSeconds = (typeof refreshSeconds)[number] | 0
 export const searchDebounceMs = 500
 
 /** The order that a list of facets asks for under these flags. */
-export const sortOf = (facets: readonly SortFacet[], features: ReadonlySet<Feature>): readonly SortTerm[] => sortTerms(facets, features)
+export const sortOf = (
+  facets: readonly SortFacet[],
+  features: ReadonlySet<Feature>,
+): readonly SortTerm[] => sortTerms(facets, features)
 
-/** What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none: nobody sees other wards. */
-export const queryOf = (page: number, pageSize: PageSize, search: string, filter: BoardFilter, sort: readonly SortTerm[]): VirtualWardQuery => {
+/**
+ * What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none:
+ * nobody sees other wards.
+ */
+export const queryOf = (
+  page: number,
+  pageSize: PageSize,
+  search: string,
+  filter: BoardFilter,
+  sort: readonly SortTerm[],
+): VirtualWardQuery => {
   const hours = hoursOf(filter.history)
   return {
-    take: pageSize, skip: (page - 1) * pageSize,
+    take: pageSize,
+    skip: (page - 1) * pageSize,
     ...(filter.onlyOverdue ? { onlyOverdue: true } : {}),
     sort,
     ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
@@ -33,43 +54,69 @@ export const queryOf = (page: number, pageSize: PageSize, search: string, filter
 }
 
 /** What the watch list asks for; `hours`: the check-up history window, undefined: all. */
-export const watchedQueryOf = (hours: number | undefined): Pick<VirtualWardQuery, 'withCheckupsInLastHours'> => hours === undefined ? {} : { withCheckupsInLastHours: hours }
+export const watchedQueryOf = (
+  hours: number | undefined,
+): Pick<VirtualWardQuery, 'withCheckupsInLastHours'> =>
+  hours === undefined ? {} : { withCheckupsInLastHours: hours }
 
 /** Cards that are drawn as skeletons while nothing is known (C186). */
 export const skeletonCount = (pageSize: PageSize): number => Math.min(10, pageSize)
 
 /** Pages that `total` patients take; at least one. */
-export const pageCount = (total: number, pageSize: PageSize): number => Math.max(1, Math.ceil(total / pageSize))
+export const pageCount = (total: number, pageSize: PageSize): number =>
+  Math.max(1, Math.ceil(total / pageSize))
 
 /** The label of the chip of a name or number search (C190), in the edition's words. */
 export const chipLabel = (search: string, texts: Texts): string =>
-  isNumberSearch(search) ? texts.virtualWard.search.chip.identifier : texts.virtualWard.search.chip.name
+  isNumberSearch(search)
+    ? texts.virtualWard.search.chip.identifier
+    : texts.virtualWard.search.chip.name
 
 /** A direction in words: of numbers, names and times their own. */
-export const directionWords = (term: Pick<SortTerm, 'field' | 'direction'>, words: Texts['virtualWard']['inWords']): string => {
-  const kind = term.field === 'lastName' ? 'name' : term.field === 'latestVitals' ? 'time' : 'number'
+export const directionWords = (
+  term: Pick<SortTerm, 'field' | 'direction'>,
+  words: Texts['virtualWard']['inWords'],
+): string => {
+  const kind =
+    term.field === 'lastName' ? 'name' : term.field === 'latestVitals' ? 'time' : 'number'
   return words.direction[kind][term.direction]
 }
 
 /** The order in words, so that nobody has to guess why somebody stands first. */
 export const sortWords = (sort: readonly SortTerm[], texts: Texts): string => {
   const words = texts.virtualWard.inWords
-  return words.sortedBy(sort.map((term) => `${words.field[term.field]} (${directionWords(term, words)})`))
+  return words.sortedBy(
+    sort.map((term) => `${words.field[term.field]} (${directionWords(term, words)})`),
+  )
 }
 
 /** What the board can be filtered by, as it is named. */
-export interface FilterNames { readonly wards: readonly NamedReference[]; readonly neighbors: readonly NamedReference[] }
+export interface FilterNames {
+  readonly wards: readonly NamedReference[]
+  readonly neighbors: readonly NamedReference[]
+}
 
-const namesOf = (ids: readonly string[], known: readonly NamedReference[] | undefined, unknown: string): readonly string[] =>
-  ids.map((id) => known?.find((one) => one.id === id)?.name ?? unknown)
+const namesOf = (
+  ids: readonly string[],
+  known: readonly NamedReference[] | undefined,
+  unknown: string,
+): readonly string[] => ids.map((id) => known?.find((one) => one.id === id)?.name ?? unknown)
 
 /** A history window in words, for a chip or a choice. */
-export const historyWords = (history: HistoryWindow, words: BoardTexts): string => (history === 'all' ? words.filter.all : words.filter.hours(history))
+export const historyWords = (history: HistoryWindow, words: BoardTexts): string =>
+  history === 'all' ? words.filter.all : words.filter.hours(history)
 
 /** The filter in words; "everybody" is said too. */
-export const filterWords = (search: string, filter: BoardFilter, names: FilterNames | null, texts: Texts, words: BoardTexts): string => {
+export const filterWords = (
+  search: string,
+  filter: BoardFilter,
+  names: FilterNames | null,
+  texts: Texts,
+  words: BoardTexts,
+): string => {
   const t = words.inWords
-  const wards = filter.wardIds === 'all' ? [] : namesOf(filter.wardIds, names?.wards, words.chip.unknownWard)
+  const wards =
+    filter.wardIds === 'all' ? [] : namesOf(filter.wardIds, names?.wards, words.chip.unknownWard)
   const homes = namesOf(filter.neighborIds, names?.neighbors, words.chip.unknownWard)
   const parts = [
     ...(wards.length === 0 ? [] : [t.onWards(wards)]),
@@ -82,36 +129,98 @@ export const filterWords = (search: string, filter: BoardFilter, names: FilterNa
 }
 
 /** One active filter: what it is, and the filter without it. */
-export interface ActiveFilter { readonly key: string; readonly label: string; readonly text: string; readonly without: BoardFilter }
+export interface ActiveFilter {
+  readonly key: string
+  readonly label: string
+  readonly text: string
+  readonly without: BoardFilter
+}
 
-/** The active filters of the popover as chips (C184); the searched text has its own, and all wards hide nobody. */
-export const activeFilters = (filter: BoardFilter, names: FilterNames | null, words: BoardTexts): readonly ActiveFilter[] => {
+/**
+ * The active filters of the popover as chips (C184); the searched text has its own, and all wards
+ * hide nobody.
+ */
+export const activeFilters = (
+  filter: BoardFilter,
+  names: FilterNames | null,
+  words: BoardTexts,
+): readonly ActiveFilter[] => {
   const t = words.chip
   const { wardIds, neighborIds } = filter
   return [
-    ...(filter.history === defaultHistoryHours ? [] : [{ key: 'history', label: t.history, text: historyWords(filter.history, words), without: { ...filter, history: defaultHistoryHours } }]),
-    ...(wardIds === 'all' ? [] : wardIds.map((id) => ({
-      key: `ward ${id}`, label: t.ward, text: namesOf([id], names?.wards, t.unknownWard).join(''), without: { ...filter, wardIds: wardIds.filter((one) => one !== id) },
-    }))),
-    ...(filter.onlyOverdue ? [{ key: 'overdue', label: t.observation, text: t.overdue, without: { ...filter, onlyOverdue: false } }] : []),
+    ...(filter.history === defaultHistoryHours
+      ? []
+      : [
+          {
+            key: 'history',
+            label: t.history,
+            text: historyWords(filter.history, words),
+            without: { ...filter, history: defaultHistoryHours },
+          },
+        ]),
+    ...(wardIds === 'all'
+      ? []
+      : wardIds.map((id) => ({
+          key: `ward ${id}`,
+          label: t.ward,
+          text: namesOf([id], names?.wards, t.unknownWard).join(''),
+          without: { ...filter, wardIds: wardIds.filter((one) => one !== id) },
+        }))),
+    ...(filter.onlyOverdue
+      ? [
+          {
+            key: 'overdue',
+            label: t.observation,
+            text: t.overdue,
+            without: { ...filter, onlyOverdue: false },
+          },
+        ]
+      : []),
     ...neighborIds.map((id) => ({
-      key: `neighbour ${id}`, label: t.neighbour, text: namesOf([id], names?.neighbors, t.unknownWard).join(''), without: { ...filter, neighborIds: neighborIds.filter((one) => one !== id) },
+      key: `neighbour ${id}`,
+      label: t.neighbour,
+      text: namesOf([id], names?.neighbors, t.unknownWard).join(''),
+      without: { ...filter, neighborIds: neighborIds.filter((one) => one !== id) },
     })),
   ]
 }
 
 /** True when a filter hides patients; the history window hides none. */
 export const hidesPatients = (search: string, filter: BoardFilter): boolean =>
-  search !== '' || (filter.wardIds !== 'all' && filter.wardIds.length > 0) || filter.neighborIds.length > 0 || filter.onlyOverdue
+  search !== '' ||
+  (filter.wardIds !== 'all' && filter.wardIds.length > 0) ||
+  filter.neighborIds.length > 0 ||
+  filter.onlyOverdue
 
-/** True when a fetch failed that reached somebody; without a line nothing failed, and what is shown is still what is known. */
+/**
+ * True when a fetch failed that reached somebody; without a line nothing failed, and what is shown
+ * is still what is known.
+ */
 export const isFailure = (problem: Problem | null, offline: boolean): boolean =>
-  problem !== null && problem.kind !== 'network' && !(offline && (problem.kind === 'timeout' || problem.kind === 'no-token'))
+  problem !== null &&
+  problem.kind !== 'network' &&
+  !(offline && (problem.kind === 'timeout' || problem.kind === 'no-token'))
 
-/** Part of the interval that has passed, 0 to 1: what the ring shows. Nothing has passed before the first refresh. */
-export const refreshProgress = (lastAt: number | null, everySeconds: number, nowMs: number): number =>
-  lastAt === null || everySeconds === 0 ? 0 : Math.min(1, Math.max(0, (nowMs - lastAt) / (everySeconds * 1000)))
+/**
+ * Part of the interval that has passed, 0 to 1: what the ring shows. Nothing has passed before the
+ * first refresh.
+ */
+export const refreshProgress = (
+  lastAt: number | null,
+  everySeconds: number,
+  nowMs: number,
+): number =>
+  lastAt === null || everySeconds === 0
+    ? 0
+    : Math.min(1, Math.max(0, (nowMs - lastAt) / (everySeconds * 1000)))
 
 /** Whole seconds until the next automatic refresh, within the interval whatever the clocks say. */
-export const secondsToRefresh = (lastAt: number | null, everySeconds: number, nowMs: number): number =>
-  Math.min(everySeconds, Math.max(0, Math.ceil(((lastAt ?? nowMs) + everySeconds * 1000 - nowMs) / 1000)))
+export const secondsToRefresh = (
+  lastAt: number | null,
+  everySeconds: number,
+  nowMs: number,
+): number =>
+  Math.min(
+    everySeconds,
+    Math.max(0, Math.ceil(((lastAt ?? nowMs) + everySeconds * 1000 - nowMs) / 1000)),
+  )

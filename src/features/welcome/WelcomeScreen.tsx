@@ -14,11 +14,22 @@ export function WelcomeScreen() {
   if (!me || !principal) return null
   const organization = me.actingOrganization.name
   return (
-    <Page narrow title={me.firstName ? t.greetingNamed(me.firstName, organization) : t.greeting(organization)}>
+    <Page
+      narrow
+      title={me.firstName ? t.greetingNamed(me.firstName, organization) : t.greeting(organization)}
+    >
       <p className={styles['lead']}>{t.lead}</p>
       <div className={styles['actions']}>
-        {may(principal, 'virtual-ward.view') && <Button component={Link} to={paths.virtualWard()}>{t.toWard}</Button>}
-        {may(principal, 'profile.update') && <Button component={Link} to={paths.account()} variant="default">{t.toAccount}</Button>}
+        {may(principal, 'virtual-ward.view') && (
+          <Button component={Link} to={paths.virtualWard()}>
+            {t.toWard}
+          </Button>
+        )}
+        {may(principal, 'profile.update') && (
+          <Button component={Link} to={paths.account()} variant="default">
+            {t.toAccount}
+          </Button>
+        )}
       </div>
     </Page>
   )

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog, CopyButton, Dialog, MaintenanceDialog, Popover, Tooltip } from '../../ui/feedback'
+import {
+  ConfirmDialog,
+  CopyButton,
+  Dialog,
+  MaintenanceDialog,
+  Popover,
+  Tooltip,
+} from '../../ui/feedback'
 import { Expander } from '../../ui/layout'
 import { Group, StoryPage } from '../Group'
 import type { Story } from '../story'
@@ -13,9 +20,15 @@ function Dialogs() {
   return (
     <StoryPage>
       <Group title="Dialogs">
-        <Button variant="default" onClick={() => setOpen('dialog')}>Open a dialog</Button>
-        <Button variant="default" onClick={() => setOpen('confirm')}>Ask</Button>
-        <Button color="danger" onClick={() => setOpen('danger')}>Ask before deleting</Button>
+        <Button variant="default" onClick={() => setOpen('dialog')}>
+          Open a dialog
+        </Button>
+        <Button variant="default" onClick={() => setOpen('confirm')}>
+          Ask
+        </Button>
+        <Button color="danger" onClick={() => setOpen('danger')}>
+          Ask before deleting
+        </Button>
       </Group>
       <Group title="Tooltip: hover 350 ms, focus, touch; Escape closes">
         <Tooltip label="There are no contact details or device registered for this patient.">
@@ -30,7 +43,9 @@ function Dialogs() {
         <CopyButton value="9434765919" label="Copy patient ID" withText />
       </Group>
       <Group title="Expander" look="surface">
-        <Expander title="Pre-existing conditions" initiallyOpen>COPD, type 2 diabetes</Expander>
+        <Expander title="Pre-existing conditions" initiallyOpen>
+          COPD, type 2 diabetes
+        </Expander>
         <Expander title="Address">12 Mill Lane</Expander>
       </Group>
       <Group title="Buttons">
@@ -43,13 +58,38 @@ function Dialogs() {
         <Button size="sm">Small</Button>
       </Group>
       {open === 'dialog' && (
-        <Dialog title="Add note" onClose={close} actions={<><Button variant="default" onClick={close}>Cancel</Button><Button onClick={close}>Save note</Button></>}>
+        <Dialog
+          title="Add note"
+          onClose={close}
+          actions={
+            <>
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button onClick={close}>Save note</Button>
+            </>
+          }
+        >
           <p>The note will be sent when you are back online. Others cannot see it yet.</p>
         </Dialog>
       )}
-      {open === 'confirm' && <ConfirmDialog title="Are you sure you want to cancel?" confirmLabel="Yes, cancel" cancelLabel="No, go back" onConfirm={close} onCancel={close} />}
+      {open === 'confirm' && (
+        <ConfirmDialog
+          title="Are you sure you want to cancel?"
+          confirmLabel="Yes, cancel"
+          cancelLabel="No, go back"
+          onConfirm={close}
+          onCancel={close}
+        />
+      )}
       {open === 'danger' && (
-        <ConfirmDialog danger title="Remove SMITH, John?" confirmLabel="Remove patient" onConfirm={close} onCancel={close}>
+        <ConfirmDialog
+          danger
+          title="Remove SMITH, John?"
+          confirmLabel="Remove patient"
+          onConfirm={close}
+          onCancel={close}
+        >
           <p>The record stays readable in the archive.</p>
         </ConfirmDialog>
       )}
@@ -57,13 +97,23 @@ function Dialogs() {
   )
 }
 
-export const dialogsStory: Story = { id: 'dialogs', title: 'Dialogs, tooltip, buttons', render: () => <Dialogs /> }
+export const dialogsStory: Story = {
+  id: 'dialogs',
+  title: 'Dialogs, tooltip, buttons',
+  render: () => <Dialogs />,
+}
 
 export const openDialogStory: Story = {
   id: 'dialog-open',
   title: 'Dialog, open',
   render: () => (
-    <ConfirmDialog danger title="Remove SMITH, John?" confirmLabel="Remove patient" onConfirm={() => undefined} onCancel={() => undefined}>
+    <ConfirmDialog
+      danger
+      title="Remove SMITH, John?"
+      confirmLabel="Remove patient"
+      onConfirm={() => undefined}
+      onCancel={() => undefined}
+    >
       <p>The record stays readable in the archive.</p>
     </ConfirmDialog>
   ),
@@ -72,5 +122,10 @@ export const openDialogStory: Story = {
 export const maintenanceStory: Story = {
   id: 'maintenance',
   title: 'Maintenance dialog',
-  render: () => <MaintenanceDialog title="Planned maintenance" message="Lamplight is being updated and will be back at about 22:30. Nothing you wrote is lost." />,
+  render: () => (
+    <MaintenanceDialog
+      title="Planned maintenance"
+      message="Lamplight is being updated and will be back at about 22:30. Nothing you wrote is lost."
+    />
+  ),
 }

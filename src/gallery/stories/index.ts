@@ -10,8 +10,22 @@ import { tableStory } from './table'
 
 /** Every story, in the order of the list. */
 export const stories: readonly Story[] = [
-  frameStory, frameEmptyStory, cardStory, cardErrorStory, offPisteStory,
-  bannerStory, bannerEdgesStory, scoreStory, valueStory, alertsStory, tableStory,
-  connectionStory, statesStory, dialogsStory, openDialogStory, maintenanceStory,
-  journeyStory, journeyOneStory,
+  frameStory,
+  frameEmptyStory,
+  cardStory,
+  cardErrorStory,
+  offPisteStory,
+  bannerStory,
+  bannerEdgesStory,
+  scoreStory,
+  valueStory,
+  alertsStory,
+  tableStory,
+  connectionStory,
+  statesStory,
+  dialogsStory,
+  openDialogStory,
+  maintenanceStory,
+  journeyStory,
+  journeyOneStory,
 ]

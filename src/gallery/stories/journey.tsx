@@ -16,22 +16,54 @@ function Admit({ oneStep }: { readonly oneStep: boolean }) {
       id: 'ward',
       title: 'Ward',
       blocked: (now: Admission) => now.ward === '',
-      render: (now: Admission) => <TextInput label="Ward" value={now.ward} onChange={(event) => setState({ ...now, ward: event.currentTarget.value })} />,
+      render: (now: Admission) => (
+        <TextInput
+          label="Ward"
+          value={now.ward}
+          onChange={(event) => setState({ ...now, ward: event.currentTarget.value })}
+        />
+      ),
     },
     {
       id: 'flags',
       title: 'Flags',
       optional: () => true,
-      render: (now: Admission) => <Checkbox label="On oxygen" checked={now.onOxygen} onChange={(event) => setState({ ...now, onOxygen: event.currentTarget.checked })} />,
+      render: (now: Admission) => (
+        <Checkbox
+          label="On oxygen"
+          checked={now.onOxygen}
+          onChange={(event) => setState({ ...now, onOxygen: event.currentTarget.checked })}
+        />
+      ),
     },
-    { id: 'check', title: 'Check', nextLabel: 'Admit patient', closeWithoutWarning: true, render: (now: Admission) => <p>Admit to {now.ward}.</p> },
+    {
+      id: 'check',
+      title: 'Check',
+      nextLabel: 'Admit patient',
+      closeWithoutWarning: true,
+      render: (now: Admission) => <p>Admit to {now.ward}.</p>,
+    },
   ]
   return (
     <Page>
-      <JourneyFrame title="Admit SMITH, John" steps={oneStep ? steps.slice(0, 1) : steps} state={state} onFinish={() => undefined} onCancel={() => undefined} />
+      <JourneyFrame
+        title="Admit SMITH, John"
+        steps={oneStep ? steps.slice(0, 1) : steps}
+        state={state}
+        onFinish={() => undefined}
+        onCancel={() => undefined}
+      />
     </Page>
   )
 }
 
-export const journeyStory: Story = { id: 'journey', title: 'Journey', render: () => <Admit oneStep={false} /> }
-export const journeyOneStory: Story = { id: 'journey-one', title: 'Journey, one step', render: () => <Admit oneStep /> }
+export const journeyStory: Story = {
+  id: 'journey',
+  title: 'Journey',
+  render: () => <Admit oneStep={false} />,
+}
+export const journeyOneStory: Story = {
+  id: 'journey-one',
+  title: 'Journey, one step',
+  render: () => <Admit oneStep />,
+}

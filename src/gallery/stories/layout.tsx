@@ -24,7 +24,11 @@ function Frame({ children }: { readonly children: ReactNode }) {
       ]}
       connection={connection}
       userMenu={
-        <UserMenu name="Amara Okafor" detail="Clinician, Riverside Virtual Ward" items={[{ label: 'Account', to: '/account' }, { label: 'Sign out' }]}>
+        <UserMenu
+          name="Amara Okafor"
+          detail="Clinician, Riverside Virtual Ward"
+          items={[{ label: 'Account', to: '/account' }, { label: 'Sign out' }]}
+        >
           <ThemePicker />
         </UserMenu>
       }
@@ -37,7 +41,15 @@ function Frame({ children }: { readonly children: ReactNode }) {
 function WardHead() {
   const [name, setName] = useState('')
   return (
-    <Page title="Virtual ward" aside={<FreshnessLine freshness={{ asOf: at - 60_000, checkedAt: at, stale: false, fetching: false }} onRefresh={() => undefined} />}>
+    <Page
+      title="Virtual ward"
+      aside={
+        <FreshnessLine
+          freshness={{ asOf: at - 60_000, checkedAt: at, stale: false, fetching: false }}
+          onRefresh={() => undefined}
+        />
+      }
+    >
       <Group title="Search and paging">
         <SearchBox label="Name or NHS number" value={name} onChange={setName} />
         <Pager skip={0} take={20} total={61} onChange={() => undefined} />
@@ -49,14 +61,26 @@ function WardHead() {
   )
 }
 
-export const frameStory: Story = { id: 'frame', title: 'Standard page', render: () => <Frame><WardHead /></Frame> }
+export const frameStory: Story = {
+  id: 'frame',
+  title: 'Standard page',
+  render: () => (
+    <Frame>
+      <WardHead />
+    </Frame>
+  ),
+}
 export const frameEmptyStory: Story = {
   id: 'frame-empty',
   title: 'Standard page, empty',
   render: () => (
     <Frame>
       <Page title="Patients">
-        <EmptyState title="No patients found" text="No name or number matches. Check the spelling, or clear the search." action={<Button variant="default">Clear search</Button>} />
+        <EmptyState
+          title="No patients found"
+          text="No name or number matches. Check the spelling, or clear the search."
+          action={<Button variant="default">Clear search</Button>}
+        />
       </Page>
     </Frame>
   ),
@@ -66,17 +90,43 @@ function SignInForm({ wrong }: { readonly wrong: boolean }) {
   return (
     <form style={{ display: 'grid', gap: 16 }} onSubmit={(event) => event.preventDefault()}>
       <h1>Sign in</h1>
-      <ErrorSummary errors={wrong ? [{ fieldId: 'email', message: 'Enter your e-mail address' }] : []} />
-      <TextInput id="email" label="E-mail address" type="email" autoComplete="username" error={wrong ? 'Enter your e-mail address' : undefined} />
+      <ErrorSummary
+        errors={wrong ? [{ fieldId: 'email', message: 'Enter your e-mail address' }] : []}
+      />
+      <TextInput
+        id="email"
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        error={wrong ? 'Enter your e-mail address' : undefined}
+      />
       <PasswordField id="password" label="Password" />
-      <Button type="submit" fullWidth>Sign in</Button>
+      <Button type="submit" fullWidth>
+        Sign in
+      </Button>
       <a href="#forgot">Forgotten password?</a>
     </form>
   )
 }
 
-export const cardStory: Story = { id: 'card', title: 'Centred card', render: () => <CentredCard footer="Synthetic data only."><SignInForm wrong={false} /></CentredCard> }
-export const cardErrorStory: Story = { id: 'card-error', title: 'Centred card, error', render: () => <CentredCard><SignInForm wrong /></CentredCard> }
+export const cardStory: Story = {
+  id: 'card',
+  title: 'Centred card',
+  render: () => (
+    <CentredCard footer="Synthetic data only.">
+      <SignInForm wrong={false} />
+    </CentredCard>
+  ),
+}
+export const cardErrorStory: Story = {
+  id: 'card-error',
+  title: 'Centred card, error',
+  render: () => (
+    <CentredCard>
+      <SignInForm wrong />
+    </CentredCard>
+  ),
+}
 export const offPisteStory: Story = {
   id: 'off-piste',
   title: 'Off-piste page',

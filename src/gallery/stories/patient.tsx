@@ -18,7 +18,11 @@ export const bannerStory: Story = {
   title: 'Patient banner',
   render: () => (
     <>
-      <PatientBanner patient={john} score={<ScoreDisc total={6} size="header" missing={1} />} actions={<Button size="sm">Add note</Button>}>
+      <PatientBanner
+        patient={john}
+        score={<ScoreDisc total={6} size="header" missing={1} />}
+        actions={<Button size="sm">Add note</Button>}
+      >
         <span>Cedar Ward</span>
         <span>COPD pathway</span>
         <span>On oxygen</span>
@@ -40,11 +44,35 @@ export const bannerEdgesStory: Story = {
   render: () => (
     <>
       <PatientBanner
-        patient={{ ...john, firstName: 'Wolfeschlegelsteinhausen-Bartholomew', lastName: 'Featherstonehaugh-Cholmondeley-West', numSimilarNames: 1 }}
+        patient={{
+          ...john,
+          firstName: 'Wolfeschlegelsteinhausen-Bartholomew',
+          lastName: 'Featherstonehaugh-Cholmondeley-West',
+          numSimilarNames: 1,
+        }}
         score={<ScoreDisc total={null} size="header" />}
       />
-      <PatientBanner patient={{ ...john, birthDate: null, gender: null, nationalIdentifier: null, numSimilarNames: 0 }} score={<ScoreDisc total={9} size="header" staleAge="14 h ago" />} />
-      <PatientBanner patient={{ ...john, firstName: 'Aoife', lastName: 'Byrne', gender: 'female', birthDate: '2025-11-02', nationalIdentifier: { type: 'NorthernIrelandHcn', value: '3200000019' }, numSimilarNames: 0 }} />
+      <PatientBanner
+        patient={{
+          ...john,
+          birthDate: null,
+          gender: null,
+          nationalIdentifier: null,
+          numSimilarNames: 0,
+        }}
+        score={<ScoreDisc total={9} size="header" staleAge="14 h ago" />}
+      />
+      <PatientBanner
+        patient={{
+          ...john,
+          firstName: 'Aoife',
+          lastName: 'Byrne',
+          gender: 'female',
+          birthDate: '2025-11-02',
+          nationalIdentifier: { type: 'NorthernIrelandHcn', value: '3200000019' },
+          numSimilarNames: 0,
+        }}
+      />
       <StoryPage>
         <Group title="Similar names">
           <SimilarNamesWarning count={1} />

@@ -9,7 +9,11 @@ export const scoreStory: Story = {
   title: 'Score disc',
   render: () => (
     <StoryPage>
-      <Group title="Fresh: every band">{totals.map((total) => <ScoreDisc key={total} total={total} />)}</Group>
+      <Group title="Fresh: every band">
+        {totals.map((total) => (
+          <ScoreDisc key={total} total={total} />
+        ))}
+      </Group>
       <Group title="A single 3 in a low total">
         <ScoreDisc total={3} singleThree />
       </Group>
@@ -25,8 +29,16 @@ export const scoreStory: Story = {
         <ScoreDisc total={null} />
         <ScoreDisc total={null} missing={7} />
       </Group>
-      <Group title="In the patient's header">{[null, 0, 4, 6, 9].map((total) => <ScoreDisc key={String(total)} total={total} size="header" />)}</Group>
-      <Group title="On the wall">{[2, 6, 11].map((total) => <ScoreDisc key={total} total={total} size="wall" />)}</Group>
+      <Group title="In the patient's header">
+        {[null, 0, 4, 6, 9].map((total) => (
+          <ScoreDisc key={String(total)} total={total} size="header" />
+        ))}
+      </Group>
+      <Group title="On the wall">
+        {[2, 6, 11].map((total) => (
+          <ScoreDisc key={total} total={total} size="wall" />
+        ))}
+      </Group>
     </StoryPage>
   ),
 }

@@ -1,27 +1,56 @@
 import type { Failed, Succeeded } from './auth'
-import { problem, ProblemError, type EndedSignIn, type Problem, type ProblemKind } from '../../domain/problem'
+import {
+  problem,
+  ProblemError,
+  type EndedSignIn,
+  type Problem,
+  type ProblemKind,
+} from '../../domain/problem'
 
 export const success: Succeeded = { kind: 'success' }
 export const failed = (value: Problem): Failed => ({ kind: 'problem', problem: value })
 
 /** The SDK's error code without its `auth/` prefix; empty for what is not an SDK error. */
 export const codeOf = (thrown: unknown): string => {
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown) || typeof thrown.code !== 'string') return ''
+  if (
+    typeof thrown !== 'object' ||
+    thrown === null ||
+    !('code' in thrown) ||
+    typeof thrown.code !== 'string'
+  )
+    return ''
   return thrown.code.replace(/^auth\//u, '')
 }
 
-/** What the provider says when e-mail or password is wrong. One result for all: which of them it was is nobody's business. */
+/**
+ * What the provider says when e-mail or password is wrong. One result for all: which of them it was
+ * is nobody's business.
+ */
 export const wrongCredentialCodes: ReadonlySet<string> = new Set([
-  'invalid-credential', 'wrong-password', 'user-not-found', 'invalid-email', 'missing-password', 'missing-email', 'user-mismatch',
+  'invalid-credential',
+  'wrong-password',
+  'user-not-found',
+  'invalid-email',
+  'missing-password',
+  'missing-email',
+  'user-mismatch',
 ])
 
 /** The one-time step is over: its time ran out, or the provider no longer knows it. */
 export const challengeOverCodes: ReadonlySet<string> = new Set([
-  'totp-challenge-timeout', 'code-expired', 'invalid-multi-factor-session', 'missing-multi-factor-session',
+  'totp-challenge-timeout',
+  'code-expired',
+  'invalid-multi-factor-session',
+  'missing-multi-factor-session',
 ])
 
 /** A mailed code that cannot be used (any more). */
-export const badActionCodes: ReadonlySet<string> = new Set(['expired-action-code', 'invalid-action-code', 'user-not-found', 'user-token-expired'])
+export const badActionCodes: ReadonlySet<string> = new Set([
+  'expired-action-code',
+  'invalid-action-code',
+  'user-not-found',
+  'user-token-expired',
+])
 
 const kinds: Readonly<Record<string, ProblemKind>> = {
   'network-request-failed': 'network',
@@ -40,8 +69,14 @@ const kinds: Readonly<Record<string, ProblemKind>> = {
   'internal-error': 'server',
 }
 
-/** A refresh token is refused before its time only where it was ended on purpose (our own server says `invalid-user-token` of one that is over). */
-const endedByCode: Readonly<Record<string, EndedSignIn>> = { 'user-disabled': 'disabled', 'user-token-expired': 'revoked' }
+/**
+ * A refresh token is refused before its time only where it was ended on purpose (our own server
+ * says `invalid-user-token` of one that is over).
+ */
+const endedByCode: Readonly<Record<string, EndedSignIn>> = {
+  'user-disabled': 'disabled',
+  'user-token-expired': 'revoked',
+}
 
 const sentences: Readonly<Partial<Record<ProblemKind, string>>> = {
   network: 'The sign-in service did not answer. Check your connection and try again.',
@@ -54,15 +89,28 @@ const disabledSentence = 'This account is switched off. Ask your administrator.'
 
 /** FirebaseError writes `Firebase: sentence (auth/code).`; only the sentence is for people. */
 const sentenceOf = (thrown: unknown): string =>
-  (thrown instanceof Error ? thrown.message : '').replace(/^Firebase: /u, '').replace(/\s*\(auth\/[^)]*\)\.?$/u, '')
+  (thrown instanceof Error ? thrown.message : '')
+    .replace(/^Firebase: /u, '')
+    .replace(/\s*\(auth\/[^)]*\)\.?$/u, '')
 
-/** Any failure of the SDK as a Problem. A failed lazy import of the SDK itself is a network problem too. */
+/**
+ * Any failure of the SDK as a Problem. A failed lazy import of the SDK itself is a network problem
+ * too.
+ */
 export const problemOf = (thrown: unknown): Problem => {
   if (thrown instanceof ProblemError) return thrown.problem
   const code = codeOf(thrown)
-  const kind = code === '' && thrown instanceof TypeError ? 'network' : (kinds[code] ?? (code === '' ? 'unknown' : 'server'))
+  const kind =
+    code === '' && thrown instanceof TypeError
+      ? 'network'
+      : (kinds[code] ?? (code === '' ? 'unknown' : 'server'))
   const ended = endedByCode[code]
-  const said = problem(kind, ended === 'disabled' ? disabledSentence : sentences[kind] ?? (sentenceOf(thrown) || 'Unknown error'))
+  const said = problem(
+    kind,
+    ended === 'disabled'
+      ? disabledSentence
+      : (sentences[kind] ?? (sentenceOf(thrown) || 'Unknown error')),
+  )
   return ended === undefined ? said : { ...said, ended }
 }
 

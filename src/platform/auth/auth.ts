@@ -1,18 +1,29 @@
 import type { EndedSignIn, Problem } from '../../domain/problem'
 
-/** Where the identity provider is. Production: a Firebase project. Embedded: our own server at `emulatorOrigin`. */
+/**
+ * Where the identity provider is. Production: a Firebase project. Embedded: our own server at
+ * `emulatorOrigin`.
+ */
 export interface AuthConfig {
   readonly apiKey: string
   readonly projectId: string
-  /** Origin of an Identity Toolkit compatible server, without a path, e.g. `http://localhost:8080`. */
+  /**
+   * Origin of an Identity Toolkit compatible server, without a path, e.g. `http://localhost:8080`.
+   */
   readonly emulatorOrigin?: string
-  /** Part of the key under which the session lies in sessionStorage; must stay the same across reloads. */
+  /**
+   * Part of the key under which the session lies in sessionStorage; must stay the same across
+   * reloads.
+   */
   readonly appName?: string
 }
 
 export type AuthenticationState = 'signed-out' | 'signed-in' | 'signed-in-with-second-step'
 
-/** A password was right and a one-time code is awaited. Opaque: only the Auth that made it can answer it. */
+/**
+ * A password was right and a one-time code is awaited. Opaque: only the Auth that made it can
+ * answer it.
+ */
 export interface Challenge {
   /** Name the user gave the authenticator, if any. */
   readonly factorName: string | null
@@ -31,10 +42,12 @@ export type SignInResult =
   | { readonly kind: 'one-time-password'; readonly challenge: Challenge }
   | { readonly kind: 'IncorrectPassword' }
   | Failed
-export type ChallengeResult = Succeeded | { readonly kind: 'Timeout' } | { readonly kind: 'InvalidVerificationCode' } | Failed
+export type ChallengeResult =
+  Succeeded | { readonly kind: 'Timeout' } | { readonly kind: 'InvalidVerificationCode' } | Failed
 export type TokenSignInResult = Succeeded | Failed
 export type SendResetResult = Succeeded | Failed
-export type CheckCodeResult = { readonly kind: 'valid'; readonly email: string } | { readonly kind: 'invalid' } | Failed
+export type CheckCodeResult =
+  { readonly kind: 'valid'; readonly email: string } | { readonly kind: 'invalid' } | Failed
 export type ActionCodeResult = Succeeded | { readonly kind: 'invalid' } | Failed
 export type StartEnrolmentResult =
   | { readonly kind: 'started'; readonly secret: string; readonly uri: string }
@@ -46,19 +59,25 @@ export type FinishEnrolmentResult =
   | { readonly kind: 'RequiresReauthentication' }
   | Failed
 
-/** Sign-in, codes and second factors. No method rejects, except `idToken`, which rejects with a ProblemError. */
+/**
+ * Sign-in, codes and second factors. No method rejects, except `idToken`, which rejects with a
+ * ProblemError.
+ */
 export interface Auth {
   signInWithPassword(email: string, password: string): Promise<SignInResult>
   /** `Timeout`: the challenge is over, start again with the password. */
   answerChallenge(challenge: Challenge, code: string): Promise<ChallengeResult>
   signInWithToken(customToken: string): Promise<TokenSignInResult>
   /**
-   * The token for the next call; refreshed when it expires within 30 s. `null` when nobody is signed in or the provider ended
-   * the session. Rejects with ProblemError `network` (or `too-many`, `server`) when a refresh was needed and could not be had:
-   * that is not a sign-out.
+   * The token for the next call; refreshed when it expires within 30 s. `null` when nobody is
+   * signed in or the provider ended the session. Rejects with ProblemError `network` (or
+   * `too-many`, `server`) when a refresh was needed and could not be had: that is not a sign-out.
    */
   idToken(forceRefresh?: boolean): Promise<string | null>
-  /** Why the provider refused this tab's last credential, where it said so; null: it did not, or somebody signed in since. */
+  /**
+   * Why the provider refused this tab's last credential, where it said so; null: it did not, or
+   * somebody signed in since.
+   */
   ended(): EndedSignIn | null
   state(): Promise<AuthenticationState>
   signOut(): Promise<void>

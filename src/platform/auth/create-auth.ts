@@ -4,32 +4,55 @@ import { failure, problemOf } from './answers'
 import { ProblemError } from '../../domain/problem'
 
 /**
- * The identity provider, as the portal sees it. The SDK is fetched at the first use, so the first screen does not wait for it,
- * and nothing here may gate the local screens: on a network that swallows packets the SDK needs 30 s to say anything.
+ * The identity provider, as the portal sees it. The SDK is fetched at the first use, so the first
+ * screen does not wait for it, and nothing here may gate the local screens: on a network that
+ * swallows packets the SDK needs 30 s to say anything.
  */
-export const createAuth = (config: AuthConfig, share: SessionShare = shareSession(config)): Auth => {
+export const createAuth = (
+  config: AuthConfig,
+  share: SessionShare = shareSession(config),
+): Auth => {
   let opening: Promise<Auth> | null = null
   let open: Auth | null = null
   const opened = (): Promise<Auth> => {
-    // The SDK reads the tab's session once, as it opens: what another tab can give must lie there before.
-    opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config)))
+    // The SDK reads the tab's session once, as it opens: what another tab can give must lie there
+    // before.
+    opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(
+      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config)),
+    )
     // A chunk that did not arrive must not fail for ever.
-    opening.catch(() => { opening = null })
+    opening.catch(() => {
+      opening = null
+    })
     return opening
   }
-  const ask = <Result>(use: (auth: Auth) => Promise<Result>): Promise<Result | ReturnType<typeof failure>> => opened().then(use, failure)
+  const ask = <Result>(
+    use: (auth: Auth) => Promise<Result>,
+  ): Promise<Result | ReturnType<typeof failure>> => opened().then(use, failure)
 
   return {
-    signInWithPassword: (email, password) => ask((auth) => auth.signInWithPassword(email, password)),
+    signInWithPassword: (email, password) =>
+      ask((auth) => auth.signInWithPassword(email, password)),
     answerChallenge: (challenge, code) => ask((auth) => auth.answerChallenge(challenge, code)),
     signInWithToken: (customToken) => ask((auth) => auth.signInWithToken(customToken)),
-    idToken: (forceRefresh) => opened().then(
-      (auth) => auth.idToken(forceRefresh),
-      (thrown: unknown) => { throw new ProblemError(problemOf(thrown)) },
-    ),
+    idToken: (forceRefresh) =>
+      opened().then(
+        (auth) => auth.idToken(forceRefresh),
+        (thrown: unknown) => {
+          throw new ProblemError(problemOf(thrown))
+        },
+      ),
     ended: () => open?.ended() ?? null,
-    state: () => opened().then((auth) => auth.state(), () => 'signed-out'),
-    signOut: () => opened().then((auth) => auth.signOut(), () => undefined),
+    state: () =>
+      opened().then(
+        (auth) => auth.state(),
+        () => 'signed-out',
+      ),
+    signOut: () =>
+      opened().then(
+        (auth) => auth.signOut(),
+        () => undefined,
+      ),
     sendPasswordReset: (email) => ask((auth) => auth.sendPasswordReset(email)),
     checkResetCode: (code) => ask((auth) => auth.checkResetCode(code)),
     confirmReset: (code, password) => ask((auth) => auth.confirmReset(code, password)),

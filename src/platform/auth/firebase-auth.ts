@@ -1,12 +1,36 @@
 import { initializeApp } from 'firebase/app'
 import {
-  applyActionCode, browserSessionPersistence, confirmPasswordReset, connectAuthEmulator, EmailAuthProvider, getMultiFactorResolver,
-  initializeAuth, inMemoryPersistence, multiFactor, reauthenticateWithCredential, sendPasswordResetEmail, signInWithCustomToken,
-  signInWithEmailAndPassword, signOut, TotpMultiFactorGenerator, verifyPasswordResetCode,
-  type MultiFactorError, type MultiFactorResolver, type TotpSecret,
+  applyActionCode,
+  browserSessionPersistence,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  EmailAuthProvider,
+  getMultiFactorResolver,
+  initializeAuth,
+  inMemoryPersistence,
+  multiFactor,
+  reauthenticateWithCredential,
+  sendPasswordResetEmail,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+  signOut,
+  TotpMultiFactorGenerator,
+  verifyPasswordResetCode,
+  type MultiFactorError,
+  type MultiFactorResolver,
+  type TotpSecret,
 } from 'firebase/auth'
 import { problem, ProblemError, type EndedSignIn } from '../../domain/problem'
-import { badActionCodes, challengeOverCodes, codeOf, failed, failure, problemOf, success, wrongCredentialCodes } from './answers'
+import {
+  badActionCodes,
+  challengeOverCodes,
+  codeOf,
+  failed,
+  failure,
+  problemOf,
+  success,
+  wrongCredentialCodes,
+} from './answers'
 import type { ActionCodeResult, Auth, AuthConfig, Challenge, SignInResult } from './auth'
 
 /** Name shown beside the code in the user's authenticator app. */
@@ -15,14 +39,21 @@ const issuer = 'Lamplight'
 /**
  * Auth over the firebase SDK. Imported lazily (about 30 KB gz): use `createAuth`.
  *
- * The session lies in sessionStorage, in memory where that is refused; never in IndexedDB or localStorage, the SDK's default:
- * wards share tablets, and a refresh token there would outlive the tab and the person (design/sync.md, P10 and the tensions).
- * A reload keeps the session, closing the tab ends it.
+ * The session lies in sessionStorage, in memory where that is refused; never in IndexedDB or
+ * localStorage, the SDK's default: wards share tablets, and a refresh token there would outlive the
+ * tab and the person (design/sync.md, P10 and the tensions). A reload keeps the session, closing
+ * the tab ends it.
  */
 export const openFirebaseAuth = (config: AuthConfig): Auth => {
-  const app = initializeApp({ apiKey: config.apiKey, projectId: config.projectId }, config.appName ?? 'lamplight')
-  const auth = initializeAuth(app, { persistence: [browserSessionPersistence, inMemoryPersistence] })
-  if (config.emulatorOrigin !== undefined) connectAuthEmulator(auth, config.emulatorOrigin, { disableWarnings: true })
+  const app = initializeApp(
+    { apiKey: config.apiKey, projectId: config.projectId },
+    config.appName ?? 'lamplight',
+  )
+  const auth = initializeAuth(app, {
+    persistence: [browserSessionPersistence, inMemoryPersistence],
+  })
+  if (config.emulatorOrigin !== undefined)
+    connectAuthEmulator(auth, config.emulatorOrigin, { disableWarnings: true })
 
   const resolvers = new WeakMap<Challenge, MultiFactorResolver>()
   let enrolling: TotpSecret | null = null
@@ -54,13 +85,19 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
   }
 
   return {
-    signInWithPassword: (email, password) => withPassword(() => signInWithEmailAndPassword(auth, email, password)),
+    signInWithPassword: (email, password) =>
+      withPassword(() => signInWithEmailAndPassword(auth, email, password)),
 
     async answerChallenge(challenge, code) {
       const resolver = resolvers.get(challenge)
-      const hint = resolver?.hints.find(({ factorId }) => factorId === TotpMultiFactorGenerator.FACTOR_ID)
+      const hint = resolver?.hints.find(
+        ({ factorId }) => factorId === TotpMultiFactorGenerator.FACTOR_ID,
+      )
       if (resolver === undefined) return { kind: 'Timeout' }
-      if (hint === undefined) return failed(problem('server', 'This account needs a second step that the portal does not know.'))
+      if (hint === undefined)
+        return failed(
+          problem('server', 'This account needs a second step that the portal does not know.'),
+        )
       try {
         await resolver.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(hint.uid, code))
         return success
@@ -128,14 +165,16 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
       }
     },
 
-    confirmReset: (code, password) => withActionCode(() => confirmPasswordReset(auth, code, password)),
+    confirmReset: (code, password) =>
+      withActionCode(() => confirmPasswordReset(auth, code, password)),
 
     applyRevertCode: (code) => withActionCode(() => applyActionCode(auth, code)),
 
     async reauthenticate(password) {
       await auth.authStateReady()
       const user = auth.currentUser
-      if (user === null || user.email === null) return failed(problem('no-token', 'Must be signed in to reauthenticate'))
+      if (user === null || user.email === null)
+        return failed(problem('no-token', 'Must be signed in to reauthenticate'))
       const credential = EmailAuthProvider.credential(user.email, password)
       return withPassword(() => reauthenticateWithCredential(user, credential))
     },
@@ -144,29 +183,43 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
       await auth.authStateReady()
       const user = auth.currentUser
       if (user === null) return failed(problem('no-token', 'Must be signed in to setup MFA'))
-      if (user.email === null || user.email === '') return failed(problem('invalid-arguments', 'User must have an email address'))
+      if (user.email === null || user.email === '')
+        return failed(problem('invalid-arguments', 'User must have an email address'))
       try {
-        const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
+        const secret = await TotpMultiFactorGenerator.generateSecret(
+          await multiFactor(user).getSession(),
+        )
         enrolling = secret
-        return { kind: 'started', secret: secret.secretKey, uri: secret.generateQrCodeUrl(user.email, issuer) }
+        return {
+          kind: 'started',
+          secret: secret.secretKey,
+          uri: secret.generateQrCodeUrl(user.email, issuer),
+        }
       } catch (thrown) {
-        return codeOf(thrown) === 'requires-recent-login' ? { kind: 'RequiresReauthentication' } : failure(thrown)
+        return codeOf(thrown) === 'requires-recent-login'
+          ? { kind: 'RequiresReauthentication' }
+          : failure(thrown)
       }
     },
 
     async finishTotpEnrolment(code) {
       const user = auth.currentUser
       if (user === null) return failed(problem('no-token', 'Must be signed in to setup MFA'))
-      if (enrolling === null) return failed(problem('conflict', 'The set-up was not started. Start again.'))
+      if (enrolling === null)
+        return failed(problem('conflict', 'The set-up was not started. Start again.'))
       try {
-        await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(enrolling, code), 'Authenticator app')
+        await multiFactor(user).enroll(
+          TotpMultiFactorGenerator.assertionForEnrollment(enrolling, code),
+          'Authenticator app',
+        )
         enrolling = null
         return success
       } catch (thrown) {
         const reason = codeOf(thrown)
         if (reason === 'invalid-verification-code') return { kind: 'InvalidVerificationCode' }
         if (reason === 'requires-recent-login') return { kind: 'RequiresReauthentication' }
-        if (reason === 'code-expired' || reason === 'invalid-verification-id') return failed(problem('conflict', 'The set-up took too long. Start again.'))
+        if (reason === 'code-expired' || reason === 'invalid-verification-id')
+          return failed(problem('conflict', 'The set-up took too long. Start again.'))
         return failure(thrown)
       }
     },

@@ -1,7 +1,22 @@
 export type {
-  ActionCodeResult, Auth, AuthConfig, AuthenticationState, Challenge, ChallengeResult, CheckCodeResult, FinishEnrolmentResult,
-  SendResetResult, SignInResult, StartEnrolmentResult, TokenSignInResult,
+  ActionCodeResult,
+  Auth,
+  AuthConfig,
+  AuthenticationState,
+  Challenge,
+  ChallengeResult,
+  CheckCodeResult,
+  FinishEnrolmentResult,
+  SendResetResult,
+  SignInResult,
+  StartEnrolmentResult,
+  TokenSignInResult,
 } from './auth'
 export { createAuth } from './create-auth'
-export { generatePassphrase, minimumPassphraseLength, passphraseWords, randomBelow } from './passphrase'
+export {
+  generatePassphrase,
+  minimumPassphraseLength,
+  passphraseWords,
+  randomBelow,
+} from './passphrase'
 export { ownerOf } from './token-owner'

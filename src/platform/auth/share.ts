@@ -29,7 +29,11 @@ const messageSchema = z.discriminatedUnion('kind', [
 ])
 
 const tabStorage = (): Keeper | null => {
-  try { return globalThis.sessionStorage ?? null } catch { return null }
+  try {
+    return globalThis.sessionStorage ?? null
+  } catch {
+    return null
+  }
 }
 const browser: ShareEnvironment = {
   keeper: tabStorage(),
@@ -43,36 +47,58 @@ const browser: ShareEnvironment = {
 }
 
 /**
- * Hands the SDK's session entry from tab to tab, in memory: it lies in the sessionStorage of each tab and nowhere else, so
- * the last tab that closes ends it. Sign-out travels with the session's own channel (src/data/sync/session.ts).
+ * Hands the SDK's session entry from tab to tab, in memory: it lies in the sessionStorage of each
+ * tab and nowhere else, so the last tab that closes ends it. Sign-out travels with the session's
+ * own channel (src/data/sync/session.ts).
  */
-export const shareSession = (config: Pick<AuthConfig, 'apiKey' | 'appName'>, environment: ShareEnvironment = browser): SessionShare => {
+export const shareSession = (
+  config: Pick<AuthConfig, 'apiKey' | 'appName'>,
+  environment: ShareEnvironment = browser,
+): SessionShare => {
   const { keeper } = environment
   // The SDK's own key for a user kept in the tab.
   const key = `firebase:authUser:${config.apiKey}:${config.appName ?? 'lamplight'}`
   const read = (): string | null => {
-    try { return keeper?.getItem(key) ?? null } catch { return null }
+    try {
+      return keeper?.getItem(key) ?? null
+    } catch {
+      return null
+    }
   }
   let taken: () => void = () => undefined
   let asking = false
-  const channel = keeper === null ? null : environment.channel((raw) => {
-    const message = messageSchema.safeParse(raw).data
-    if (message?.kind === 'ask') {
-      const entry = read()
-      if (entry !== null) channel?.post({ kind: 'give', entry })
-    }
-    if (message?.kind !== 'give' || !asking || read() !== null) return
-    try { keeper.setItem(key, message.entry) } catch { return }
-    taken()
-  })
+  const channel =
+    keeper === null
+      ? null
+      : environment.channel((raw) => {
+          const message = messageSchema.safeParse(raw).data
+          if (message?.kind === 'ask') {
+            const entry = read()
+            if (entry !== null) channel?.post({ kind: 'give', entry })
+          }
+          if (message?.kind !== 'give' || !asking || read() !== null) return
+          try {
+            keeper.setItem(key, message.entry)
+          } catch {
+            return
+          }
+          taken()
+        })
   return {
-    ask: () => new Promise((resolve) => {
-      if (channel === null || read() !== null) { resolve(); return }
-      const done = (): void => { asking = false; resolve() }
-      asking = true
-      taken = done
-      environment.after(answerWithinMs, done)
-      channel.post({ kind: 'ask' })
-    }),
+    ask: () =>
+      new Promise((resolve) => {
+        if (channel === null || read() !== null) {
+          resolve()
+          return
+        }
+        const done = (): void => {
+          asking = false
+          resolve()
+        }
+        asking = true
+        taken = done
+        environment.after(answerWithinMs, done)
+        channel.post({ kind: 'ask' })
+      }),
   }
 }

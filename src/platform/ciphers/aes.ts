@@ -3,18 +3,27 @@ import type { Bytes, Wrapped, WrappingUse } from './ciphers'
 
 const ivBytes = 12
 const tagBytes = 16
-/** First byte of everything sealed: a reader of tomorrow knows how to open what was written today. */
+/**
+ * First byte of everything sealed: a reader of tomorrow knows how to open what was written today.
+ */
 const format = 1
 
 const aes = { name: 'AES-GCM', length: 256 } as const
-const parameters = (iv: Bytes, bound: readonly string[]): AesGcmParams =>
-  ({ name: 'AES-GCM', iv, additionalData: boundBytes(bound), tagLength: tagBytes * 8 })
+const parameters = (iv: Bytes, bound: readonly string[]): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: boundBytes(bound),
+  tagLength: tagBytes * 8,
+})
 const newIv = (): Bytes => crypto.getRandomValues(new Uint8Array(ivBytes))
 
 const dataUses: readonly KeyUsage[] = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey']
 const wrappingUses: readonly KeyUsage[] = ['wrapKey', 'unwrapKey']
 
-/** WebCrypto says OperationError for bytes that are not authentic, and for nothing else that these calls can meet. */
+/**
+ * WebCrypto says OperationError for bytes that are not authentic, and for nothing else that these
+ * calls can meet.
+ */
 export const ifAuthentic = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
   try {
     return await work()
@@ -24,44 +33,99 @@ export const ifAuthentic = async <Value>(work: () => Promise<Value>): Promise<Va
   }
 }
 
-export const seal = async (key: CryptoKey, bound: readonly string[], plain: Bytes): Promise<Bytes> => {
+export const seal = async (
+  key: CryptoKey,
+  bound: readonly string[],
+  plain: Bytes,
+): Promise<Bytes> => {
   const iv = newIv()
   const ct = new Uint8Array(await crypto.subtle.encrypt(parameters(iv, bound), key, plain))
   return joined(Uint8Array.of(format), iv, ct)
 }
 
-export const open = async (key: CryptoKey, bound: readonly string[], sealed: Bytes): Promise<Bytes | null> => {
+export const open = async (
+  key: CryptoKey,
+  bound: readonly string[],
+  sealed: Bytes,
+): Promise<Bytes | null> => {
   if (sealed[0] !== format || sealed.length < 1 + ivBytes + tagBytes) return null
   const iv = sealed.subarray(1, 1 + ivBytes)
   const ct = sealed.subarray(1 + ivBytes)
-  return await ifAuthentic(async () => new Uint8Array(await crypto.subtle.decrypt(parameters(iv, bound), key, ct)))
+  return await ifAuthentic(
+    async () => new Uint8Array(await crypto.subtle.decrypt(parameters(iv, bound), key, ct)),
+  )
 }
 
 export const importWrappingKey = async (raw: Bytes): Promise<CryptoKey> => {
   try {
-    if (raw.length !== aes.length / 8) throw new Error(`A wrapping key has ${aes.length / 8} bytes, not ${raw.length}`)
+    if (raw.length !== aes.length / 8)
+      throw new Error(`A wrapping key has ${aes.length / 8} bytes, not ${raw.length}`)
     return await crypto.subtle.importKey('raw', raw, aes, false, wrappingUses)
   } finally {
     raw.fill(0)
   }
 }
 
-export const wrap = async (format: 'raw' | 'pkcs8', key: CryptoKey, under: WrappingUse): Promise<Wrapped> => {
+export const wrap = async (
+  format: 'raw' | 'pkcs8',
+  key: CryptoKey,
+  under: WrappingUse,
+): Promise<Wrapped> => {
   const iv = newIv()
-  return { iv, ct: new Uint8Array(await crypto.subtle.wrapKey(format, key, under.key, parameters(iv, under.bound))) }
+  return {
+    iv,
+    ct: new Uint8Array(
+      await crypto.subtle.wrapKey(format, key, under.key, parameters(iv, under.bound)),
+    ),
+  }
 }
 
-const unwrapAes = (wrapped: Wrapped, under: WrappingUse, extractable: boolean): Promise<CryptoKey | null> =>
-  ifAuthentic(() => crypto.subtle.unwrapKey('raw', wrapped.ct, under.key, parameters(wrapped.iv, under.bound), aes, extractable, dataUses))
+const unwrapAes = (
+  wrapped: Wrapped,
+  under: WrappingUse,
+  extractable: boolean,
+): Promise<CryptoKey | null> =>
+  ifAuthentic(() =>
+    crypto.subtle.unwrapKey(
+      'raw',
+      wrapped.ct,
+      under.key,
+      parameters(wrapped.iv, under.bound),
+      aes,
+      extractable,
+      dataUses,
+    ),
+  )
 
-export const unwrapPkcs8 = (wrapped: Wrapped, under: WrappingUse, algorithm: EcKeyImportParams): Promise<CryptoKey | null> =>
-  ifAuthentic(() => crypto.subtle.unwrapKey('pkcs8', wrapped.ct, under.key, parameters(wrapped.iv, under.bound), algorithm, false, ['sign']))
+export const unwrapPkcs8 = (
+  wrapped: Wrapped,
+  under: WrappingUse,
+  algorithm: EcKeyImportParams,
+): Promise<CryptoKey | null> =>
+  ifAuthentic(() =>
+    crypto.subtle.unwrapKey(
+      'pkcs8',
+      wrapped.ct,
+      under.key,
+      parameters(wrapped.iv, under.bound),
+      algorithm,
+      false,
+      ['sign'],
+    ),
+  )
 
-export const unwrapDataKey = (wrapped: Wrapped, key: CryptoKey, bound: readonly string[]): Promise<CryptoKey | null> =>
-  unwrapAes(wrapped, { key, bound }, false)
+export const unwrapDataKey = (
+  wrapped: Wrapped,
+  key: CryptoKey,
+  bound: readonly string[],
+): Promise<CryptoKey | null> => unwrapAes(wrapped, { key, bound }, false)
 
-export const newDataKey = async (wrappingKey: CryptoKey, bound: readonly string[]): Promise<{ key: CryptoKey; wrapped: Wrapped }> => {
-  // Extractable for the length of one wrapping: the raw bytes pass from the browser to the browser, never through JavaScript.
+export const newDataKey = async (
+  wrappingKey: CryptoKey,
+  bound: readonly string[],
+): Promise<{ key: CryptoKey; wrapped: Wrapped }> => {
+  // Extractable for the length of one wrapping: the raw bytes pass from the browser to the browser,
+  // never through JavaScript.
   const extractable = await crypto.subtle.generateKey(aes, true, dataUses)
   const wrapped = await wrap('raw', extractable, { key: wrappingKey, bound })
   const key = await unwrapDataKey(wrapped, wrappingKey, bound)
@@ -69,7 +133,11 @@ export const newDataKey = async (wrappingKey: CryptoKey, bound: readonly string[
   return { key, wrapped }
 }
 
-export const rewrapDataKey = async (wrapped: Wrapped, from: WrappingUse, to: WrappingUse): Promise<Wrapped | null> => {
+export const rewrapDataKey = async (
+  wrapped: Wrapped,
+  from: WrappingUse,
+  to: WrappingUse,
+): Promise<Wrapped | null> => {
   const key = await unwrapAes(wrapped, from, true)
   return key === null ? null : await wrap('raw', key, to)
 }

@@ -7,7 +7,10 @@ export const utf8 = (text: string): Bytes => encoder.encode(text)
 /** Throws on bytes that are not UTF-8. */
 export const textOf = (bytes: Bytes): string => decoder.decode(bytes)
 
-/** Names as bytes to authenticate. JSON, so that no two lists read alike, whatever their names contain. */
+/**
+ * Names as bytes to authenticate. JSON, so that no two lists read alike, whatever their names
+ * contain.
+ */
 export const boundBytes = (bound: readonly string[]): Bytes => utf8(JSON.stringify(bound))
 
 export const joined = (...parts: readonly Bytes[]): Bytes => {
@@ -21,17 +24,27 @@ export const joined = (...parts: readonly Bytes[]): Bytes => {
 }
 
 /** Browsers since 2025 have these; Node 20 and older tablets do not. */
-interface NativeBase64 { toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string }
-const fromNative = (Uint8Array as unknown as { fromBase64?: (text: string, options: { alphabet: 'base64url' }) => Bytes }).fromBase64
+interface NativeBase64 {
+  toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string
+}
+const fromNative = (
+  Uint8Array as unknown as {
+    fromBase64?: (text: string, options: { alphabet: 'base64url' }) => Bytes
+  }
+).fromBase64
 
 const atOnce = 0x8000
 
-/** base64url without padding, the form of every binary value that leaves this floor (docs/sync-protocol.md). */
+/**
+ * base64url without padding, the form of every binary value that leaves this floor
+ * (docs/sync-protocol.md).
+ */
 export const toBase64Url = (bytes: Bytes): string => {
   const native = (bytes as NativeBase64).toBase64
   if (native !== undefined) return native.call(bytes, { alphabet: 'base64url', omitPadding: true })
   let text = ''
-  for (let at = 0; at < bytes.length; at += atOnce) text += String.fromCharCode(...bytes.subarray(at, at + atOnce))
+  for (let at = 0; at < bytes.length; at += atOnce)
+    text += String.fromCharCode(...bytes.subarray(at, at + atOnce))
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 

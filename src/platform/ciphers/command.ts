@@ -11,19 +11,32 @@ export interface CommandNames {
   readonly sessionId: string
 }
 
-const hex = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const hex = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * A command as it is pushed: sealed to the server, so that the device can deliver but not read it, and signed by its
- * author's device key, so that whoever delivers it cannot change whose it is. Both base64url, as `MutationIn` takes them.
- * Done once, when the command is written; the author need not be there when it is sent.
+ * A command as it is pushed: sealed to the server, so that the device can deliver but not read it,
+ * and signed by its author's device key, so that whoever delivers it cannot change whose it is.
+ * Both base64url, as `MutationIn` takes them. Done once, when the command is written; the author
+ * need not be there when it is sent.
  */
 export const sealCommand = async (
-  ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>, names: CommandNames, plaintext: unknown, holder: Holder, signingKey: CryptoKey,
+  ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>,
+  names: CommandNames,
+  plaintext: unknown,
+  holder: Holder,
+  signingKey: CryptoKey,
 ): Promise<{ readonly sealed: string; readonly signature: string }> => {
   const { id, lane, n, op, opVersion, sessionId } = names
   const said = [id, lane, String(n), op, String(opVersion)]
-  const sealed = await ciphers.sealTo(holder, utf8([...said, sessionId].join('|')), utf8(JSON.stringify(plaintext)))
-  const signature = await ciphers.sign(signingKey, utf8([...said, hex(await ciphers.digest(sealed))].join('|')))
+  const sealed = await ciphers.sealTo(
+    holder,
+    utf8([...said, sessionId].join('|')),
+    utf8(JSON.stringify(plaintext)),
+  )
+  const signature = await ciphers.sign(
+    signingKey,
+    utf8([...said, hex(await ciphers.digest(sealed))].join('|')),
+  )
   return { sealed: toBase64Url(sealed), signature: toBase64Url(signature) }
 }

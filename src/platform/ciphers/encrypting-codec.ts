@@ -18,32 +18,51 @@ export interface RowCodec {
   open(context: RowContext, sealed: string): Promise<unknown>
 }
 
-/** The names that a row's body is bound to: store, id, version, organisation, user (design/sync.md). */
-const boundOf = ({ table, id, userId, organizationId, version = 0 }: RowContext): readonly string[] =>
-  ['row', table, id, String(version), organizationId, userId]
+/**
+ * The names that a row's body is bound to: store, id, version, organisation, user (design/sync.md).
+ */
+const boundOf = ({
+  table,
+  id,
+  userId,
+  organizationId,
+  version = 0,
+}: RowContext): readonly string[] => ['row', table, id, String(version), organizationId, userId]
 
 const refusal = (message: string): ProblemError => new ProblemError(problem('storage', message))
 
 /** Not base64url at all is as little a sealed body as one whose tag is wrong. */
 const bytesOf = (sealed: string): Bytes | null => {
-  try { return fromBase64Url(sealed) } catch { return null }
+  try {
+    return fromBase64Url(sealed)
+  } catch {
+    return null
+  }
 }
 
 /**
- * Rows as JSON under the data key of their owner, as base64url text. With `key` answering null (locked, or a row of somebody
- * else's) every seal and open refuses with ProblemError storage 'Locked'; a body that was changed, or moved to another row,
- * user or organisation, refuses with storage 'Cannot be read'.
+ * Rows as JSON under the data key of their owner, as base64url text. With `key` answering null
+ * (locked, or a row of somebody else's) every seal and open refuses with ProblemError storage
+ * 'Locked'; a body that was changed, or moved to another row, user or organisation, refuses with
+ * storage 'Cannot be read'.
  *
- *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null, webCiphers)
+ *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null,
+ *     webCiphers)
  */
-export const encryptingCodec = (key: (context: RowContext) => CryptoKey | null, ciphers: Pick<Ciphers, 'seal' | 'open'>): RowCodec => {
+export const encryptingCodec = (
+  key: (context: RowContext) => CryptoKey | null,
+  ciphers: Pick<Ciphers, 'seal' | 'open'>,
+): RowCodec => {
   const needKey = (context: RowContext): CryptoKey => {
     const held = key(context)
     if (held === null) throw refusal('Locked')
     return held
   }
   return {
-    seal: async (context, value) => toBase64Url(await ciphers.seal(needKey(context), boundOf(context), utf8(JSON.stringify(value)))),
+    seal: async (context, value) =>
+      toBase64Url(
+        await ciphers.seal(needKey(context), boundOf(context), utf8(JSON.stringify(value))),
+      ),
     open: async (context, sealed) => {
       const held = needKey(context)
       const bytes = bytesOf(sealed)

@@ -1,7 +1,11 @@
 import type { Ciphers } from './ciphers'
 
-/** What rows and commands are sealed with, over ciphers that are fetched when they are first needed. */
-export const lazyCiphers = (load: () => Promise<Ciphers>): Pick<Ciphers, 'seal' | 'open' | 'sealTo' | 'digest' | 'sign'> => ({
+/**
+ * What rows and commands are sealed with, over ciphers that are fetched when they are first needed.
+ */
+export const lazyCiphers = (
+  load: () => Promise<Ciphers>,
+): Pick<Ciphers, 'seal' | 'open' | 'sealTo' | 'digest' | 'sign'> => ({
   seal: async (...given) => (await load()).seal(...given),
   open: async (...given) => (await load()).open(...given),
   sealTo: async (...given) => (await load()).sealTo(...given),
@@ -11,11 +15,16 @@ export const lazyCiphers = (load: () => Promise<Ciphers>): Pick<Ciphers, 'seal' 
 
 let loaded: Promise<Ciphers> | null = null
 
-/** WebCrypto's ciphers, with Argon2id and all: no part of what the sign-in page waits for. Fetched once: rows ask for them by the hundred. */
+/**
+ * WebCrypto's ciphers, with Argon2id and all: no part of what the sign-in page waits for. Fetched
+ * once: rows ask for them by the hundred.
+ */
 export const loadCiphers = (): Promise<Ciphers> => {
   const loading = loaded ?? import('./web-ciphers').then(({ webCiphers }) => webCiphers)
   loaded = loading
   // A line that broke meanwhile: the next one that asks tries again.
-  loading.catch(() => { if (loaded === loading) loaded = null })
+  loading.catch(() => {
+    if (loaded === loading) loaded = null
+  })
   return loading
 }

@@ -1,11 +1,15 @@
 import { argon2id } from './argon2'
 import type { PasswordRequest } from './password'
 
-/* One password, one answer, then the page ends this worker and with it the 64 MiB that the password went through. */
+/*
+ * One password, one answer, then the page ends this worker and with it the 64 MiB that the password
+ * went through.
+ */
 self.addEventListener('message', (event: MessageEvent<PasswordRequest>) => {
   const { password, salt, cost } = event.data
   argon2id(password, salt, cost).then(
     (hash) => self.postMessage({ hash }, { transfer: [hash.buffer] }),
-    (thrown: unknown) => self.postMessage({ failed: thrown instanceof Error ? thrown.message : 'Argon2id failed' }),
+    (thrown: unknown) =>
+      self.postMessage({ failed: thrown instanceof Error ? thrown.message : 'Argon2id failed' }),
   )
 })

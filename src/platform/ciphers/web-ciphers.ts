@@ -6,14 +6,22 @@ import { hashPassword } from './password'
 import { sealTo } from './seal-to'
 import { newSigningKey, sign, unwrapSigningKey, wrapSigningKey } from './signing'
 
-/** WebCrypto's ciphers: the same in a page, in a worker and in Node 20. They need a secure context (HTTPS or localhost). */
+/**
+ * WebCrypto's ciphers: the same in a page, in a worker and in Node 20. They need a secure context
+ * (HTTPS or localhost).
+ */
 export const webCiphers: Ciphers = {
   seal,
   open,
   importWrappingKey,
-  newPasswordSalt: () => ({ salt: crypto.getRandomValues(new Uint8Array(saltBytes)), cost: passwordCost }),
+  newPasswordSalt: () => ({
+    salt: crypto.getRandomValues(new Uint8Array(saltBytes)),
+    cost: passwordCost,
+  }),
   deriveWrappingKey: async (password, salt, cost) =>
-    await importWrappingKey(await hashPassword({ password: utf8(password.normalize('NFC')), salt, cost })),
+    await importWrappingKey(
+      await hashPassword({ password: utf8(password.normalize('NFC')), salt, cost }),
+    ),
   newDataKey,
   unwrapDataKey,
   rewrapDataKey,

@@ -10,10 +10,20 @@ export const systemClock: Clock = {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
-  sleep: (ms, signal) => new Promise((resolve, reject) => {
-    if (signal?.aborted) { reject(signal.reason as Error); return }
-    const timer = setTimeout(() => { signal?.removeEventListener('abort', stop); resolve() }, ms)
-    const stop = (): void => { clearTimeout(timer); reject(signal?.reason as Error) }
-    signal?.addEventListener('abort', stop, { once: true })
-  }),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason as Error)
+        return
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      const stop = (): void => {
+        clearTimeout(timer)
+        reject(signal?.reason as Error)
+      }
+      signal?.addEventListener('abort', stop, { once: true })
+    }),
 }

@@ -1,28 +1,52 @@
 import type { Clock } from '../../domain/time/clock'
 import type { Link, Use } from './link'
 
-/** What became of work. `absent`: there is no worker, or it died: whoever asked does the work in the page. `ended`: the worker was ended meanwhile. */
-export type ComputeOutcome<Value> = { readonly kind: 'done'; readonly value: Value } | { readonly kind: 'absent' } | { readonly kind: 'ended' }
+/**
+ * What became of work. `absent`: there is no worker, or it died: whoever asked does the work in the
+ * page. `ended`: the worker was ended meanwhile.
+ */
+export type ComputeOutcome<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'ended' }
 
-/** A worker of this page that exposes an `Api`. Started by its first use, and again by the next after it was ended. */
+/**
+ * A worker of this page that exposes an `Api`. Started by its first use, and again by the next
+ * after it was ended.
+ */
 export interface Compute<Api> {
-  /** Work that was begun and not answered may be done or not: it must come to the same when it is done twice. Rejects as the work does. */
+  /**
+   * Work that was begun and not answered may be done or not: it must come to the same when it is
+   * done twice. Rejects as the work does.
+   */
   run<Value>(use: Use<Api, Value>): Promise<ComputeOutcome<Value>>
-  /** Ends the worker at once, and with it all that it knows: keys, open databases, half-done work. */
+  /**
+   * Ends the worker at once, and with it all that it knows: keys, open databases, half-done work.
+   */
   end(): void
 }
 
-/** A worker that says nothing for so long is stuck: it is ended and the page does the work, milliseconds. */
+/**
+ * A worker that says nothing for so long is stuck: it is ended and the page does the work,
+ * milliseconds.
+ */
 const answersWithinMs = 30_000
 /** One that dies so often without having done anything is given up for the life of the page. */
 const mostDeaths = 3
 
 const hasWorkers = (): boolean => typeof Worker !== 'undefined' && typeof document !== 'undefined'
 /** Comlink and the worker's address are no part of what the first screen waits for. */
-const startOwn = async <Api>(died: () => void): Promise<Link<Api>> => (await import('./link')).startLink<Api>(died)
+const startOwn = async <Api>(died: () => void): Promise<Link<Api>> =>
+  (await import('./link')).startLink<Api>(died)
 
-/** `start` makes the worker; by default this page's `workers/compute.worker.ts`, and none where the browser has no workers. */
-export const openCompute = <Api>({ clock, start = hasWorkers() ? startOwn : null }: {
+/**
+ * `start` makes the worker; by default this page's `workers/compute.worker.ts`, and none where the
+ * browser has no workers.
+ */
+export const openCompute = <Api>({
+  clock,
+  start = hasWorkers() ? startOwn : null,
+}: {
   readonly clock: Pick<Clock, 'after'>
   readonly start?: ((died: () => void) => Promise<Link<Api>>) | null
 }): Compute<Api> => {
@@ -34,7 +58,10 @@ export const openCompute = <Api>({ clock, start = hasWorkers() ? startOwn : null
   const stop = (outcome: Parameters<Halt>[0]): void => {
     const stopped = link
     link = null
-    void stopped?.then(({ end }) => end(), () => undefined)
+    void stopped?.then(
+      ({ end }) => end(),
+      () => undefined,
+    )
     for (const halt of [...waiting]) halt(outcome)
   }
   const die = (mine: Promise<Link<Api>>): void => {
@@ -55,13 +82,19 @@ export const openCompute = <Api>({ clock, start = hasWorkers() ? startOwn : null
       if (start === null || deaths >= mostDeaths) return { kind: 'absent' }
       const mine = linked(start)
       let halt: Halt = () => undefined
-      const halted = new Promise<ComputeOutcome<Value>>((resolve) => { halt = resolve })
+      const halted = new Promise<ComputeOutcome<Value>>((resolve) => {
+        halt = resolve
+      })
       waiting.add(halt)
       const cancel = clock.after(answersWithinMs, () => die(mine))
       const work = async (): Promise<ComputeOutcome<Value>> => {
         let found: Link<Api>
         // A chunk that did not come, a worker that may not start: the page does it.
-        try { found = await mine } catch { return { kind: 'absent' } }
+        try {
+          found = await mine
+        } catch {
+          return { kind: 'absent' }
+        }
         const value = await found.use(use)
         deaths = 0
         return { kind: 'done', value }

@@ -1,7 +1,11 @@
 import type { Stretch } from '../../domain/ecg/ecg-window'
 import { mostHeld, type LoadOutcome, type WindowForm } from '../../domain/ecg/pen'
 
-interface Held { readonly key: number; readonly answer: Promise<LoadOutcome>; outcome: LoadOutcome | null }
+interface Held {
+  readonly key: number
+  readonly answer: Promise<LoadOutcome>
+  outcome: LoadOutcome | null
+}
 
 /** Where windows are read: a worker, or a desk in the page. */
 export interface WindowReader {
@@ -12,21 +16,30 @@ export interface WindowReader {
   letGo(key: number): void
 }
 
-/** Which windows a reader holds, by the objects that they came as: the last `mostHeld`, and never the one that is drawn let go before others. */
+/**
+ * Which windows a reader holds, by the objects that they came as: the last `mostHeld`, and never
+ * the one that is drawn let go before others.
+ */
 export const holdWindows = (reader: WindowReader) => {
   const held = new Map<WindowForm, Held>()
   let last = 0
   const forget = (form: WindowForm, entry: Held): void => {
     if (held.get(form) === entry) held.delete(form)
   }
-  const hold = (form: WindowForm, ask: (key: number) => Promise<LoadOutcome>): Promise<LoadOutcome> => {
+  const hold = (
+    form: WindowForm,
+    ask: (key: number) => Promise<LoadOutcome>,
+  ): Promise<LoadOutcome> => {
     last += 1
     const entry: Held = { key: last, answer: ask(last), outcome: null }
     held.set(form, entry)
-    entry.answer.then((outcome) => {
-      if (outcome.kind === 'superseded') forget(form, entry)
-      else entry.outcome = outcome
-    }, () => forget(form, entry))
+    entry.answer.then(
+      (outcome) => {
+        if (outcome.kind === 'superseded') forget(form, entry)
+        else entry.outcome = outcome
+      },
+      () => forget(form, entry),
+    )
     for (const [oldest, { key }] of [...held].slice(0, Math.max(0, held.size - mostHeld))) {
       held.delete(oldest)
       reader.letGo(key)
@@ -35,7 +48,8 @@ export const holdWindows = (reader: WindowReader) => {
   }
   return {
     known: (form: WindowForm): LoadOutcome | null => held.get(form)?.outcome ?? null,
-    prepare: (form: WindowForm, read: Stretch): Promise<LoadOutcome> => held.get(form)?.answer ?? hold(form, (key) => reader.prepare(key, form, read)),
+    prepare: (form: WindowForm, read: Stretch): Promise<LoadOutcome> =>
+      held.get(form)?.answer ?? hold(form, (key) => reader.prepare(key, form, read)),
     load: async (form: WindowForm, read: Stretch): Promise<LoadOutcome> => {
       const found = held.get(form)
       if (found !== undefined) {

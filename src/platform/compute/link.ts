@@ -9,9 +9,14 @@ export interface Link<Api> {
   end(): void
 }
 
-/** Starts this page's worker. `died`: its script could not be fetched, or threw outside of any work. */
+/**
+ * Starts this page's worker. `died`: its script could not be fetched, or threw outside of any work.
+ */
 export const startLink = <Api>(died: () => void): Link<Api> => {
-  const worker = new Worker(new URL('../../../workers/compute.worker.ts', import.meta.url), { type: 'module', name: 'lamplight-compute' })
+  const worker = new Worker(new URL('../../../workers/compute.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'lamplight-compute',
+  })
   const api = wrap<Api>(worker)
   worker.addEventListener('error', died)
   worker.addEventListener('messageerror', died)

@@ -9,9 +9,15 @@ import { windowsOf } from './worker-windows'
 /** A worker that does not answer its first question in so long is none, milliseconds. */
 const startsWithinMs = 10_000
 
-const startWorker = async (): Promise<{ readonly worker: Worker; readonly api: ReturnType<typeof wrap<TraceWorker>> } | null> => {
+const startWorker = async (): Promise<{
+  readonly worker: Worker
+  readonly api: ReturnType<typeof wrap<TraceWorker>>
+} | null> => {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null
-  const worker = new Worker(new URL('../../../workers/trace.worker.ts', import.meta.url), { type: 'module', name: 'lamplight-trace' })
+  const worker = new Worker(new URL('../../../workers/trace.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'lamplight-trace',
+  })
   const api = wrap<TraceWorker>(worker)
   const failed = new Promise<false>((resolve) => {
     worker.addEventListener('error', () => resolve(false))
@@ -22,7 +28,10 @@ const startWorker = async (): Promise<{ readonly worker: Worker; readonly api: R
   return null
 }
 
-/** Draws in the page: where a browser has no OffscreenCanvas, or the worker does not start. The same desk, the same lines. */
+/**
+ * Draws in the page: where a browser has no OffscreenCanvas, or the worker does not start. The same
+ * desk, the same lines.
+ */
 export const openPagePen = ({ paper, times }: PenCanvases): TracePen => {
   const desk = createDesk()
   const [sheet, strip] = [paper.getContext('2d', { alpha: false }), times.getContext('2d')]
@@ -33,11 +42,14 @@ export const openPagePen = ({ paper, times }: PenCanvases): TracePen => {
     if (shown === null || sheet === null || strip === null) return
     const { width, height } = shown.view
     if (paper.width !== width || paper.height !== height) Object.assign(paper, { width, height })
-    if (times.width !== width || times.height !== shown.times.height) Object.assign(times, { width, height: shown.times.height })
+    if (times.width !== width || times.height !== shown.times.height)
+      Object.assign(times, { width, height: shown.times.height })
     desk.paint(sheet, shown.view, shown.colours)
     desk.paintTimes(strip, shown.view, shown.times, shown.colours)
   }
-  const due = (): void => { if (frame === 0) frame = requestAnimationFrame(paint) }
+  const due = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(paint)
+  }
   const windows = holdWindows({
     load: (key, form, read) => {
       const outcome = desk.hold(key, form, read)
@@ -64,29 +76,52 @@ export const openPagePen = ({ paper, times }: PenCanvases): TracePen => {
       shown = { ...shown, view: { ...shown.view, left } }
       due()
     },
-    painted: () => new Promise((resolve) => { requestAnimationFrame(() => resolve()) }),
+    painted: () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => resolve())
+      }),
     valueAt: (instant) => Promise.resolve(desk.valueAt(instant)),
-    image: (view, colours) => new Promise((resolve, reject) => {
-      const sheet = Object.assign(document.createElement('canvas'), { width: view.width, height: view.height })
-      const surface = sheet.getContext('2d', { alpha: false })
-      if (surface !== null) desk.paint(surface, view, colours)
-      sheet.toBlob((blob) => { if (blob === null) reject(new Error('No image')); else resolve(blob) }, 'image/png')
-    }),
+    image: (view, colours) =>
+      new Promise((resolve, reject) => {
+        const sheet = Object.assign(document.createElement('canvas'), {
+          width: view.width,
+          height: view.height,
+        })
+        const surface = sheet.getContext('2d', { alpha: false })
+        if (surface !== null) desk.paint(surface, view, colours)
+        sheet.toBlob((blob) => {
+          if (blob === null) reject(new Error('No image'))
+          else resolve(blob)
+        }, 'image/png')
+      }),
     close: () => cancelAnimationFrame(frame),
   }
 }
 
 /**
- * Draws on canvases: in a worker of its own, which they are given to for good, so that neither reading a window nor drawing it holds the
- * page; in the page where there is none. `lost`: the worker died; new canvases and a new pen are needed. `inPage` chooses the page.
+ * Draws on canvases: in a worker of its own, which they are given to for good, so that neither
+ * reading a window nor drawing it holds the page; in the page where there is none. `lost`: the
+ * worker died; new canvases and a new pen are needed. `inPage` chooses the page.
  */
-export const openTracePen = async (canvases: PenCanvases, lost: () => void, inPage = false): Promise<TracePen> => {
-  const started = inPage || !('transferControlToOffscreen' in canvases.paper) ? null : await startWorker().catch(() => null)
+export const openTracePen = async (
+  canvases: PenCanvases,
+  lost: () => void,
+  inPage = false,
+): Promise<TracePen> => {
+  const started =
+    inPage || !('transferControlToOffscreen' in canvases.paper)
+      ? null
+      : await startWorker().catch(() => null)
   if (started === null) return openPagePen(canvases)
   const { worker, api } = started
-  const [paper, times] = [canvases.paper.transferControlToOffscreen(), canvases.times.transferControlToOffscreen()]
+  const [paper, times] = [
+    canvases.paper.transferControlToOffscreen(),
+    canvases.times.transferControlToOffscreen(),
+  ]
   let isClosed = false
-  const died = (): void => { if (!isClosed) lost() }
+  const died = (): void => {
+    if (!isClosed) lost()
+  }
   worker.addEventListener('error', died)
   worker.addEventListener('messageerror', died)
   await api.attach(transfer(paper, [paper]), transfer(times, [times]))
@@ -94,10 +129,17 @@ export const openTracePen = async (canvases: PenCanvases, lost: () => void, inPa
   return {
     at: 'worker',
     ...windows,
-    show: (view, strip, colours) => worker.postMessage({ view, times: strip, colours } satisfies ShowMessage),
+    show: (view, strip, colours) =>
+      worker.postMessage({ view, times: strip, colours } satisfies ShowMessage),
     move: (left) => worker.postMessage(left satisfies ShowMessage),
-    painted: async () => { await api.painted() },
-    valueAt: async (instant) => z.number().nullable().parse(await api.valueAt(instant)),
+    painted: async () => {
+      await api.painted()
+    },
+    valueAt: async (instant) =>
+      z
+        .number()
+        .nullable()
+        .parse(await api.valueAt(instant)),
     image: async (view, colours) => z.instanceof(Blob).parse(await api.image(view, colours)),
     close: () => {
       isClosed = true

@@ -2,14 +2,20 @@ import type { LoadOutcome } from '../../domain/ecg/pen'
 import type { WindowAnswer, WindowMessage } from '../../../workers/trace.worker'
 import type { WindowReader } from './held-windows'
 
-interface Asked { resolve(outcome: LoadOutcome | null): void; reject(fault: Error): void }
+interface Asked {
+  resolve(outcome: LoadOutcome | null): void
+  reject(fault: Error): void
+}
 
 /**
- * Reads windows in a worker: one message there and one back, numbered, since a call through proxies holds the page longer than all the rest of showing
- * a window. To the worker itself, not through a port, whose messages are packed as if for another process. The bytes are copied, not given away: a pen
- * that is lost is followed by another. Rejects where the worker could not read at all.
+ * Reads windows in a worker: one message there and one back, numbered, since a call through proxies
+ * holds the page longer than all the rest of showing a window. To the worker itself, not through a
+ * port, whose messages are packed as if for another process. The bytes are copied, not given away:
+ * a pen that is lost is followed by another. Rejects where the worker could not read at all.
  */
-export const windowsOf = (worker: Pick<Worker, 'postMessage' | 'addEventListener'>): WindowReader => {
+export const windowsOf = (
+  worker: Pick<Worker, 'postMessage' | 'addEventListener'>,
+): WindowReader => {
   const asked = new Map<number, Asked>()
   let last = 0
   worker.addEventListener('message', (event: Event) => {
@@ -22,10 +28,11 @@ export const windowsOf = (worker: Pick<Worker, 'postMessage' | 'addEventListener
     else waiting.resolve(outcome)
   })
   const tell = (message: WindowMessage): void => worker.postMessage(message)
-  const ask = (make: (number: number) => WindowMessage): Promise<LoadOutcome | null> => new Promise((resolve, reject) => {
-    asked.set(last += 1, { resolve, reject })
-    tell(make(last))
-  })
+  const ask = (make: (number: number) => WindowMessage): Promise<LoadOutcome | null> =>
+    new Promise((resolve, reject) => {
+      asked.set((last += 1), { resolve, reject })
+      tell(make(last))
+    })
   const whole = async (answer: Promise<LoadOutcome | null>): Promise<LoadOutcome> => {
     const outcome = await answer
     if (outcome === null) throw new Error('The window could not be read')
@@ -33,7 +40,8 @@ export const windowsOf = (worker: Pick<Worker, 'postMessage' | 'addEventListener
   }
   return {
     load: (key, form, read) => whole(ask((number) => ({ number, what: 'load', key, form, read }))),
-    prepare: (key, form, read) => whole(ask((number) => ({ number, what: 'prepare', key, form, read }))),
+    prepare: (key, form, read) =>
+      whole(ask((number) => ({ number, what: 'prepare', key, form, read }))),
     put: (key) => ask((number) => ({ number, what: 'put', key })),
     letGo: (key) => tell({ number: 0, what: 'letGo', key }),
   }

@@ -1,15 +1,38 @@
 import { z } from 'zod'
 import type { GotBytes } from './operation'
-import { problem, type EndedSignIn, type FieldProblem, type Problem, type ProblemKind } from '../../domain/problem'
+import {
+  problem,
+  type EndedSignIn,
+  type FieldProblem,
+  type Problem,
+  type ProblemKind,
+} from '../../domain/problem'
 
 const errorSchema = z.object({
   message: z.string().catch(''),
-  extensions: z.looseObject({ code: z.string().optional().catch(undefined), reason: z.string().optional().catch(undefined), argErrors: z.unknown().optional() }).optional().catch(undefined),
+  extensions: z
+    .looseObject({
+      code: z.string().optional().catch(undefined),
+      reason: z.string().optional().catch(undefined),
+      argErrors: z.unknown().optional(),
+    })
+    .optional()
+    .catch(undefined),
 })
-const fieldSchema = z.object({ path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]), message: z.string() })
-const answerSchema = z.looseObject({ data: z.unknown().optional(), errors: z.array(errorSchema).optional(), message: z.string().optional() })
+const fieldSchema = z.object({
+  path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]),
+  message: z.string(),
+})
+const answerSchema = z.looseObject({
+  data: z.unknown().optional(),
+  errors: z.array(errorSchema).optional(),
+  message: z.string().optional(),
+})
 
-/** What came back for one request, read but not judged. `json` is undefined for a body that is not JSON. */
+/**
+ * What came back for one request, read but not judged. `json` is undefined for a body that is not
+ * JSON.
+ */
 export interface Answer {
   readonly status: number
   readonly json: unknown
@@ -19,9 +42,13 @@ export interface Answer {
   readonly got?: GotBytes
 }
 
-/** A GraphQL service writes what went wrong before the data, or no data: this is an answer, and long ones are not read in the page. */
+/**
+ * A GraphQL service writes what went wrong before the data, or no data: this is an answer, and long
+ * ones are not read in the page.
+ */
 export const beginsWithData = (text: string): boolean => text.startsWith('{"data":{')
-const isUnread = ({ status, json, text }: Answer): boolean => status === 200 && json === undefined && text !== undefined && beginsWithData(text)
+const isUnread = ({ status, json, text }: Answer): boolean =>
+  status === 200 && json === undefined && text !== undefined && beginsWithData(text)
 
 const kindOfCode: Readonly<Record<string, ProblemKind>> = {
   UNAUTHORIZED: 'unauthorized',
@@ -38,34 +65,54 @@ const kindOfCode: Readonly<Record<string, ProblemKind>> = {
 }
 
 const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
-  400: 'invalid-arguments', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 409: 'conflict', 422: 'invalid-arguments',
-  429: 'too-many', 503: 'maintenance', 511: 'network',
+  400: 'invalid-arguments',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  422: 'invalid-arguments',
+  429: 'too-many',
+  503: 'maintenance',
+  511: 'network',
 }
 
 /** Of UNAUTHORIZED, why (server/graphql/errors.ts). */
-const endedBecause: Readonly<Record<string, EndedSignIn>> = { ACCOUNT_DISABLED: 'disabled', SESSION_ENDED: 'revoked' }
+const endedBecause: Readonly<Record<string, EndedSignIn>> = {
+  ACCOUNT_DISABLED: 'disabled',
+  SESSION_ENDED: 'revoked',
+}
 
 const fieldsOf = (argErrors: unknown): readonly FieldProblem[] =>
   Array.isArray(argErrors)
     ? argErrors.flatMap((item) => {
-      const field = fieldSchema.safeParse(item)
-      return field.success ? [{ path: [field.data.path].flat().join('.'), message: field.data.message }] : []
-    })
+        const field = fieldSchema.safeParse(item)
+        return field.success
+          ? [{ path: [field.data.path].flat().join('.'), message: field.data.message }]
+          : []
+      })
     : []
 
-const kindOf = (status: number, code: string | undefined, message: string, readable: boolean): ProblemKind => {
+const kindOf = (
+  status: number,
+  code: string | undefined,
+  message: string,
+  readable: boolean,
+): ProblemKind => {
   if (status === 401 || message === 'Unauthorized') return 'unauthorized'
   const byCode = code === undefined ? undefined : kindOfCode[code]
   if (byCode !== undefined) return byCode
   if (status < 400) return 'unknown'
-  // A 4xx that is not JSON is not from our server: a proxy or a captive portal. It must not count as a refusal.
-  if (!readable && status !== 429) return status === 511 ? 'network' : status === 503 ? 'maintenance' : 'server'
+  // A 4xx that is not JSON is not from our server: a proxy or a captive portal. It must not count
+  // as a refusal.
+  if (!readable && status !== 429)
+    return status === 511 ? 'network' : status === 503 ? 'maintenance' : 'server'
   return kindOfStatus[status] ?? (status >= 500 ? 'server' : 'unknown')
 }
 
 /**
- * The Problem of an answer, or null when it worked. Message of a status of 400 or above: the first error's, else the
- * body's, else 'Unknown error' (P316 to P318). Fields come from `extensions.argErrors` (P322).
+ * The Problem of an answer, or null when it worked. Message of a status of 400 or above: the first
+ * error's, else the body's, else 'Unknown error' (P316 to P318). Fields come from
+ * `extensions.argErrors` (P322).
  */
 export const problemOf = (answer: Answer): Problem | null => {
   if (answer.got !== undefined || isUnread(answer)) return null
@@ -79,15 +126,23 @@ export const problemOf = (answer: Answer): Problem | null => {
         ? problem('network', 'Something between this device and the server answered in its place')
         : problem('server', 'The server answered something that cannot be read')
     }
-    return body.data == null ? problem('server', 'The server answered something that cannot be read') : null
+    return body.data == null
+      ? problem('server', 'The server answered something that cannot be read')
+      : null
   }
   const message = first?.message || body?.message || 'Unknown error'
   const code = first?.extensions?.code
-  const found = problem(kindOf(status, code, message, body !== null), message, fieldsOf(first?.extensions?.argErrors))
+  const found = problem(
+    kindOf(status, code, message, body !== null),
+    message,
+    fieldsOf(first?.extensions?.argErrors),
+  )
   if (found.kind === 'server' && code !== undefined) return { ...found, byServer: true }
-  const ended = found.kind === 'unauthorized' ? endedBecause[first?.extensions?.reason ?? ''] : undefined
+  const ended =
+    found.kind === 'unauthorized' ? endedBecause[first?.extensions?.reason ?? ''] : undefined
   return ended === undefined ? found : { ...found, ended }
 }
 
 /** The data of an answer that has no Problem; the body where text was asked for. */
-export const dataOf = ({ json, text, got }: Answer): unknown => got ?? text ?? answerSchema.parse(json).data
+export const dataOf = ({ json, text, got }: Answer): unknown =>
+  got ?? text ?? answerSchema.parse(json).data

@@ -10,27 +10,32 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects items of one kind for a window, then hands them over together. `flush` answers one promise per item, in order.
- * Only items of equal `lane` travel together.
+ * Collects items of one kind for a window, then hands them over together. `flush` answers one
+ * promise per item, in order. Only items of equal `lane` travel together.
  */
 export const createBatcher = <Item, Result>(
-  clock: Pick<Clock, 'after'>, laneOf: (item: Item) => string, flush: (items: readonly Item[]) => readonly Promise<Result>[],
+  clock: Pick<Clock, 'after'>,
+  laneOf: (item: Item) => string,
+  flush: (items: readonly Item[]) => readonly Promise<Result>[],
 ): ((item: Item) => Promise<Result>) => {
   const lanes = new Map<string, Waiting<Item, Result>[]>()
   const send = (lane: string, full: Waiting<Item, Result>[]): void => {
     if (lanes.get(lane) === full) lanes.delete(lane)
     else return
     const answers = flush(full.map(({ item }) => item))
-    full.forEach(({ resolve }, at) => resolve(answers[at] ?? Promise.reject(new Error('A batch answered less than was asked'))))
+    full.forEach(({ resolve }, at) =>
+      resolve(answers[at] ?? Promise.reject(new Error('A batch answered less than was asked'))),
+    )
   }
-  return (item) => new Promise((resolve) => {
-    const lane = laneOf(item)
-    const open = lanes.get(lane) ?? []
-    if (open.length === 0) {
-      lanes.set(lane, open)
-      clock.after(batchWindowMs, () => send(lane, open))
-    }
-    open.push({ item, resolve })
-    if (open.length === batchSize) send(lane, open)
-  })
+  return (item) =>
+    new Promise((resolve) => {
+      const lane = laneOf(item)
+      const open = lanes.get(lane) ?? []
+      if (open.length === 0) {
+        lanes.set(lane, open)
+        clock.after(batchWindowMs, () => send(lane, open))
+      }
+      open.push({ item, resolve })
+      if (open.length === batchSize) send(lane, open)
+    })
 }

@@ -17,40 +17,78 @@ const bodyOf = (operation: Operation): Travelling => ({
   operationName: operation.document.name,
   query: operation.document.text,
   variables: operation.variables,
-  ...(operation.idempotencyKey === undefined ? {} : { extensions: { idempotencyKey: operation.idempotencyKey } }),
+  ...(operation.idempotencyKey === undefined
+    ? {}
+    : { extensions: { idempotencyKey: operation.idempotencyKey } }),
 })
 
-/** What graphql-request hands to its serializer: it knows neither names nor extensions of a batch's operations. */
-const complete = (operations: readonly Travelling[]) => (body: unknown): string =>
-  JSON.stringify(Array.isArray(body) ? body.map((one: object, at) => ({ ...one, ...operations[at] })) : { ...(body as object), ...operations[0] })
+/**
+ * What graphql-request hands to its serializer: it knows neither names nor extensions of a batch's
+ * operations.
+ */
+const complete =
+  (operations: readonly Travelling[]) =>
+  (body: unknown): string =>
+    JSON.stringify(
+      Array.isArray(body)
+        ? body.map((one: object, at) => ({ ...one, ...operations[at] }))
+        : { ...(body as object), ...operations[0] },
+    )
 
 /**
- * Posts one operation, or several as one batch, through graphql-request. Its judgement of an answer is not ours (it drops
- * the status of a batch and takes a captive portal's page for a broken execution result), so the answer is taken where it
- * arrives: at our fetch, which keeps status and body.
+ * Posts one operation, or several as one batch, through graphql-request. Its judgement of an answer
+ * is not ours (it drops the status of a batch and takes a captive portal's page for a broken
+ * execution result), so the answer is taken where it arrives: at our fetch, which keeps status and
+ * body.
  */
 export const post = async (
   transport: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
-  { url, headers, operations, timeout }: {
-    readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly operations: readonly Operation[]; readonly timeout: Problem
+  {
+    url,
+    headers,
+    operations,
+    timeout,
+  }: {
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly operations: readonly Operation[]
+    readonly timeout: Problem
   },
 ): Promise<Answer> => {
   const [asked] = operations
   if (asked?.get !== undefined) {
     const { 'Content-Type': _none, ...sent } = headers
-    const known: Readonly<Record<string, string>> = asked.get.known === null ? {} : { 'If-None-Match': `W/"${asked.get.known}"` }
-    return await request(transport, { url, init: { method: 'GET', headers: { ...sent, Accept: 'application/octet-stream, application/json', ...known } }, timeout, asBytes: true })
+    const known: Readonly<Record<string, string>> =
+      asked.get.known === null ? {} : { 'If-None-Match': `W/"${asked.get.known}"` }
+    return await request(transport, {
+      url,
+      init: {
+        method: 'GET',
+        headers: { ...sent, Accept: 'application/octet-stream, application/json', ...known },
+      },
+      timeout,
+      asBytes: true,
+    })
   }
   let answer: Answer | null = null
   const travelling = operations.map(bodyOf)
   const client = new GraphQLClient(url, {
     headers: { ...headers },
     errorPolicy: 'all',
-    // Names are known from the declarations: parsing every document again for them would cost the first screen.
+    // Names are known from the declarations: parsing every document again for them would cost the
+    // first screen.
     excludeOperationName: true,
-    jsonSerializer: { stringify: complete(travelling), parse: (text) => JSON.parse(text) as unknown },
+    jsonSerializer: {
+      stringify: complete(travelling),
+      parse: (text) => JSON.parse(text) as unknown,
+    },
     fetch: async (to, init) => {
-      answer = await request(transport, { url: String(to), init: { ...init, headers }, timeout, asText: operations[0]?.asText === true })
+      answer = await request(transport, {
+        url: String(to),
+        init: { ...init, headers },
+        timeout,
+        asText: operations[0]?.asText === true,
+      })
       return Response.json({ data: {} })
     },
   })

@@ -12,18 +12,31 @@ export const timeoutMs = 60_000
 const gotOf = async (response: Response): Promise<GotBytes | null> => {
   const tag = /"([\w-]+)"/.exec(response.headers.get('etag') ?? '')?.[1] ?? null
   if (response.status === 304) return { bytes: null, tag }
-  const isBytes = response.status === 200 && response.headers.get('content-type')?.startsWith('application/octet-stream') === true
+  const isBytes =
+    response.status === 200 &&
+    response.headers.get('content-type')?.startsWith('application/octet-stream') === true
   return isBytes ? { bytes: await response.arrayBuffer(), tag } : null
 }
 
 /**
- * One HTTP exchange, body read. Rejects with the fetch's own error when nothing answered, or with `timeout` when nothing
- * did in time; a body that is not JSON is `undefined`, and so is one that was asked for as text and begins with data.
+ * One HTTP exchange, body read. Rejects with the fetch's own error when nothing answered, or with
+ * `timeout` when nothing did in time; a body that is not JSON is `undefined`, and so is one that
+ * was asked for as text and begins with data.
  */
 export const request = async (
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
-  { url, init, timeout, asText = false, asBytes = false }: {
-    readonly url: string; readonly init: RequestInit; readonly timeout: Problem; readonly asText?: boolean; readonly asBytes?: boolean
+  {
+    url,
+    init,
+    timeout,
+    asText = false,
+    asBytes = false,
+  }: {
+    readonly url: string
+    readonly init: RequestInit
+    readonly timeout: Problem
+    readonly asText?: boolean
+    readonly asBytes?: boolean
   },
 ): Promise<Answer> => {
   const controller = new AbortController()
@@ -36,14 +49,28 @@ export const request = async (
     })
   })
   const exchange = async (): Promise<Answer> => {
-    const response = await fetch(url, { ...init, signal: controller.signal, credentials: 'omit', cache: 'no-store' })
+    const response = await fetch(url, {
+      ...init,
+      signal: controller.signal,
+      credentials: 'omit',
+      cache: 'no-store',
+    })
     const got = asBytes ? await gotOf(response) : null
     if (got !== null) return { status: 200, json: undefined, got }
     const text = await response.text()
     const { status } = response
     const kept = asText ? { text } : {}
-    if (asText && status === 200 && beginsWithData(text)) return { status, json: undefined, ...kept }
-    try { return { status, json: JSON.parse(text) as unknown, ...kept } } catch { return { status, json: undefined } }
+    if (asText && status === 200 && beginsWithData(text))
+      return { status, json: undefined, ...kept }
+    try {
+      return { status, json: JSON.parse(text) as unknown, ...kept }
+    } catch {
+      return { status, json: undefined }
+    }
   }
-  try { return await Promise.race([exchange(), late]) } finally { cancel() }
+  try {
+    return await Promise.race([exchange(), late])
+  } finally {
+    cancel()
+  }
 }

@@ -17,19 +17,31 @@ export interface Timing {
 }
 
 export interface SenderOptions {
-  /** The whole address, e.g. https://host/Prod/graphql; internal operations go to the same with `-internal`. */
+  /**
+   * The whole address, e.g. https://host/Prod/graphql; internal operations go to the same with
+   * `-internal`.
+   */
   readonly url: string
   readonly fetch: Fetch
   readonly clock: Clock
   /** 0 to below 1. */
   readonly random: () => number
-  /** The id token, or null when nobody is signed in. May reject when a refresh needs a network that is away. */
+  /**
+   * The id token, or null when nobody is signed in. May reject when a refresh needs a network that
+   * is away.
+   */
   readonly token: (forceRefresh?: boolean) => Promise<string | null>
   /** Null before a sign-in is complete. */
   readonly organizationId: () => string | null
-  /** Who is signed in; null before a sign-in is complete. Asked only for operations that name a user. */
+  /**
+   * Who is signed in; null before a sign-in is complete. Asked only for operations that name a
+   * user.
+   */
   readonly userId?: () => string | null
-  /** The server refused the current token for good. Told once per token, with the reason where the server gave one. */
+  /**
+   * The server refused the current token for good. Told once per token, with the reason where the
+   * server gave one.
+   */
   readonly onUnauthorized: (ended?: EndedSignIn) => void
   /** After every exchange: whether our server answered an authenticated request. */
   readonly onContact?: (reached: boolean) => void
@@ -43,14 +55,18 @@ export interface Sender {
 
 /** A query may be asked again; a mutation only because the server knows it by its key. */
 const mayRepeat = (operation: Operation): boolean =>
-  operation.noRetry !== true && (operation.document.operation === 'query' || operation.idempotencyKey !== undefined)
+  operation.noRetry !== true &&
+  (operation.document.operation === 'query' || operation.idempotencyKey !== undefined)
 
 const noToken = problem('no-token', 'No token found')
 const sayTimeout = problem('timeout', 'Request timed out')
 const networkProblem = (thrown: unknown): Problem =>
   thrown instanceof ProblemError ? thrown.problem : problem('network', 'The network request failed')
 
-/** The GraphQL client of the portal: headers, batches, timeout, retries, and every failure as a Problem. */
+/**
+ * The GraphQL client of the portal: headers, batches, timeout, retries, and every failure as a
+ * Problem.
+ */
 export const createSender = (options: SenderOptions): Sender => {
   const { clock, random } = options
   let refusedToken: string | null = null
@@ -58,13 +74,19 @@ export const createSender = (options: SenderOptions): Sender => {
 
   const postAs = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
     const owner = operations[0]?.userId
-    // Nothing before sign-in needs it: fetched with the first request. One that did not arrive is a network that is away.
+    // Nothing before sign-in needs it: fetched with the first request. One that did not arrive is a
+    // network that is away.
     client ??= await import('./client')
     // Asked at the last moment: a token may be another person's by now.
     if (owner !== undefined && options.userId?.() !== owner) throw new ProblemError(noToken)
     const organizationId = operations[0]?.organizationId ?? options.organizationId()
     return await client.post(options, {
-      url: operations[0]?.get !== undefined ? `${options.url.replace(/\/graphql$/, '')}${operations[0].get.path}` : operations[0]?.internal === true ? `${options.url}-internal` : options.url,
+      url:
+        operations[0]?.get !== undefined
+          ? `${options.url.replace(/\/graphql$/, '')}${operations[0].get.path}`
+          : operations[0]?.internal === true
+            ? `${options.url}-internal`
+            : options.url,
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',
@@ -95,9 +117,14 @@ export const createSender = (options: SenderOptions): Sender => {
     answers.some((answer) => problemOf(answer)?.kind === 'unauthorized')
 
   const split = (answer: Answer, count: number): readonly Answer[] => {
-    if (count === 1) return [Array.isArray(answer.json) ? { ...answer, json: answer.json[0] as unknown } : answer]
-    const parts: readonly unknown[] | null = Array.isArray(answer.json) && answer.json.length === count ? answer.json : null
-    return Array.from({ length: count }, (_none, at) => ({ status: answer.status, json: parts === null ? answer.json : parts[at] }))
+    if (count === 1)
+      return [Array.isArray(answer.json) ? { ...answer, json: answer.json[0] as unknown } : answer]
+    const parts: readonly unknown[] | null =
+      Array.isArray(answer.json) && answer.json.length === count ? answer.json : null
+    return Array.from({ length: count }, (_none, at) => ({
+      status: answer.status,
+      json: parts === null ? answer.json : parts[at],
+    }))
   }
 
   /** Refused once: a fresh token, one more exchange. Refused again: the session is over. */
@@ -114,13 +141,19 @@ export const createSender = (options: SenderOptions): Sender => {
       }
     }
     const refused = isRefused(answers)
-    const reached = answers.some((answer) => { const kind = problemOf(answer)?.kind; return kind !== 'network' && kind !== 'unauthorized' && answer.status < 500 })
+    const reached = answers.some((answer) => {
+      const kind = problemOf(answer)?.kind
+      return kind !== 'network' && kind !== 'unauthorized' && answer.status < 500
+    })
     options.onContact?.(reached && !refused)
     if (refused && refusedToken !== used) {
       refusedToken = used
       // Somebody else may have signed in meanwhile: only the token in use ends a session.
       const current = await options.token().catch(() => used)
-      if (current === null || current === used) options.onUnauthorized(answers.map((answer) => problemOf(answer)?.ended).find((ended) => ended !== undefined))
+      if (current === null || current === used)
+        options.onUnauthorized(
+          answers.map((answer) => problemOf(answer)?.ended).find((ended) => ended !== undefined),
+        )
     }
     return answers
   }
@@ -133,7 +166,12 @@ export const createSender = (options: SenderOptions): Sender => {
       throw new ProblemError(value)
     })
     const tell = (operation: Operation, outcome: Timing['outcome']): void =>
-      options.onTiming?.({ name: operation.document.name, ms: clock.monotonic() - started, outcome, variables: operation.variables })
+      options.onTiming?.({
+        name: operation.document.name,
+        ms: clock.monotonic() - started,
+        outcome,
+        variables: operation.variables,
+      })
     return operations.map(async (operation, at) => {
       try {
         const answer = (await answers)[at] ?? { status: 0, json: undefined }
@@ -148,10 +186,18 @@ export const createSender = (options: SenderOptions): Sender => {
     })
   }
 
-  // What may be repeated never shares a request with what may not, nor one organisation's work with another's.
-  const batched = createBatcher<Operation, unknown>(clock, (item) => `${mayRepeat(item)} ${item.internal ?? false} ${item.organizationId ?? ''} ${item.userId ?? ''}`, deliver)
+  // What may be repeated never shares a request with what may not, nor one organisation's work with
+  // another's.
+  const batched = createBatcher<Operation, unknown>(
+    clock,
+    (item) =>
+      `${mayRepeat(item)} ${item.internal ?? false} ${item.organizationId ?? ''} ${item.userId ?? ''}`,
+    deliver,
+  )
   return {
-    send: (operation) => operation.batch === true ? batched(operation) : deliver([operation])[0] ?? Promise.reject(new Error('Nothing was sent')),
+    send: (operation) =>
+      operation.batch === true
+        ? batched(operation)
+        : (deliver([operation])[0] ?? Promise.reject(new Error('Nothing was sent'))),
   }
 }
-

@@ -7,7 +7,9 @@ export interface AblyLine {
 
 /** What an AblyLine tells. */
 export interface AblyLineListener {
-  /** Connected, and each channel is listened to. `resumed` false: words may have been missed before. */
+  /**
+   * Connected, and each channel is listened to. `resumed` false: words may have been missed before.
+   */
   readonly open: (resumed: boolean) => void
   /** Not connected, or a channel is not listened to; it is tried again by itself. */
   readonly broken: () => void
@@ -18,9 +20,16 @@ export interface AblyLineListener {
 
 /** A token request of `/ably/auth`, as it came. Throws where there is none. */
 export type Authorize = () => Promise<Readonly<Record<string, unknown>>>
-export type OpenAblyLine = (channels: (clientId: string) => readonly string[], authorize: Authorize, listener: AblyLineListener) => Promise<AblyLine>
+export type OpenAblyLine = (
+  channels: (clientId: string) => readonly string[],
+  authorize: Authorize,
+  listener: AblyLineListener,
+) => Promise<AblyLine>
 
-/** Ably says a word at least this often, milliseconds, the least that it allows; one that does not come is missed after as long again. */
+/**
+ * Ably says a word at least this often, milliseconds, the least that it allows; one that does not
+ * come is missed after as long again.
+ */
 const heartbeatMs = 5_000
 
 /** A connection of Ably's own client: no more of it than listening needs. */
@@ -30,19 +39,27 @@ export const openAblyLine: OpenAblyLine = async (channels, authorize, listener) 
   const client = new BaseRealtime({
     plugins: { FetchRequest, WebSocketTransport },
     authCallback: (_params, answer) => {
-      authorize().then((request) => {
-        clientId = String(request['clientId'] ?? '')
-        answer(null, request as unknown as Parameters<typeof answer>[1])
-      }, (thrown: unknown) => answer(thrown instanceof Error ? thrown.message : 'No token', null))
+      authorize().then(
+        (request) => {
+          clientId = String(request['clientId'] ?? '')
+          answer(null, request as unknown as Parameters<typeof answer>[1])
+        },
+        (thrown: unknown) => answer(thrown instanceof Error ? thrown.message : 'No token', null),
+      )
     },
-    transportParams: { heartbeatInterval: heartbeatMs }, realtimeRequestTimeout: heartbeatMs, disconnectedRetryTimeout: heartbeatMs, suspendedRetryTimeout: 15_000,
-    closeOnUnload: true, echoMessages: false,
+    transportParams: { heartbeatInterval: heartbeatMs },
+    realtimeRequestTimeout: heartbeatMs,
+    disconnectedRetryTimeout: heartbeatMs,
+    suspendedRetryTimeout: 15_000,
+    closeOnUnload: true,
+    echoMessages: false,
   })
   const listened = new Set<string>()
   let isConnected = false
   let names: readonly string[] = []
   const tell = (resumed: boolean): void => {
-    if (isConnected && names.length > 0 && names.every((name) => listened.has(name))) listener.open(resumed)
+    if (isConnected && names.length > 0 && names.every((name) => listened.has(name)))
+      listener.open(resumed)
     else listener.broken()
   }
   const listen = (name: string): void => {
@@ -57,8 +74,10 @@ export const openAblyLine: OpenAblyLine = async (channels, authorize, listener) 
   client.connection.on((change) => {
     isConnected = change.current === 'connected'
     if (change.current === 'failed') listener.refused()
-    else if (isConnected && names.length === 0) { names = channels(clientId); names.forEach(listen) }
-    else tell(true)
+    else if (isConnected && names.length === 0) {
+      names = channels(clientId)
+      names.forEach(listen)
+    } else tell(true)
   })
   return { connect: () => client.connect(), close: () => client.close() }
 }

@@ -16,8 +16,9 @@ const refusedRetryMs = 60_000
 const authorizeWithinMs = 8_000
 
 /**
- * Listens to Ably in the place of the server's own event stream: the same words, from the organisation's channel and the user's own. The line
- * comes back by itself; while it is broken the device asks by the clock, and is not called live.
+ * Listens to Ably in the place of the server's own event stream: the same words, from the
+ * organisation's channel and the user's own. The line comes back by itself; while it is broken the
+ * device asks by the clock, and is not called live.
  */
 export const openAblyStream = (options: AblyStreamOptions): EventStream => {
   const { clock, openLine = openAblyLine } = options
@@ -35,10 +36,20 @@ export const openAblyStream = (options: AblyStreamOptions): EventStream => {
     cancel()
     if (!closed) cancel = clock.after(ms * (0.75 + options.random() / 2), open)
   }
-  /** Whoever is still not connected by then is told that it is not live, whatever a library believes. */
+  /**
+   * Whoever is still not connected by then is told that it is not live, whatever a library
+   * believes.
+   */
   const watch = (): void => {
     cancel()
-    if (!closed) cancel = clock.after(openWithinMs, () => { if (!isLive) { options.lost(clock.now()); line?.connect(); watch() } })
+    if (!closed)
+      cancel = clock.after(openWithinMs, () => {
+        if (!isLive) {
+          options.lost(clock.now())
+          line?.connect()
+          watch()
+        }
+      })
   }
   const end = (): void => {
     line?.close()
@@ -52,13 +63,25 @@ export const openAblyStream = (options: AblyStreamOptions): EventStream => {
       for (const fresh of [false, true]) {
         const headers = await options.headers(fresh)
         if (headers === null) break
-        const response = await options.fetch(options.authUrl, { headers: { ...headers, Accept: 'application/json' }, cache: 'no-store', credentials: 'omit', signal: controller.signal })
-        if (response.ok) return await response.json() as Readonly<Record<string, unknown>>
+        const response = await options.fetch(options.authUrl, {
+          headers: { ...headers, Accept: 'application/json' },
+          cache: 'no-store',
+          credentials: 'omit',
+          signal: controller.signal,
+        })
+        if (response.ok) return (await response.json()) as Readonly<Record<string, unknown>>
         void response.body?.cancel().catch(() => undefined)
-        if (response.status === 404 && !closed) { closed = true; cancel(); end(); options.notHere() }
+        if (response.status === 404 && !closed) {
+          closed = true
+          cancel()
+          end()
+          options.notHere()
+        }
         if (response.status !== 401) break
       }
-    } finally { cancelWait() }
+    } finally {
+      cancelWait()
+    }
     throw new Error('No token for Ably')
   }
   function open(): void {
@@ -66,37 +89,61 @@ export const openAblyStream = (options: AblyStreamOptions): EventStream => {
     end()
     watch()
     const organizationId = options.organizationId()
-    if (organizationId === null) { again(refusedRetryMs); return }
+    if (organizationId === null) {
+      again(refusedRetryMs)
+      return
+    }
     let wanted = true
-    openLine((clientId) => [`organization:${organizationId}`, ...(clientId === '' ? [] : [`user:${clientId}`])], authorize, {
-      open: (resumed) => {
-        if (!wanted || closed) return
-        if (isLive && !resumed) options.poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
-        cancel()
-        setLive(true)
+    openLine(
+      (clientId) => [
+        `organization:${organizationId}`,
+        ...(clientId === '' ? [] : [`user:${clientId}`]),
+      ],
+      authorize,
+      {
+        open: (resumed) => {
+          if (!wanted || closed) return
+          if (isLive && !resumed)
+            options.poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
+          cancel()
+          setLive(true)
+        },
+        broken: () => {
+          if (!wanted || closed) return
+          if (isLive) options.lost(clock.now())
+          setLive(false)
+          watch()
+        },
+        refused: () => {
+          if (!wanted || closed) return
+          wanted = false
+          end()
+          again(refusedRetryMs)
+        },
+        heard: (data) => {
+          if (wanted && !closed) hearMessage(data, { live: setLive, poked: options.poked })
+        },
       },
-      broken: () => {
-        if (!wanted || closed) return
-        if (isLive) options.lost(clock.now())
-        setLive(false)
-        watch()
+    ).then(
+      (opened) => {
+        if (closed || !wanted) opened.close()
+        else line = opened
       },
-      refused: () => {
-        if (!wanted || closed) return
-        wanted = false
-        end()
-        again(refusedRetryMs)
-      },
-      heard: (data) => { if (wanted && !closed) hearMessage(data, { live: setLive, poked: options.poked }) },
-    }).then((opened) => {
-      if (closed || !wanted) opened.close()
-      else line = opened
-    }, () => again(refusedRetryMs))
+      () => again(refusedRetryMs),
+    )
   }
 
   open()
   return {
-    hint: () => { if (closed || isLive) return; if (line === null) open(); else line.connect() },
-    close: () => { closed = true; cancel(); end() },
+    hint: () => {
+      if (closed || isLive) return
+      if (line === null) open()
+      else line.connect()
+    },
+    close: () => {
+      closed = true
+      cancel()
+      end()
+    },
   }
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Clock } from '../../domain/time/clock'
 
-/** What changed, never what it is now. `patients`: ids, or 'many' where a list would have been too long. */
+/**
+ * What changed, never what it is now. `patients`: ids, or 'many' where a list would have been too
+ * long.
+ */
 export interface Poke {
   readonly roster: boolean
   readonly patients: readonly string[] | 'many'
@@ -15,10 +18,16 @@ export interface EventStreamOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
-  /** Who asks, for this attempt; `fresh` after the last one was refused. Null: nobody is signed in yet, and nothing is asked until soon. */
+  /**
+   * Who asks, for this attempt; `fresh` after the last one was refused. Null: nobody is signed in
+   * yet, and nothing is asked until soon.
+   */
   readonly headers: (fresh: boolean) => Promise<Readonly<Record<string, string>> | null>
   readonly poked: (poke: Poke) => void
-  /** True while everything that changes is told; false from the moment when words may have been missed. */
+  /**
+   * True while everything that changes is told; false from the moment when words may have been
+   * missed.
+   */
   readonly live: (is: boolean) => void
   /** The line broke, or was not there at all since `askedAt` (epoch milliseconds). */
   readonly lost: (askedAt: number) => void
@@ -43,28 +52,52 @@ const refusedRetryMs = 60_000
 const patientsSchema = z.union([z.literal('many'), z.array(z.string().max(100)).max(500)])
 const message = z.union([
   z.object({ live: z.boolean() }),
-  z.object({ poke: z.object({ roster: z.boolean(), me: z.boolean(), patients: patientsSchema, waveformEvents: patientsSchema.optional() }) }),
+  z.object({
+    poke: z.object({
+      roster: z.boolean(),
+      me: z.boolean(),
+      patients: patientsSchema,
+      waveformEvents: patientsSchema.optional(),
+    }),
+  }),
 ])
 
-/** Understands one word of the server, as text. One that is not understood (of a later server) may have been a poke: everything is asked for. */
-export const hearMessage = (data: unknown, { live, poked }: Pick<EventStreamOptions, 'live' | 'poked'>): void => {
+/**
+ * Understands one word of the server, as text. One that is not understood (of a later server) may
+ * have been a poke: everything is asked for.
+ */
+export const hearMessage = (
+  data: unknown,
+  { live, poked }: Pick<EventStreamOptions, 'live' | 'poked'>,
+): void => {
   const said = ((): z.infer<typeof message> => {
-    try { return message.parse(JSON.parse(String(data))) } catch { return { poke: { roster: true, me: true, patients: 'many', waveformEvents: 'many' } } }
+    try {
+      return message.parse(JSON.parse(String(data)))
+    } catch {
+      return { poke: { roster: true, me: true, patients: 'many', waveformEvents: 'many' } }
+    }
   })()
   if ('live' in said) live(said.live)
   else poked(said.poke)
 }
 
-/** The next events of a text/event-stream whose events are one `data:` line each, and what is left over. */
+/**
+ * The next events of a text/event-stream whose events are one `data:` line each, and what is left
+ * over.
+ */
 const split = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
   const events = text.split('\n\n')
   const rest = events.pop() ?? ''
-  return { data: events.flatMap((event) => event.startsWith('data: ') ? [event.slice(6)] : []), rest }
+  return {
+    data: events.flatMap((event) => (event.startsWith('data: ') ? [event.slice(6)] : [])),
+    rest,
+  }
 }
 
 /**
- * Listens to the server's own event stream, and comes back for ever when it breaks. A stream that says nothing for 6 s is broken: a
- * sleeping device's socket never says that it died. Fetch in the place of EventSource, which can send no Authorization.
+ * Listens to the server's own event stream, and comes back for ever when it breaks. A stream that
+ * says nothing for 6 s is broken: a sleeping device's socket never says that it died. Fetch in the
+ * place of EventSource, which can send no Authorization.
  */
 export const openEventStream = (options: EventStreamOptions): EventStream => {
   const { clock } = options
@@ -83,11 +116,17 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
     cancelRetry()
     if (!closed) cancelRetry = clock.after(ms * (0.75 + options.random() / 2), () => void attempt())
   }
-  const backOff = (): void => retryIn(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures++, 8)))
+  const backOff = (): void =>
+    retryIn(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures++, 8)))
 
-  const read = async (body: ReadableStream<Uint8Array>, controller: AbortController): Promise<void> => {
+  const read = async (
+    body: ReadableStream<Uint8Array>,
+    controller: AbortController,
+  ): Promise<void> => {
     const reader = body.getReader()
-    controller.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
+    controller.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), {
+      once: true,
+    })
     const decoder = new TextDecoder()
     let rest = ''
     for (;;) {
@@ -111,15 +150,25 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
       const headers = await options.headers(fresh)
       if (headers === null) return
       const cancel = clock.after(openAtMostMs, () => controller.abort())
-      const response = await options.fetch(options.url, { headers: { ...headers, Accept: 'text/event-stream' }, cache: 'no-store', credentials: 'omit', signal: controller.signal }).finally(cancel)
-      const isStream = response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
+      const response = await options
+        .fetch(options.url, {
+          headers: { ...headers, Accept: 'text/event-stream' },
+          cache: 'no-store',
+          credentials: 'omit',
+          signal: controller.signal,
+        })
+        .finally(cancel)
+      const isStream =
+        response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
       if (isStream && response.body !== null) {
         await read(response.body, controller)
         if (!closed) options.lost(clock.now())
       } else {
         void response.body?.cancel().catch(() => undefined)
-        if (response.status === 409) { closed = true; options.elsewhere?.() }
-        else if (response.status === 401 && !fresh) next = () => void attempt(true)
+        if (response.status === 409) {
+          closed = true
+          options.elsewhere?.()
+        } else if (response.status === 401 && !fresh) next = () => void attempt(true)
         else if (response.status < 500) next = () => retryIn(refusedRetryMs)
       }
     } catch {
@@ -134,7 +183,12 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
 
   void attempt()
   return {
-    hint: () => { if (!closed && running === null) { failures = 0; retryIn(0) } },
+    hint: () => {
+      if (!closed && running === null) {
+        failures = 0
+        retryIn(0)
+      }
+    },
     close: () => {
       closed = true
       cancelRetry()

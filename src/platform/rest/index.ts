@@ -11,26 +11,57 @@ export interface RestOptions {
 const defaultTimeoutMs = 60_000
 
 const refused = (status: number): ProblemError =>
-  new ProblemError(problem(status === 503 ? 'maintenance' : status === 429 ? 'too-many' : 'server', 'Unknown error'))
+  new ProblemError(
+    problem(
+      status === 503 ? 'maintenance' : status === 429 ? 'too-many' : 'server',
+      'Unknown error',
+    ),
+  )
 
-/** A public GET, or a POST of `body` as JSON: no credentials, never from a cache. The JSON of the answer; rejects with ProblemError. */
-export const askJson = async ({ fetch, clock, timeoutMs = defaultTimeoutMs }: RestOptions, url: string, body?: unknown): Promise<unknown> => {
+/**
+ * A public GET, or a POST of `body` as JSON: no credentials, never from a cache. The JSON of the
+ * answer; rejects with ProblemError.
+ */
+export const askJson = async (
+  { fetch, clock, timeoutMs = defaultTimeoutMs }: RestOptions,
+  url: string,
+  body?: unknown,
+): Promise<unknown> => {
   const controller = new AbortController()
   let timedOut = false
-  const cancel = clock.after(timeoutMs, () => { timedOut = true; controller.abort() })
+  const cancel = clock.after(timeoutMs, () => {
+    timedOut = true
+    controller.abort()
+  })
   try {
     const response = await fetch(url, {
-      ...body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) },
-      headers: { Accept: 'application/json', 'Cache-Control': 'no-cache', ...body === undefined ? {} : { 'Content-Type': 'application/json' } },
-      cache: 'no-store', credentials: 'omit', signal: controller.signal,
+      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        Accept: 'application/json',
+        'Cache-Control': 'no-cache',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: controller.signal,
     })
     const text = await response.text()
     if (!response.ok) throw refused(response.status)
-    try { return JSON.parse(text) as unknown } catch {
-      throw new ProblemError(problem('network', 'Something between this device and the server answered in its place'))
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      throw new ProblemError(
+        problem('network', 'Something between this device and the server answered in its place'),
+      )
     }
   } catch (thrown) {
     if (thrown instanceof ProblemError) throw thrown
-    throw new ProblemError(timedOut ? problem('timeout', 'Request timed out') : problem('network', 'The network request failed'))
-  } finally { cancel() }
+    throw new ProblemError(
+      timedOut
+        ? problem('timeout', 'Request timed out')
+        : problem('network', 'The network request failed'),
+    )
+  } finally {
+    cancel()
+  }
 }

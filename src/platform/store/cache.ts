@@ -3,9 +3,20 @@ import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import type { PulledAnswer, PullOutcome } from './scopes'
-import { cacheTables, cacheVersion, unasked, type CacheTable, type StoredCursor, type StoredReceipt, type StoredRow } from './tables'
+import {
+  cacheTables,
+  cacheVersion,
+  unasked,
+  type CacheTable,
+  type StoredCursor,
+  type StoredReceipt,
+  type StoredRow,
+} from './tables'
 
-/** Which rows: one, a patient's, those of a patient from one time to before another (epoch milliseconds), or all of the table. */
+/**
+ * Which rows: one, a patient's, those of a patient from one time to before another (epoch
+ * milliseconds), or all of the table.
+ */
 export type RowSelection =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'patient'; readonly patientId: string }
@@ -27,11 +38,22 @@ export interface Acceptance {
   readonly rows: readonly IncomingRow[]
   /** Epoch milliseconds. */
   readonly asOf: number
-  /** What a command left behind, perhaps stored by the server long ago: whatever its time, it proves no right of today. */
+  /**
+   * What a command left behind, perhaps stored by the server long ago: whatever its time, it proves
+   * no right of today.
+   */
   readonly ofCommand?: true
   readonly receipt?: { readonly id: string; readonly passing: boolean; readonly value: unknown }
-  /** Kept rows of the selection that the answer shows to be gone; asked inside the transaction, so it must be synchronous. */
-  readonly gone?: { readonly selection: RowSelection; readonly of: (kept: readonly { readonly id: string; readonly at: number }[]) => readonly string[] }
+  /**
+   * Kept rows of the selection that the answer shows to be gone; asked inside the transaction, so
+   * it must be synchronous.
+   */
+  readonly gone?: {
+    readonly selection: RowSelection
+    readonly of: (
+      kept: readonly { readonly id: string; readonly at: number }[],
+    ) => readonly string[]
+  }
 }
 
 /** What a screen's reading is made of, as it was at one moment. */
@@ -50,18 +72,29 @@ export interface CacheStore {
   close(): void
   /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
   rows(table: CacheTable, selection: RowSelection): Promise<readonly StoredRow[]>
-  /** Rows, the receipt `receiptId` and the cursor of `scope` (null: of none) in one transaction; for live queries. */
-  reading(table: CacheTable, selection: RowSelection, receiptId: string, scope: string | null): Promise<CacheReading>
+  /**
+   * Rows, the receipt `receiptId` and the cursor of `scope` (null: of none) in one transaction; for
+   * live queries.
+   */
+  reading(
+    table: CacheTable,
+    selection: RowSelection,
+    receiptId: string,
+    scope: string | null,
+  ): Promise<CacheReading>
   receipt(id: string): Promise<StoredReceipt | null>
   openRow(table: CacheTable, row: StoredRow): Promise<unknown>
   openReceipt(receipt: StoredReceipt): Promise<unknown>
   /**
-   * Keeps an answer in one transaction: the higher revision wins, then the later answer. No row comes back of what is no longer this
-   * user's, and no card of a patient whom the roster, where it is whole, does not hold. False: the store is closed, nothing
-   * was kept.
+   * Keeps an answer in one transaction: the higher revision wins, then the later answer. No row
+   * comes back of what is no longer this user's, and no card of a patient whom the roster, where it
+   * is whole, does not hold. False: the store is closed, nothing was kept.
    */
   accept(acceptance: Acceptance): Promise<boolean>
-  /** A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the answer, epoch milliseconds. */
+  /**
+   * A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the
+   * answer, epoch milliseconds.
+   */
   sealRow(table: CacheTable, row: IncomingRow, asOf: number): Promise<StoredRow>
   /** How far a scope has come; null: it was never asked for. For live queries. */
   cursor(scope: string): Promise<StoredCursor | null>
@@ -71,57 +104,91 @@ export interface CacheStore {
   /** Has patients asked for whom this store never asked for; of others nothing changes. */
   askFor(patientIds: readonly string[]): Promise<void>
   /**
-   * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was asked with. Null: the store
-   * is closed, nothing was kept.
+   * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was
+   * asked with. Null: the store is closed, nothing was kept.
    */
   applyPull(answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome | null>
-  /** Gives a scope up for room, and the receipts that could make what is left look whole. Answers how much text went, characters. */
+  /**
+   * Gives a scope up for room, and the receipts that could make what is left look whole. Answers
+   * how much text went, characters.
+   */
   evict(scope: string, isReceipt: (id: string) => boolean): Promise<number>
-  /** Gives up windows of waveforms, the oldest answers first, until at most so many characters are left. Answers how many went. */
+  /**
+   * Gives up windows of waveforms, the oldest answers first, until at most so many characters are
+   * left. Answers how many went.
+   */
   trimWaveforms(most: number): Promise<number>
   /** Forgets rows that this user may no longer see. */
   remove(table: CacheTable, selection: RowSelection): Promise<void>
 }
 
-/** Whether a cache was left by an earlier release: a newer one's belongs to a tab that has it already. */
-export const isEarlierCache = (name: string): boolean => Number(/-v(\d+)$/.exec(name)?.[1] ?? 0) < cacheVersion
+/**
+ * Whether a cache was left by an earlier release: a newer one's belongs to a tab that has it
+ * already.
+ */
+export const isEarlierCache = (name: string): boolean =>
+  Number(/-v(\d+)$/.exec(name)?.[1] ?? 0) < cacheVersion
 
 export const cacheName = (userId: string, organizationId: string): string =>
   `lamplight-cache-${shortHash(userId)}-${organizationId}-v${cacheVersion}`
 
 const selected = (table: Table<StoredRow, string>, selection: RowSelection) =>
-  selection.by === 'id' ? table.where('id').equals(selection.id)
-    : selection.by === 'patient' ? table.where('patientId').equals(selection.patientId)
-      : selection.by === 'time' ? table.where('[patientId+at]').between([selection.patientId, selection.from], [selection.patientId, selection.to], true, false)
+  selection.by === 'id'
+    ? table.where('id').equals(selection.id)
+    : selection.by === 'patient'
+      ? table.where('patientId').equals(selection.patientId)
+      : selection.by === 'time'
+        ? table
+            .where('[patientId+at]')
+            .between(
+              [selection.patientId, selection.from],
+              [selection.patientId, selection.to],
+              true,
+              false,
+            )
         : table.toCollection()
 
 const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
-  kept === undefined || incoming.revision > kept.revision || (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
+  kept === undefined ||
+  incoming.revision > kept.revision ||
+  (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
 
 /**
- * Opens the disposable store of one user in one organisation. `onTaken`: another tab deletes it, or holds a newer shape; it is closed.
- * `as: 'guest'`: beside a page that has it open; a store that is not there is not made (rejects with ProblemError storage), and the page's
- * searches are left alone.
+ * Opens the disposable store of one user in one organisation. `onTaken`: another tab deletes it, or
+ * holds a newer shape; it is closed. `as: 'guest'`: beside a page that has it open; a store that is
+ * not there is not made (rejects with ProblemError storage), and the page's searches are left
+ * alone.
  */
 export const openCache = async (
-  environment: StoreEnvironment, userId: string, organizationId: string, onTaken: () => void = () => undefined, as: 'page' | 'guest' = 'page',
+  environment: StoreEnvironment,
+  userId: string,
+  organizationId: string,
+  onTaken: () => void = () => undefined,
+  as: 'page' | 'guest' = 'page',
 ): Promise<CacheStore> => {
   const { codec } = environment
   const name = cacheName(userId, organizationId)
   const database = new Dexie(name, { ...dexieOptions(environment), cache: 'disabled' })
   database.version(cacheVersion).stores(cacheTables)
   // Thrown while it is being made: nothing is made then.
-  if (as === 'guest') database.on('populate', () => { throw new Error('There is no such store') })
+  if (as === 'guest')
+    database.on('populate', () => {
+      throw new Error('There is no such store')
+    })
   let closed = false
-  // Another tab deletes it (sign-out) or holds a newer shape: opening it again here would bring an empty one back.
-  // `false` keeps Dexie's own listener from opening it again by itself at the next question.
+  // Another tab deletes it (sign-out) or holds a newer shape: opening it again here would bring an
+  // empty one back. `false` keeps Dexie's own listener from opening it again by itself at the next
+  // question.
   database.on('versionchange', () => {
     closed = true
     database.close()
     onTaken()
     return false
   })
-  /** Dexie opens a database again whose connection the browser lost, also one that was closed here: an empty one would come of it. */
+  /**
+   * Dexie opens a database again whose connection the browser lost, also one that was closed here:
+   * an empty one would come of it.
+   */
   const stillOpen = (): Dexie => {
     if (closed) throw new Dexie.DatabaseClosedError()
     return database
@@ -129,19 +196,28 @@ export const openCache = async (
   const table = (which: CacheTable): Table<StoredRow, string> => stillOpen().table(which)
   const receipts = (): Table<StoredReceipt, string> => stillOpen().table('receipt')
   const cursors = (): Table<StoredCursor, string> => stillOpen().table('cursor')
-  const context = (which: string, id: string, version?: number): SealContext =>
-    ({ table: which, id, userId, organizationId, ...(version === undefined ? {} : { version }) })
-  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+  const context = (which: string, id: string, version?: number): SealContext => ({
+    table: which,
+    id,
+    userId,
+    organizationId,
+    ...(version === undefined ? {} : { version }),
+  })
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> =>
+    guarded(database, () => !closed, work)
 
   await guard(async () => {
     await database.open()
     if (as === 'page') await receipts().where('passing').equals(1).delete()
   })
 
-  const sealRow = async (which: CacheTable, { value, ...row }: IncomingRow, asOf: number): Promise<StoredRow> =>
-{
+  const sealRow = async (
+    which: CacheTable,
+    { value, ...row }: IncomingRow,
+    asOf: number,
+  ): Promise<StoredRow> => {
     const body = await codec.seal(context(which, row.id, row.revision), value)
-    return { ...row, asOf, ...which === 'waveform' ? { size: body.length } : {}, body }
+    return { ...row, asOf, ...(which === 'waveform' ? { size: body.length } : {}), body }
   }
 
   /** Does `work` in a store that may close under it: null then. */
@@ -155,36 +231,82 @@ export const openCache = async (
     }
   }
 
-  const accept = async ({ table: which, rows, asOf, ofCommand, receipt, gone }: Acceptance): Promise<boolean> => {
-    const sealed: readonly StoredRow[] = await Promise.all(rows.map((row) => sealRow(which, row, asOf)))
-    const sealedReceipt: StoredReceipt | null = receipt === undefined ? null : {
-      id: receipt.id, asOf, passing: receipt.passing ? 1 : 0, body: await codec.seal(context('receipt', receipt.id), receipt.value),
-    }
+  const accept = async ({
+    table: which,
+    rows,
+    asOf,
+    ofCommand,
+    receipt,
+    gone,
+  }: Acceptance): Promise<boolean> => {
+    const sealed: readonly StoredRow[] = await Promise.all(
+      rows.map((row) => sealRow(which, row, asOf)),
+    )
+    const sealedReceipt: StoredReceipt | null =
+      receipt === undefined
+        ? null
+        : {
+            id: receipt.id,
+            asOf,
+            passing: receipt.passing ? 1 : 0,
+            body: await codec.seal(context('receipt', receipt.id), receipt.value),
+          }
     const kept = await unlessClosed(async () => {
       await database.transaction('rw', table(which), receipts(), cursors(), async () => {
-        const keptReceipt = sealedReceipt === null ? undefined : await receipts().get(sealedReceipt.id)
+        const keptReceipt =
+          sealedReceipt === null ? undefined : await receipts().get(sealedReceipt.id)
         const isLate = keptReceipt !== undefined && keptReceipt.asOf > asOf
         const rowsKept = await table(which).bulkGet(sealed.map((row) => row.id))
-        const roster = which === 'virtualWardPatient' ? await cursors().get(`ROSTER:${organizationId}`) : undefined
-        const records = new Map((await cursors().bulkGet([...new Set(sealed.map(({ patientId }) => `PATIENT:${patientId}`))])).map((cursor) => [cursor?.patientId, cursor]))
-        const isOver = (cursor: StoredCursor | undefined): boolean => cursor !== undefined && cursor.gone !== '' && (ofCommand === true || cursor.asOf > asOf)
+        const roster =
+          which === 'virtualWardPatient'
+            ? await cursors().get(`ROSTER:${organizationId}`)
+            : undefined
+        const records = new Map(
+          (
+            await cursors().bulkGet([
+              ...new Set(sealed.map(({ patientId }) => `PATIENT:${patientId}`)),
+            ])
+          ).map((cursor) => [cursor?.patientId, cursor]),
+        )
+        const isOver = (cursor: StoredCursor | undefined): boolean =>
+          cursor !== undefined && cursor.gone !== '' && (ofCommand === true || cursor.asOf > asOf)
         const mayTake = ({ patientId }: StoredRow, old: StoredRow | undefined): boolean =>
-          roster?.isWhole === true ? old?.scopes?.includes(roster.scope) === true : !isOver(roster) && !isOver(records.get(patientId))
-        // Built anew, perhaps in another life of the database, whose revisions begin lower: there the answer to a command is the news.
-        const isRenewed = ({ patientId }: StoredRow): boolean => ofCommand === true && records.get(patientId)?.building != null
+          roster?.isWhole === true
+            ? old?.scopes?.includes(roster.scope) === true
+            : !isOver(roster) && !isOver(records.get(patientId))
+        // Built anew, perhaps in another life of the database, whose revisions begin lower: there
+        // the answer to a command is the news.
+        const isRenewed = ({ patientId }: StoredRow): boolean =>
+          ofCommand === true && records.get(patientId)?.building != null
         if (gone !== undefined && !isLate) {
           const present = await selected(table(which), gone.selection).toArray()
-          // What came with a later answer than this one is not this answer's to remove, nor what a scope holds.
-          await table(which).bulkDelete([...gone.of(present.filter((row) => row.asOf <= asOf && (row.scopes ?? []).length === 0))])
+          // What came with a later answer than this one is not this answer's to remove, nor what a
+          // scope holds.
+          await table(which).bulkDelete([
+            ...gone.of(
+              present.filter((row) => row.asOf <= asOf && (row.scopes ?? []).length === 0),
+            ),
+          ])
         }
         const taken = sealed.flatMap((row, at) => {
           const old = rowsKept[at]
-          return mayTake(row, old) && (wins(row, old) || isRenewed(row)) ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }] : []
+          return mayTake(row, old) && (wins(row, old) || isRenewed(row))
+            ? [old?.scopes === undefined ? row : { ...row, scopes: old.scopes }]
+            : []
         })
         await table(which).bulkPut(taken)
-        // Of a patient whose record this store never held (the browser took it away, and they were lost meanwhile) no answer would ever take the row off: theirs is asked for.
-        const strangers = ofCommand !== true || which === 'virtualWardPatient' ? [] : taken.filter(({ patientId }) => patientId !== '' && records.get(patientId) === undefined)
-        if (strangers.length > 0) await cursors().bulkPut(strangers.map(({ patientId }) => unasked(`PATIENT:${patientId}`, patientId)))
+        // Of a patient whose record this store never held (the browser took it away, and they were
+        // lost meanwhile) no answer would ever take the row off: theirs is asked for.
+        const strangers =
+          ofCommand !== true || which === 'virtualWardPatient'
+            ? []
+            : taken.filter(
+                ({ patientId }) => patientId !== '' && records.get(patientId) === undefined,
+              )
+        if (strangers.length > 0)
+          await cursors().bulkPut(
+            strangers.map(({ patientId }) => unasked(`PATIENT:${patientId}`, patientId)),
+          )
         if (sealedReceipt !== null && !isLate) await receipts().put(sealedReceipt)
       })
       return true
@@ -197,41 +319,83 @@ export const openCache = async (
     userId,
     organizationId,
     isClosed: () => closed,
-    close: () => { closed = true; database.close() },
+    close: () => {
+      closed = true
+      database.close()
+    },
     rows: async (which, selection) => await selected(table(which), selection).toArray(),
-    reading: async (which, selection, receiptId, scope) => await stillOpen().transaction('r', scope === null ? [which, 'receipt'] : [which, 'receipt', 'cursor'], async () => {
-      const [rows, receipt, cursor] = await Promise.all([
-        selected(table(which), selection).toArray(), receipts().get(receiptId), scope === null ? undefined : cursors().get(scope),
-      ])
-      return { rows, receipt: receipt ?? null, cursor: cursor ?? null }
-    }),
-    receipt: async (id) => await receipts().get(id) ?? null,
+    reading: async (which, selection, receiptId, scope) =>
+      await stillOpen().transaction(
+        'r',
+        scope === null ? [which, 'receipt'] : [which, 'receipt', 'cursor'],
+        async () => {
+          const [rows, receipt, cursor] = await Promise.all([
+            selected(table(which), selection).toArray(),
+            receipts().get(receiptId),
+            scope === null ? undefined : cursors().get(scope),
+          ])
+          return { rows, receipt: receipt ?? null, cursor: cursor ?? null }
+        },
+      ),
+    receipt: async (id) => (await receipts().get(id)) ?? null,
     openRow: (which, row) => codec.open(context(which, row.id, row.revision), row.body),
     openReceipt: (receipt) => codec.open(context('receipt', receipt.id), receipt.body),
     accept,
     sealRow,
-    cursor: async (scope) => await cursors().get(scope) ?? null,
-    cursorsOf: async (scopes) => (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
+    cursor: async (scope) => (await cursors().get(scope)) ?? null,
+    cursorsOf: async (scopes) =>
+      (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
     cursors: async () => await cursors().toArray(),
-    askFor: async (patientIds) => void await unlessClosed(async () => await database.transaction('rw', cursors(), async () => {
-      const known = await cursors().bulkGet(patientIds.map((id) => `PATIENT:${id}`))
-      const strangers = patientIds.filter((_id, at) => known[at] === undefined)
-      if (strangers.length > 0) await cursors().bulkPut(strangers.map((id) => unasked(`PATIENT:${id}`, id)))
-      return true
-    })),
-    // An async function, not one that only hands a promise on: Dexie keeps the transaction open for the former alone.
-    // What a pull does to a store is no part of what the sign-in page waits for; loaded before the transaction, which waits for nothing.
+    askFor: async (patientIds) =>
+      void (await unlessClosed(
+        async () =>
+          await database.transaction('rw', cursors(), async () => {
+            const known = await cursors().bulkGet(patientIds.map((id) => `PATIENT:${id}`))
+            const strangers = patientIds.filter((_id, at) => known[at] === undefined)
+            if (strangers.length > 0)
+              await cursors().bulkPut(strangers.map((id) => unasked(`PATIENT:${id}`, id)))
+            return true
+          }),
+      )),
+    // An async function, not one that only hands a promise on: Dexie keeps the transaction open for
+    // the former alone. What a pull does to a store is no part of what the sign-in page waits for;
+    // loaded before the transaction, which waits for nothing.
     applyPull: async (answer, asked) => {
       const { applyPull, scopeTables } = await import('./scopes')
-      return await unlessClosed(async () => await database.transaction('rw', scopeTables, async () => await applyPull(database, answer, asked)))
+      return await unlessClosed(
+        async () =>
+          await database.transaction(
+            'rw',
+            scopeTables,
+            async () => await applyPull(database, answer, asked),
+          ),
+      )
     },
     evict: async (scope, isReceipt) => {
       const { evictScope, scopeTables } = await import('./scopes')
-      return await unlessClosed(async () => await database.transaction('rw', [...scopeTables, 'receipt'], async () => await evictScope(database, scope, isReceipt))) ?? 0
+      return (
+        (await unlessClosed(
+          async () =>
+            await database.transaction(
+              'rw',
+              [...scopeTables, 'receipt'],
+              async () => await evictScope(database, scope, isReceipt),
+            ),
+        )) ?? 0
+      )
     },
     trimWaveforms: async (most) => {
       const { trimWaveforms } = await import('./scopes')
-      return await unlessClosed(async () => await database.transaction('rw', 'waveform', async () => await trimWaveforms(database, most))) ?? 0
+      return (
+        (await unlessClosed(
+          async () =>
+            await database.transaction(
+              'rw',
+              'waveform',
+              async () => await trimWaveforms(database, most),
+            ),
+        )) ?? 0
+      )
     },
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())
@@ -240,10 +404,14 @@ export const openCache = async (
 }
 
 /**
- * Deletes a cache database, whoever has it open. False: a tab that does not answer (frozen, or stuck in an older version) still
- * holds it; it goes as soon as that tab does, and nobody waits for it.
+ * Deletes a cache database, whoever has it open. False: a tab that does not answer (frozen, or
+ * stuck in an older version) still holds it; it goes as soon as that tab does, and nobody waits for
+ * it.
  */
-export const deleteDatabase = async (environment: StoreEnvironment, name: string): Promise<boolean> => {
+export const deleteDatabase = async (
+  environment: StoreEnvironment,
+  name: string,
+): Promise<boolean> => {
   const database = new Dexie(name, dexieOptions(environment))
   return await new Promise<boolean>((resolve, reject) => {
     database.on('blocked', () => resolve(false))

@@ -1,7 +1,13 @@
-/** What a row's body is on disk: text, so that two bodies are the same when they are equal (src/data/sync/view.ts opens each once). */
+/**
+ * What a row's body is on disk: text, so that two bodies are the same when they are equal
+ * (src/data/sync/view.ts opens each once).
+ */
 export type Sealed = string
 
-/** What a body belongs to; an encrypting codec authenticates it, so that a body cannot be moved to another row. */
+/**
+ * What a body belongs to; an encrypting codec authenticates it, so that a body cannot be moved to
+ * another row.
+ */
 export interface SealContext {
   readonly table: string
   readonly id: string
@@ -12,8 +18,9 @@ export interface SealContext {
 }
 
 /**
- * The one place through which every body enters and leaves a database. Asynchronous because ciphers are: call it before
- * a transaction to seal and after it to open, never inside (an IndexedDB transaction does not wait).
+ * The one place through which every body enters and leaves a database. Asynchronous because ciphers
+ * are: call it before a transaction to seal and after it to open, never inside (an IndexedDB
+ * transaction does not wait).
  */
 export interface Codec {
   seal(context: SealContext, value: unknown): Promise<Sealed>

@@ -5,8 +5,9 @@ import { guarded } from './guard'
 import { deviceName, deviceTables, type StoredCacheName, type StoredSetting } from './tables'
 
 /**
- * What the device remembers whoever uses it, in clear, because it is read before any key is there: whose it is (ids and e-mail),
- * preferences, which caches exist. Never a token, never anything of a patient.
+ * What the device remembers whoever uses it, in clear, because it is read before any key is there:
+ * whose it is (ids and e-mail), preferences, which caches exist. Never a token, never anything of a
+ * patient.
  */
 export interface DeviceStore {
   read(id: string): Promise<unknown>
@@ -27,24 +28,31 @@ export const openDevice = (environment: StoreEnvironment): DeviceStore => {
   let closed = false
   const settings = (): Table<StoredSetting, string> => database.table('setting')
   const caches = (): Table<StoredCacheName, string> => database.table('cache')
-  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work)
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> =>
+    guarded(database, () => !closed, work)
   return {
     read: async (id) => {
       const row = await guard(() => settings().get(id))
-      return row === undefined ? null : JSON.parse(row.body) as unknown
+      return row === undefined ? null : (JSON.parse(row.body) as unknown)
     },
     write: async (id, value) => {
       await guard(() => settings().put({ id, body: JSON.stringify(value) }))
     },
     forget: (id) => guard(() => settings().delete(id)),
-    rememberCache: async (cache) => { await guard(() => caches().put(cache)) },
+    rememberCache: async (cache) => {
+      await guard(() => caches().put(cache))
+    },
     caches: () => guard(() => caches().toArray()),
     deleteCaches: async (isGoing) => {
       for (const cache of (await guard(() => caches().toArray())).filter(isGoing)) {
         // One that a frozen tab holds keeps its name here, so that it is tried again.
-        if (await deleteDatabase(environment, cache.name)) await guard(() => caches().delete(cache.name))
+        if (await deleteDatabase(environment, cache.name))
+          await guard(() => caches().delete(cache.name))
       }
     },
-    close: () => { closed = true; database.close() },
+    close: () => {
+      closed = true
+      database.close()
+    },
   }
 }

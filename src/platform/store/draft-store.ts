@@ -25,11 +25,13 @@ export interface DraftStore {
 }
 
 /** True for the draft of a form about this patient: its key names them. */
-export const isAbout = (key: string, patientId: string): boolean => key.split(' ').includes(patientId)
+export const isAbout = (key: string, patientId: string): boolean =>
+  key.split(' ').includes(patientId)
 
 /**
- * Opened by its first use. A database of its own, because a new version of the portal replaces the cache by one of another
- * shape: what a nurse was typing when the update came must still be there (design/sync.md P5, P6).
+ * Opened by its first use. A database of its own, because a new version of the portal replaces the
+ * cache by one of another shape: what a nurse was typing when the update came must still be there
+ * (design/sync.md P5, P6).
  */
 export const openDrafts = (environment: StoreEnvironment): DraftStore => {
   const { codec } = environment
@@ -37,9 +39,16 @@ export const openDrafts = (environment: StoreEnvironment): DraftStore => {
   database.version(1).stores(draftTables)
   let closed = false
   const drafts = (): Table<StoredDraft, string> => database.table('draft')
-  const idOf = ({ userId, organizationId }: DraftOwner, key: string): string => `${userId} ${organizationId} ${key}`
-  const context = ({ userId, organizationId }: DraftOwner, key: string) => ({ table: 'draft', id: key, userId, organizationId })
-  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work, environment.makeRoom)
+  const idOf = ({ userId, organizationId }: DraftOwner, key: string): string =>
+    `${userId} ${organizationId} ${key}`
+  const context = ({ userId, organizationId }: DraftOwner, key: string) => ({
+    table: 'draft',
+    id: key,
+    userId,
+    organizationId,
+  })
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> =>
+    guarded(database, () => !closed, work, environment.makeRoom)
   return {
     read: async (owner, key) => {
       const kept = await guard(() => drafts().get(idOf(owner, key)))
@@ -48,15 +57,33 @@ export const openDrafts = (environment: StoreEnvironment): DraftStore => {
     keep: async (owner, key, value, at) => {
       const id = idOf(owner, key)
       const body = value === null ? null : await codec.seal(context(owner, key), value)
-      await guard(() => body === null ? drafts().delete(id) : drafts().put({ id, userId: owner.userId, at, body }).then(() => undefined))
+      await guard(() =>
+        body === null
+          ? drafts().delete(id)
+          : drafts()
+              .put({ id, userId: owner.userId, at, body })
+              .then(() => undefined),
+      )
     },
-    forgetUser: async (userId) => { await guard(() => drafts().where('userId').equals(userId).delete()) },
-    forgetPatient: (owner, patientId) => guard(() => database.transaction('rw', drafts(), async () => {
-      const ids = await drafts().where('userId').equals(owner.userId).primaryKeys()
-      const own = idOf(owner, '')
-      await drafts().bulkDelete(ids.filter((id) => id.startsWith(own) && isAbout(id.slice(own.length), patientId)))
-    })),
-    forgetBefore: async (at) => { await guard(() => drafts().where('at').below(at).delete()) },
-    close: () => { closed = true; database.close() },
+    forgetUser: async (userId) => {
+      await guard(() => drafts().where('userId').equals(userId).delete())
+    },
+    forgetPatient: (owner, patientId) =>
+      guard(() =>
+        database.transaction('rw', drafts(), async () => {
+          const ids = await drafts().where('userId').equals(owner.userId).primaryKeys()
+          const own = idOf(owner, '')
+          await drafts().bulkDelete(
+            ids.filter((id) => id.startsWith(own) && isAbout(id.slice(own.length), patientId)),
+          )
+        }),
+      ),
+    forgetBefore: async (at) => {
+      await guard(() => drafts().where('at').below(at).delete())
+    },
+    close: () => {
+      closed = true
+      database.close()
+    },
   }
 }

@@ -5,17 +5,25 @@ export interface StoreEnvironment {
   readonly codec: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
-  /** Gives up disposable data, so that what a person wrote finds room. Never rejects. Absent: there is nothing to give up. */
+  /**
+   * Gives up disposable data, so that what a person wrote finds room. Never rejects. Absent: there
+   * is nothing to give up.
+   */
   readonly makeRoom?: () => Promise<unknown>
 }
 
 /** Dexie's options for an environment. */
-export const dexieOptions = (environment: StoreEnvironment): { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } => ({
+export const dexieOptions = (
+  environment: StoreEnvironment,
+): { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } => ({
   ...(environment.indexedDB === undefined ? {} : { indexedDB: environment.indexedDB }),
   ...(environment.IDBKeyRange === undefined ? {} : { IDBKeyRange: environment.IDBKeyRange }),
 })
 
-/** 53 bits of a text, for names that must not read as what they stand for. Not a secret: see keepReceipt for what needs one. */
+/**
+ * 53 bits of a text, for names that must not read as what they stand for. Not a secret: see
+ * keepReceipt for what needs one.
+ */
 export const shortHash = (text: string): string => {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -1,4 +1,13 @@
-export { cacheName, isEarlierCache, openCache, type Acceptance, type CacheReading, type CacheStore, type IncomingRow, type RowSelection } from './cache'
+export {
+  cacheName,
+  isEarlierCache,
+  openCache,
+  type Acceptance,
+  type CacheReading,
+  type CacheStore,
+  type IncomingRow,
+  type RowSelection,
+} from './cache'
 export { jsonCodec, type Codec, type SealContext, type Sealed } from './codec'
 export { openDevice, type DeviceStore } from './device-store'
 export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-store'
@@ -8,5 +17,24 @@ export { live } from './live'
 export type { OldCommand, OldOutbox } from './old-outbox'
 export { canKeep } from './probe'
 export { notWaiting, openOutbox, type Move, type NewCommand, type OutboxStore } from './outbox'
-export { cursorToAsk, patientOf, type EndedScope, type PulledAnswer, type PullOutcome, type ScopePatch, type SealedRow } from './scopes'
-export { outboxName, rowTables, type CacheTable, type CommandState, type RowTable, type StoredCommand, type StoredCursor, type StoredMeta, type StoredReceipt, type StoredRow } from './tables'
+export {
+  cursorToAsk,
+  patientOf,
+  type EndedScope,
+  type PulledAnswer,
+  type PullOutcome,
+  type ScopePatch,
+  type SealedRow,
+} from './scopes'
+export {
+  outboxName,
+  rowTables,
+  type CacheTable,
+  type CommandState,
+  type RowTable,
+  type StoredCommand,
+  type StoredCursor,
+  type StoredMeta,
+  type StoredReceipt,
+  type StoredRow,
+} from './tables'

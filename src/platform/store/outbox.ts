@@ -8,34 +8,65 @@ import { outboxName, outboxTables, type StoredCommand, type StoredMeta } from '.
 type Sealing = Pick<StoredCommand, 'sealed' | 'signature'>
 
 /** A command as it is written: the author's copy still open. */
-export interface NewCommand extends Pick<StoredCommand, 'id' | 'author' | 'organization' | 'lane' | 'n' | 'op' | 'opVersion' | 'capturedAt' | 'sessionId' | 'expiresAt'> {
-  /** Sealed to the server and signed, or on the way there: the author's copy is sealed meanwhile. */
+export interface NewCommand extends Pick<
+  StoredCommand,
+  | 'id'
+  | 'author'
+  | 'organization'
+  | 'lane'
+  | 'n'
+  | 'op'
+  | 'opVersion'
+  | 'capturedAt'
+  | 'sessionId'
+  | 'expiresAt'
+> {
+  /**
+   * Sealed to the server and signed, or on the way there: the author's copy is sealed meanwhile.
+   */
   readonly seal: Sealing | Promise<Sealing>
   readonly value: unknown
-  /** Its number is the next of its lane: kept only while it still is. Otherwise the number is one that the lane has used up already. */
+  /**
+   * Its number is the next of its lane: kept only while it still is. Otherwise the number is one
+   * that the lane has used up already.
+   */
   readonly isNext?: true
-  /** What it was written under is still what is kept beside the commands; where it is not, nothing is kept. */
+  /**
+   * What it was written under is still what is kept beside the commands; where it is not, nothing
+   * is kept.
+   */
   readonly under?: StoredMeta
   /** It was refused before it came here: it waits for its author's decision from the first. */
   readonly refused?: { readonly code: string | null; readonly answer: unknown }
 }
 
-/** What a command becomes: itself (nothing happens), another state of it, or gone. Asked inside the transaction. */
+/**
+ * What a command becomes: itself (nothing happens), another state of it, or gone. Asked inside the
+ * transaction.
+ */
 export type Move = (command: StoredCommand) => StoredCommand | 'gone'
 
 /** A value to keep; `make` sees the kept one (undefined: none). */
-export interface MetaChange { readonly id: string; readonly make: (kept: unknown) => unknown }
+export interface MetaChange {
+  readonly id: string
+  readonly make: (kept: unknown) => unknown
+}
 
 export interface OutboxStore {
   /**
-   * Resolves after the strict transaction's complete event, not before: then the command is safe on this device.
-   * `replaces`: that command leaves in the same transaction, and this one stands in its place where it has its number; when it
-   * has been sent meanwhile (it became unsure, or was accepted), or was decided over elsewhere (it is gone, or given up), this
-   * rejects and nothing changes.
-   * @returns false: another command of the lane took the number meanwhile, or it was written `under` what has changed since, and nothing changed.
+   * Resolves after the strict transaction's complete event, not before: then the command is safe on
+   * this device. `replaces`: that command leaves in the same transaction, and this one stands in
+   * its place where it has its number; when it has been sent meanwhile (it became unsure, or was
+   * accepted), or was decided over elsewhere (it is gone, or given up), this rejects and nothing
+   * changes.
+   * @returns false: another command of the lane took the number meanwhile, or it was written
+   *   `under` what has changed since, and nothing changed.
    */
   add(command: NewCommand, replaces?: string): Promise<boolean>
-  /** The number of the next command of a lane, free until a command is kept under it: number and command are one transaction. */
+  /**
+   * The number of the next command of a lane, free until a command is kept under it: number and
+   * command are one transaction.
+   */
   nextNumber(lane: string): Promise<number>
   /** An author's commands in the order of writing; raw, for live queries. */
   of(author: string): Promise<readonly StoredCommand[]>
@@ -46,104 +77,210 @@ export interface OutboxStore {
   openBody(command: StoredCommand): Promise<unknown>
   openAnswer(command: StoredCommand): Promise<unknown>
   /**
-   * Moves commands in one strict transaction, with the values that are kept `beside` it; resolves to the commands
-   * as they are now, without those that are gone: by this move, or by a person meanwhile.
+   * Moves commands in one strict transaction, with the values that are kept `beside` it; resolves
+   * to the commands as they are now, without those that are gone: by this move, or by a person
+   * meanwhile.
    */
-  move(ids: readonly string[] | 'all', move: Move, beside?: readonly MetaChange[]): Promise<readonly StoredCommand[]>
-  /** The same for each its own; `answer`: kept beside the command, sealed for its author, where the move changes it. */
-  moveEach(moves: readonly { readonly row: StoredCommand; readonly move: Move; readonly answer?: unknown }[]): Promise<readonly StoredCommand[]>
+  move(
+    ids: readonly string[] | 'all',
+    move: Move,
+    beside?: readonly MetaChange[],
+  ): Promise<readonly StoredCommand[]>
+  /**
+   * The same for each its own; `answer`: kept beside the command, sealed for its author, where the
+   * move changes it.
+   */
+  moveEach(
+    moves: readonly {
+      readonly row: StoredCommand
+      readonly move: Move
+      readonly answer?: unknown
+    }[],
+  ): Promise<readonly StoredCommand[]>
   meta(id: string): Promise<unknown>
-  /** Keeps a value; `make` sees the kept one (undefined: none) and answers what is to be. Resolves to that. */
+  /**
+   * Keeps a value; `make` sees the kept one (undefined: none) and answers what is to be. Resolves
+   * to that.
+   */
   keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
   close(): void
 }
 
 /** Somebody decided over it already, in another tab. */
-export const notWaiting = (): ProblemError => new ProblemError(problem('conflict', 'It is not waiting here any more'))
+export const notWaiting = (): ProblemError =>
+  new ProblemError(problem('conflict', 'It is not waiting here any more'))
 
-/** The outbox, opened by its first use: one per device, never reshaped, strict durability, no optimistic cache. */
+/**
+ * The outbox, opened by its first use: one per device, never reshaped, strict durability, no
+ * optimistic cache.
+ */
 export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
   const { codec } = environment
-  const database = new Dexie(outboxName, { ...dexieOptions(environment), cache: 'disabled', chromeTransactionDurability: 'strict' })
+  const database = new Dexie(outboxName, {
+    ...dexieOptions(environment),
+    cache: 'disabled',
+    chromeTransactionDurability: 'strict',
+  })
   database.version(1).stores(outboxTables)
   let closed = false
   const commands = (): Table<StoredCommand, number> => database.table('command')
   const metas = (): Table<StoredMeta, string> => database.table('meta')
-  const context = (row: Pick<StoredCommand, 'id' | 'author' | 'organization'>, table: string): SealContext =>
-    ({ table, id: row.id, userId: row.author, organizationId: row.organization })
-  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> => guarded(database, () => !closed, work, environment.makeRoom)
+  const context = (
+    row: Pick<StoredCommand, 'id' | 'author' | 'organization'>,
+    table: string,
+  ): SealContext => ({ table, id: row.id, userId: row.author, organizationId: row.organization })
+  const guard = <Value>(work: () => PromiseLike<Value>): Promise<Value> =>
+    guarded(database, () => !closed, work, environment.makeRoom)
   const numberOf = (lane: string): string => `lane ${lane}`
   /** The number after the last that a lane has used. */
-  const after = (kept: StoredMeta | undefined): number => (typeof kept?.value === 'number' ? kept.value : 0) + 1
-  const inOrder = (rows: readonly StoredCommand[]) => rows.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+  const after = (kept: StoredMeta | undefined): number =>
+    (typeof kept?.value === 'number' ? kept.value : 0) + 1
+  const inOrder = (rows: readonly StoredCommand[]) =>
+    rows.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
 
   const keepMeta = <Value>(id: string, make: (kept: unknown) => Value): Promise<Value> =>
-    guard(() => database.transaction('rw', metas(), async () => {
-      const value = make((await metas().get(id))?.value)
-      await metas().put({ id, value })
-      return value
-    }))
+    guard(() =>
+      database.transaction('rw', metas(), async () => {
+        const value = make((await metas().get(id))?.value)
+        await metas().put({ id, value })
+        return value
+      }),
+    )
 
   /** One strict transaction. */
   const moveRows = (
-    ids: readonly string[] | 'all', moveOf: (row: StoredCommand) => { readonly move: Move; readonly answer?: Sealed }, beside: readonly MetaChange[] = [],
+    ids: readonly string[] | 'all',
+    moveOf: (row: StoredCommand) => { readonly move: Move; readonly answer?: Sealed },
+    beside: readonly MetaChange[] = [],
   ): Promise<readonly StoredCommand[]> =>
-    guard(() => database.transaction('rw', beside.length === 0 ? [commands()] : [commands(), metas()], async () => {
-      const kept: StoredCommand[] = []
-      for (const { id, make } of beside) await metas().put({ id, value: make((await metas().get(id))?.value) })
-      for (const row of inOrder(await (ids === 'all' ? commands().toArray() : commands().where('id').anyOf(ids).toArray()))) {
-        const { move, answer } = moveOf(row)
-        const next = move(row)
-        if (next === 'gone') { if (row.seq !== undefined) await commands().delete(row.seq); continue }
-        const now = next === row || answer === undefined ? next : { ...next, answer }
-        if (now !== row) await commands().put(now)
-        kept.push(now)
-      }
-      return kept
-    }))
+    guard(() =>
+      database.transaction(
+        'rw',
+        beside.length === 0 ? [commands()] : [commands(), metas()],
+        async () => {
+          const kept: StoredCommand[] = []
+          for (const { id, make } of beside)
+            await metas().put({ id, value: make((await metas().get(id))?.value) })
+          for (const row of inOrder(
+            await (ids === 'all'
+              ? commands().toArray()
+              : commands().where('id').anyOf(ids).toArray()),
+          )) {
+            const { move, answer } = moveOf(row)
+            const next = move(row)
+            if (next === 'gone') {
+              if (row.seq !== undefined) await commands().delete(row.seq)
+              continue
+            }
+            const now = next === row || answer === undefined ? next : { ...next, answer }
+            if (now !== row) await commands().put(now)
+            kept.push(now)
+          }
+          return kept
+        },
+      ),
+    )
 
   return {
     add: async ({ value, seal, refused, under, isNext = false, ...command }, replaces) => {
-      const [sealing, body] = await Promise.all([seal, codec.seal(context(command, 'command'), value)])
+      const [sealing, body] = await Promise.all([
+        seal,
+        codec.seal(context(command, 'command'), value),
+      ])
       const row: StoredCommand = {
-        ...command, ...sealing, state: 'WAITING', tries: 0, unsure: false, epoch: null, acceptedAt: null, settled: false, code: null,
-        body, answer: null,
-        ...(refused === undefined ? {} : { state: 'REJECTED' as const, code: refused.code, answer: await codec.seal(context(command, 'answer'), refused.answer) }),
+        ...command,
+        ...sealing,
+        state: 'WAITING',
+        tries: 0,
+        unsure: false,
+        epoch: null,
+        acceptedAt: null,
+        settled: false,
+        code: null,
+        body,
+        answer: null,
+        ...(refused === undefined
+          ? {}
+          : {
+              state: 'REJECTED' as const,
+              code: refused.code,
+              answer: await codec.seal(context(command, 'answer'), refused.answer),
+            }),
       }
-      return await guard(() => database.transaction('rw', commands(), metas(), async () => {
-        const old = replaces === undefined ? undefined : await commands().where('id').equals(replaces).first()
-        if (old !== undefined && (old.unsure || old.state === 'ACCEPTED')) throw new ProblemError(problem('conflict', 'It is on its way to the server'))
-        // Of two decisions over one command the first counts; a second attempt after a lost connection may find the first one written.
-        if (replaces !== undefined && (old === undefined || old.state === 'DISCARDED') && await commands().where('id').equals(row.id).count() === 0) throw notWaiting()
-        const isInPlace = old?.seq !== undefined && old.lane === row.lane && old.n === row.n
-        if (isInPlace) { await commands().put({ ...row, seq: old.seq }); return true }
-        // A second attempt after a lost connection may find the first one written.
-        const [written, number, now] = await Promise.all([
-          commands().where('id').equals(row.id).count(), metas().get(numberOf(row.lane)), under === undefined ? undefined : metas().get(under.id),
-        ])
-        if (written === 0) {
-          if (JSON.stringify(now?.value) !== JSON.stringify(under?.value)) return false
-          if (isNext && row.n !== after(number)) return false
-          await Promise.all([commands().add(row), ...isNext ? [metas().put({ id: numberOf(row.lane), value: row.n })] : []])
-        }
-        if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()
-        return true
-      }))
+      return await guard(() =>
+        database.transaction('rw', commands(), metas(), async () => {
+          const old =
+            replaces === undefined
+              ? undefined
+              : await commands().where('id').equals(replaces).first()
+          if (old !== undefined && (old.unsure || old.state === 'ACCEPTED'))
+            throw new ProblemError(problem('conflict', 'It is on its way to the server'))
+          // Of two decisions over one command the first counts; a second attempt after a lost
+          // connection may find the first one written.
+          if (
+            replaces !== undefined &&
+            (old === undefined || old.state === 'DISCARDED') &&
+            (await commands().where('id').equals(row.id).count()) === 0
+          )
+            throw notWaiting()
+          const isInPlace = old?.seq !== undefined && old.lane === row.lane && old.n === row.n
+          if (isInPlace) {
+            await commands().put({ ...row, seq: old.seq })
+            return true
+          }
+          // A second attempt after a lost connection may find the first one written.
+          const [written, number, now] = await Promise.all([
+            commands().where('id').equals(row.id).count(),
+            metas().get(numberOf(row.lane)),
+            under === undefined ? undefined : metas().get(under.id),
+          ])
+          if (written === 0) {
+            if (JSON.stringify(now?.value) !== JSON.stringify(under?.value)) return false
+            if (isNext && row.n !== after(number)) return false
+            await Promise.all([
+              commands().add(row),
+              ...(isNext ? [metas().put({ id: numberOf(row.lane), value: row.n })] : []),
+            ])
+          }
+          if (replaces !== undefined && replaces !== row.id)
+            await commands().where('id').equals(replaces).delete()
+          return true
+        }),
+      )
     },
     nextNumber: async (lane) => after(await guard(() => metas().get(numberOf(lane)))),
     of: async (author) => inOrder(await commands().where('author').equals(author).toArray()),
-    ofLanes: async (lanes) => inOrder(await guard(() => commands().where('lane').anyOf(lanes).toArray())),
+    ofLanes: async (lanes) =>
+      inOrder(await guard(() => commands().where('lane').anyOf(lanes).toArray())),
     all: async () => inOrder(await guard(() => commands().toArray())),
     openBody: (row) => codec.open(context(row, 'command'), row.body),
-    openAnswer: async (row) => row.answer === null ? null : await codec.open(context(row, 'answer'), row.answer),
+    openAnswer: async (row) =>
+      row.answer === null ? null : await codec.open(context(row, 'answer'), row.answer),
     move: (ids, move, beside) => moveRows(ids, () => ({ move }), beside),
     moveEach: async (moves) => {
-      const byId = new Map(await Promise.all(moves.map(async ({ row, move, answer }) =>
-        [row.id, { move, ...(answer === undefined ? {} : { answer: await codec.seal(context(row, 'answer'), answer) }) }] as const)))
+      const byId = new Map(
+        await Promise.all(
+          moves.map(
+            async ({ row, move, answer }) =>
+              [
+                row.id,
+                {
+                  move,
+                  ...(answer === undefined
+                    ? {}
+                    : { answer: await codec.seal(context(row, 'answer'), answer) }),
+                },
+              ] as const,
+          ),
+        ),
+      )
       return await moveRows([...byId.keys()], (row) => byId.get(row.id) ?? { move: (same) => same })
     },
     meta: async (id) => (await guard(() => metas().get(id)))?.value,
     keepMeta,
-    close: () => { closed = true; database.close() },
+    close: () => {
+      closed = true
+      database.close()
+    },
   }
 }

@@ -1,41 +1,75 @@
 import { deviceName } from './tables'
 
-/** Pauses between attempts, milliseconds: browsers lose their databases for a moment and find them again. */
+/**
+ * Pauses between attempts, milliseconds: browsers lose their databases for a moment and find them
+ * again.
+ */
 const pausesMs = [200, 800] as const
 /** One that says nothing for so long never will (WebKit at a cold start), milliseconds. */
 const silentMs = 2_000
 
 type Found = 'works' | 'refused' | 'silent'
 
-const attempt = (factory: () => IDBFactory | undefined, after: (ms: number, call: () => void) => () => void): Promise<Found> => new Promise((resolve) => {
-  const cancel = after(silentMs, () => resolve('silent'))
-  const say = (found: Found): void => { cancel(); resolve(found) }
-  try {
-    const databases = factory()
-    if (databases == null) { say('refused'); return }
-    const request = databases.open(deviceName)
-    // It is not there yet and could be made: nothing is made, the store that knows its shape does that.
-    request.addEventListener('upgradeneeded', () => { say('works'); request.transaction?.abort() })
-    request.addEventListener('success', () => { request.result.close(); say('works') })
-    request.addEventListener('blocked', () => say('works'))
-    // No room is not no database: what waits in it is still there.
-    request.addEventListener('error', () => say(request.error?.name === 'QuotaExceededError' || request.error?.name === 'AbortError' ? 'works' : 'refused'))
-  } catch { say('refused') }
-})
+const attempt = (
+  factory: () => IDBFactory | undefined,
+  after: (ms: number, call: () => void) => () => void,
+): Promise<Found> =>
+  new Promise((resolve) => {
+    const cancel = after(silentMs, () => resolve('silent'))
+    const say = (found: Found): void => {
+      cancel()
+      resolve(found)
+    }
+    try {
+      const databases = factory()
+      if (databases == null) {
+        say('refused')
+        return
+      }
+      const request = databases.open(deviceName)
+      // It is not there yet and could be made: nothing is made, the store that knows its shape does
+      // that.
+      request.addEventListener('upgradeneeded', () => {
+        say('works')
+        request.transaction?.abort()
+      })
+      request.addEventListener('success', () => {
+        request.result.close()
+        say('works')
+      })
+      request.addEventListener('blocked', () => say('works'))
+      // No room is not no database: what waits in it is still there.
+      request.addEventListener('error', () =>
+        say(
+          request.error?.name === 'QuotaExceededError' || request.error?.name === 'AbortError'
+            ? 'works'
+            : 'refused',
+        ),
+      )
+    } catch {
+      say('refused')
+    }
+  })
 
 /**
- * Whether this browser lets the portal keep anything: no in private windows of some browsers, where site data is blocked by a
- * setting or a policy, and where the profile is damaged. Writes nothing. `databases` may throw, as reading the browser's own does there.
+ * Whether this browser lets the portal keep anything: no in private windows of some browsers, where
+ * site data is blocked by a setting or a policy, and where the profile is damaged. Writes nothing.
+ * `databases` may throw, as reading the browser's own does there.
  */
 export const canKeep = async (
   databases: () => IDBFactory | undefined = () => globalThis.indexedDB,
-  after: (ms: number, call: () => void) => () => void = (ms, call) => { const timer = setTimeout(call, ms); return () => clearTimeout(timer) },
+  after: (ms: number, call: () => void) => () => void = (ms, call) => {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  },
 ): Promise<boolean> => {
   for (const pauseMs of [...pausesMs, null]) {
     const found = await attempt(databases, after)
     if (found === 'works') return true
     if (found === 'silent' || pauseMs === null) return false
-    await new Promise<void>((resolve) => { after(pauseMs, resolve) })
+    await new Promise<void>((resolve) => {
+      after(pauseMs, resolve)
+    })
   }
   return false
 }

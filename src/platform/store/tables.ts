@@ -1,6 +1,9 @@
 import type { Sealed } from './codec'
 
-/** What every kept row is: plain index fields that name nobody, and a body that only the codec can read. */
+/**
+ * What every kept row is: plain index fields that name nobody, and a body that only the codec can
+ * read.
+ */
 export interface StoredRow {
   readonly id: string
   /** Of which patient, for rows that belong to one; '' for others (an index cannot hold null). */
@@ -11,7 +14,10 @@ export interface StoredRow {
   readonly asOf: number
   /** The server's; the highest wins. */
   readonly revision: number
-  /** The scopes that hold it: it stays while one does. None: it came by a named query or as the answer to a command. */
+  /**
+   * The scopes that hold it: it stays while one does. None: it came by a named query or as the
+   * answer to a command.
+   */
   readonly scopes?: readonly string[]
   /** Of a window of a waveform: how long its body is. */
   readonly size?: number
@@ -32,17 +38,34 @@ export interface StoredCursor {
   readonly isWhole: boolean
   /** Why the scope is no longer this user's; '' while it is. */
   readonly gone: string
-  /** Server time of the row that opens the scope: what was asked before that lacks its news. 0: no row that is kept opens it. */
+  /**
+   * Server time of the row that opens the scope: what was asked before that lacks its news. 0: no
+   * row that is kept opens it.
+   */
   readonly dueAt: number
   /** When a screen last asked for it by this device's clock; absent: nobody opened it here. */
   readonly usedAt?: number
-  /** A new generation that is being built beside what is kept, and how far it has come; null: none. */
+  /**
+   * A new generation that is being built beside what is kept, and how far it has come; null: none.
+   */
   readonly building: { readonly cursor: string } | null
 }
 
-/** A scope that was never asked for: it is due, and its answer says whether it is this user's at all. */
-export const unasked = (scope: string, patientId: string): StoredCursor =>
-  ({ scope, patientId, cursor: '', asOf: 0, checkedAt: 0, isWhole: false, gone: '', dueAt: 0, building: null })
+/**
+ * A scope that was never asked for: it is due, and its answer says whether it is this user's at
+ * all.
+ */
+export const unasked = (scope: string, patientId: string): StoredCursor => ({
+  scope,
+  patientId,
+  cursor: '',
+  asOf: 0,
+  checkedAt: 0,
+  isWhole: false,
+  gone: '',
+  dueAt: 0,
+  building: null,
+})
 
 /** A row of a generation that is being built beside the one that is shown. */
 export interface StoredStagedRow {
@@ -62,13 +85,24 @@ export interface StoredReceipt {
   readonly body: Sealed
 }
 
-/** Where a command stands; src/data/sync/outbox-machine.ts knows the only ways from one to another. */
-export type CommandState = 'WAITING' | 'HELD_AUTH' | 'HELD_UPGRADE' | 'CONFLICT' | 'REJECTED' | 'EXPIRED' | 'DISCARDED' | 'ACCEPTED'
+/**
+ * Where a command stands; src/data/sync/outbox-machine.ts knows the only ways from one to another.
+ */
+export type CommandState =
+  | 'WAITING'
+  | 'HELD_AUTH'
+  | 'HELD_UPGRADE'
+  | 'CONFLICT'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'DISCARDED'
+  | 'ACCEPTED'
 
 /**
- * A command that waits, is held, was refused, or is kept in case the server is restored. This shape never changes: an old tab
- * and a new one write the same database. `sealed` is the server's to read and anybody's to deliver; `body` (input and changes)
- * and `answer` (the last problem) are the author's, through the codec.
+ * A command that waits, is held, was refused, or is kept in case the server is restored. This shape
+ * never changes: an old tab and a new one write the same database. `sealed` is the server's to read
+ * and anybody's to deliver; `body` (input and changes) and `answer` (the last problem) are the
+ * author's, through the codec.
  */
 export interface StoredCommand {
   /** Order of writing on this device. */
@@ -101,22 +135,33 @@ export interface StoredCommand {
   readonly settled: boolean
   /** Why it was refused or held, as the protocol names it. */
   readonly code: string | null
-  /** After this it is not sent without being asked for, epoch milliseconds by the server's clock; absent or null: never. */
+  /**
+   * After this it is not sent without being asked for, epoch milliseconds by the server's clock;
+   * absent or null: never.
+   */
   readonly expiresAt?: number | null
-  /** How often the server itself failed at it, and since when (epoch milliseconds); absent: never. */
+  /**
+   * How often the server itself failed at it, and since when (epoch milliseconds); absent: never.
+   */
   readonly failures?: number
   readonly failingSince?: number | null
   readonly body: Sealed
   readonly answer: Sealed | null
 }
 
-/** What the outbox remembers beside commands, none of it secret: the device's group, sessions as hello named them, numbers of lanes. */
+/**
+ * What the outbox remembers beside commands, none of it secret: the device's group, sessions as
+ * hello named them, numbers of lanes.
+ */
 export interface StoredMeta {
   readonly id: string
   readonly value: unknown
 }
 
-/** Words typed and not sent yet. This shape never changes either: an update must not lose what was being typed. */
+/**
+ * Words typed and not sent yet. This shape never changes either: an update must not lose what was
+ * being typed.
+ */
 export interface StoredDraft {
   /** User, organisation and the key of the form. */
   readonly id: string
@@ -126,7 +171,10 @@ export interface StoredDraft {
   readonly body: Sealed
 }
 
-/** One remembered value of this device, in clear: whose it is (ids and e-mail), preferences. Never a token, never a patient. */
+/**
+ * One remembered value of this device, in clear: whose it is (ids and e-mail), preferences. Never a
+ * token, never a patient.
+ */
 export interface StoredSetting {
   readonly id: string
   readonly body: string
@@ -141,7 +189,10 @@ export interface StoredCacheName {
 
 const rows = 'id, patientId, [patientId+at], *scopes'
 
-/** Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a new name, never an upgrade. */
+/**
+ * Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a
+ * new name, never an upgrade.
+ */
 export const cacheVersion = 8
 export const cacheTables = {
   virtualWardPatient: rows,
@@ -159,7 +210,16 @@ export const cacheTables = {
 } as const
 export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'cursor' | 'staged'>
 /** Tables that scopes fill. */
-export const rowTables = ['virtualWardPatient', 'patient', 'checkup', 'note', 'monitoringChunk', 'waveformSpan', 'waveformEvent', 'waveform'] as const
+export const rowTables = [
+  'virtualWardPatient',
+  'patient',
+  'checkup',
+  'note',
+  'monitoringChunk',
+  'waveformSpan',
+  'waveformEvent',
+  'waveform',
+] as const
 export type RowTable = (typeof rowTables)[number]
 
 /** Never changes shape, written with strict durability, survives sign-out. */

@@ -29,17 +29,27 @@ export interface Report {
 
 const ignoredKinds: ReadonlySet<string> = new Set(['no-token', 'network', 'timeout'])
 /** How browsers word a failed fetch. */
-const networkMessages = /^(failed to fetch|load failed|networkerror|network request failed|the network connection was lost|the network request failed)/i
+const networkMessages =
+  /^(failed to fetch|load failed|networkerror|network request failed|the network connection was lost|the network request failed)/i
 
-/** True for what error reporting ignores: 'No token found' and network failures (P338, P339, C602). Storage failures never are. */
+/**
+ * True for what error reporting ignores: 'No token found' and network failures (P338, P339, C602).
+ * Storage failures never are.
+ */
 export const isIgnored = (thrown: unknown): boolean => {
   if (thrown instanceof ProblemError) return ignoredKinds.has(thrown.problem.kind)
-  return thrown instanceof Error && (thrown.message === 'No token found' || networkMessages.test(thrown.message))
+  return (
+    thrown instanceof Error &&
+    (thrown.message === 'No token found' || networkMessages.test(thrown.message))
+  )
 }
 
 const kept = 200
 
-/** `sink` gets every report; a message of the server may quote input, so only its kind and place go further than the device. */
+/**
+ * `sink` gets every report; a message of the server may quote input, so only its kind and place go
+ * further than the device.
+ */
 export const createTelemetry = (sink: (report: Report) => void = () => undefined): Telemetry => {
   const log: PerformanceEntry[] = []
   return {

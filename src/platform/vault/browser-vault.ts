@@ -16,16 +16,48 @@ export interface VaultSource extends VaultEnvironment {
 const forgetsId = 'lamplight-key-forgets'
 /** A number and nothing else. Where the browser refuses it, a tab believes what it heard. */
 const storedForgets: Forgets = {
-  read: () => { try { return Number(localStorage.getItem(forgetsId) ?? 0) } catch { return 0 } },
-  add: () => { try { localStorage.setItem(forgetsId, String(storedForgets.read() + 1)) } catch { /* refused */ } },
+  read: () => {
+    try {
+      return Number(localStorage.getItem(forgetsId) ?? 0)
+    } catch {
+      return 0
+    }
+  },
+  add: () => {
+    try {
+      localStorage.setItem(forgetsId, String(storedForgets.read() + 1))
+    } catch {
+      /* refused */
+    }
+  },
 }
 
-/** The vault of a page with what the browser gives it. Fetched when it is first needed: see open-vault.ts. */
-export const browserVault = async ({ clock, newId, ciphers, keyShare, indexedDB, IDBKeyRange }: VaultSource): Promise<Vault> => createVault({
-  ciphers: await ciphers(),
+/**
+ * The vault of a page with what the browser gives it. Fetched when it is first needed: see
+ * open-vault.ts.
+ */
+export const browserVault = async ({
   clock,
-  keyShare: keyShare ?? (typeof window === 'undefined' ? noKeyShare
-    : browserKeyShare({ after: clock.after, newId, keeper: () => navigator.serviceWorker?.controller ?? null, page: window, forgets: storedForgets })),
+  newId,
+  ciphers,
+  keyShare,
   indexedDB,
   IDBKeyRange,
-})
+}: VaultSource): Promise<Vault> =>
+  createVault({
+    ciphers: await ciphers(),
+    clock,
+    keyShare:
+      keyShare ??
+      (typeof window === 'undefined'
+        ? noKeyShare
+        : browserKeyShare({
+            after: clock.after,
+            newId,
+            keeper: () => navigator.serviceWorker?.controller ?? null,
+            page: window,
+            forgets: storedForgets,
+          })),
+    indexedDB,
+    IDBKeyRange,
+  })

@@ -4,7 +4,10 @@ import type { KeyOwner } from '../../../workers/key-keeper'
 import type { Attempts } from './attempts'
 import type { PasswordCost, Wrapped } from './vault-ciphers'
 
-/** What rests on the device for one user in one organisation: wrapped keys and dates, nothing that opens anything by itself. */
+/**
+ * What rests on the device for one user in one organisation: wrapped keys and dates, nothing that
+ * opens anything by itself.
+ */
 export interface VaultEntry extends KeyOwner {
   /** The data key under the key that the server releases at hello (`deviceKek`). */
   readonly wrappedByServer: Wrapped
@@ -14,7 +17,10 @@ export interface VaultEntry extends KeyOwner {
   readonly signing: Wrapped & { readonly publicKey: string }
   /** Epoch milliseconds: from then on only the server opens this. */
   readonly leashUntil: number
-  /** The latest time that was ever seen while this was open, epoch milliseconds: a clock before it was put back. */
+  /**
+   * The latest time that was ever seen while this was open, epoch milliseconds: a clock before it
+   * was put back.
+   */
   readonly seenAt: number
   readonly createdAt: number
   /** Counts writings, so that of two tabs that open at once the second sees the first. */
@@ -32,10 +38,16 @@ export const vaultName = 'lamplight-vault'
 export interface Entries {
   get(owner: KeyOwner): Promise<VaultEntry | null>
   all(): Promise<readonly VaultEntry[]>
-  /** Keeps an entry in the place of the one that was read (null: of none); false, and nothing is kept, when it changed meanwhile. */
+  /**
+   * Keeps an entry in the place of the one that was read (null: of none); false, and nothing is
+   * kept, when it changed meanwhile.
+   */
   replace(read: VaultEntry | null, entry: Omit<VaultEntry, 'revision'>): Promise<boolean>
   /** Changes an entry in one transaction; null where there is none. `change` must not wait. */
-  change(owner: KeyOwner, change: (entry: VaultEntry) => Partial<Omit<VaultEntry, 'revision'>>): Promise<VaultEntry | null>
+  change(
+    owner: KeyOwner,
+    change: (entry: VaultEntry) => Partial<Omit<VaultEntry, 'revision'>>,
+  ): Promise<VaultEntry | null>
   /** Deletes every entry of a user. */
   drop(userId: string): Promise<readonly KeyOwner[]>
   close(): void
@@ -50,42 +62,58 @@ const kept = async <Value>(work: () => PromiseLike<Value>): Promise<Value> => {
   try {
     return await work()
   } catch (thrown) {
-    const error = new ProblemError(problem('storage', 'The keys of this device could not be read or kept'))
+    const error = new ProblemError(
+      problem('storage', 'The keys of this device could not be read or kept'),
+    )
     error.cause = thrown
     throw error
   }
 }
 
-/** The vault's own database. Strict durability: rows sealed under a key that was lost with the power would be lost too. */
+/**
+ * The vault's own database. Strict durability: rows sealed under a key that was lost with the power
+ * would be lost too.
+ */
 export const openEntries = ({ indexedDB, IDBKeyRange }: VaultEnvironment): Entries => {
   const database = new Dexie(vaultName, {
-    ...(indexedDB === undefined ? {} : { indexedDB }), ...(IDBKeyRange === undefined ? {} : { IDBKeyRange }),
-    cache: 'disabled', chromeTransactionDurability: 'strict',
+    ...(indexedDB === undefined ? {} : { indexedDB }),
+    ...(IDBKeyRange === undefined ? {} : { IDBKeyRange }),
+    cache: 'disabled',
+    chromeTransactionDurability: 'strict',
   })
   database.version(1).stores({ entry: '[userId+organizationId], userId' })
   const entries = (): Table<VaultEntry, [string, string]> => database.table('entry')
   const idOf = ({ userId, organizationId }: KeyOwner): [string, string] => [userId, organizationId]
   return {
-    get: async (owner) => await kept(() => entries().get(idOf(owner))) ?? null,
+    get: async (owner) => (await kept(() => entries().get(idOf(owner)))) ?? null,
     all: () => kept(() => entries().toArray()),
-    replace: (read, entry) => kept(() => database.transaction('rw', entries(), async () => {
-      const there = await entries().get(idOf(entry))
-      if (there?.revision !== read?.revision) return false
-      await entries().put({ ...entry, revision: (there?.revision ?? 0) + 1 })
-      return true
-    })),
-    change: (owner, change) => kept(() => database.transaction('rw', entries(), async () => {
-      const there = await entries().get(idOf(owner))
-      if (there === undefined) return null
-      const changed = { ...there, ...change(there), revision: there.revision + 1 }
-      await entries().put(changed)
-      return changed
-    })),
-    drop: (userId) => kept(() => database.transaction('rw', entries(), async () => {
-      const going = await entries().where('userId').equals(userId).toArray()
-      await entries().where('userId').equals(userId).delete()
-      return going.map(({ organizationId }) => ({ userId, organizationId }))
-    })),
+    replace: (read, entry) =>
+      kept(() =>
+        database.transaction('rw', entries(), async () => {
+          const there = await entries().get(idOf(entry))
+          if (there?.revision !== read?.revision) return false
+          await entries().put({ ...entry, revision: (there?.revision ?? 0) + 1 })
+          return true
+        }),
+      ),
+    change: (owner, change) =>
+      kept(() =>
+        database.transaction('rw', entries(), async () => {
+          const there = await entries().get(idOf(owner))
+          if (there === undefined) return null
+          const changed = { ...there, ...change(there), revision: there.revision + 1 }
+          await entries().put(changed)
+          return changed
+        }),
+      ),
+    drop: (userId) =>
+      kept(() =>
+        database.transaction('rw', entries(), async () => {
+          const going = await entries().where('userId').equals(userId).toArray()
+          await entries().where('userId').equals(userId).delete()
+          return going.map(({ organizationId }) => ({ userId, organizationId }))
+        }),
+      ),
     close: () => database.close(),
   }
 }

@@ -2,7 +2,10 @@ import type { KeeperMessage, KeyOwner, SharedKeys } from '../../../workers/key-k
 
 export type { KeyOwner, SharedKeys }
 
-/** How the tabs of this device hand an unlocked key to each other. In memory and by message; nothing of it is ever stored. */
+/**
+ * How the tabs of this device hand an unlocked key to each other. In memory and by message; nothing
+ * of it is ever stored.
+ */
 export interface KeyShare {
   /** The keys from another tab or the service worker; null when nobody answers within 300 ms. */
   ask(owner: KeyOwner): Promise<SharedKeys | null>
@@ -17,7 +20,11 @@ export interface KeyShare {
 
 /** For a device with one tab and no service worker, and for tests: nobody is there. */
 export const noKeyShare: KeyShare = {
-  ask: () => Promise.resolve(null), offer: () => undefined, forget: () => undefined, onForget: () => () => undefined, close: () => undefined,
+  ask: () => Promise.resolve(null),
+  offer: () => undefined,
+  forget: () => undefined,
+  onForget: () => () => undefined,
+  close: () => undefined,
 }
 
 type TabMessage =
@@ -36,8 +43,13 @@ export interface KeyShareOptions {
   readonly after: (ms: number, call: () => void) => () => void
   readonly newId: () => string
   /** The service worker that controls this page. */
-  readonly keeper?: () => { postMessage(message: KeeperMessage, transfer?: Transferable[]): void } | null
-  /** How often keys were forgotten on this device, whichever tab said so: read at once, where a message may still be on its way. */
+  readonly keeper?: () => {
+    postMessage(message: KeeperMessage, transfer?: Transferable[]): void
+  } | null
+  /**
+   * How often keys were forgotten on this device, whichever tab said so: read at once, where a
+   * message may still be on its way.
+   */
   readonly forgets?: Forgets
   /** Where the page says that it goes: the window. */
   readonly page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
@@ -45,35 +57,58 @@ export interface KeyShareOptions {
 
 /** Longer than any tab needs, shorter than a person notices. */
 export const askedAtMostMs = 300
-/** A service worker that sleeps is started to be asked, which a slow tablet needs seconds for. It answers also that it has nothing. */
+/**
+ * A service worker that sleeps is started to be asked, which a slow tablet needs seconds for. It
+ * answers also that it has nothing.
+ */
 export const wokenAtMostMs = 3_000
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const isOwner = (value: unknown): value is KeyOwner =>
   isRecord(value) && typeof value.userId === 'string' && typeof value.organizationId === 'string'
 const isKeys = (value: unknown): value is SharedKeys =>
-  isRecord(value) && isOwner(value.owner) && typeof value.until === 'number'
-  && value.dataKey instanceof CryptoKey && !value.dataKey.extractable
-const isTabMessage = (value: unknown): value is TabMessage => isRecord(value)
-  && ((value.type === 'ask' && typeof value.id === 'string' && isOwner(value.owner))
-    || (value.type === 'answer' && typeof value.id === 'string' && isKeys(value.keys))
-    || (value.type === 'forget' && isOwner(value.owner)))
-const isSame = (a: KeyOwner, b: KeyOwner): boolean => a.userId === b.userId && a.organizationId === b.organizationId
+  isRecord(value) &&
+  isOwner(value.owner) &&
+  typeof value.until === 'number' &&
+  value.dataKey instanceof CryptoKey &&
+  !value.dataKey.extractable
+const isTabMessage = (value: unknown): value is TabMessage =>
+  isRecord(value) &&
+  ((value.type === 'ask' && typeof value.id === 'string' && isOwner(value.owner)) ||
+    (value.type === 'answer' && typeof value.id === 'string' && isKeys(value.keys)) ||
+    (value.type === 'forget' && isOwner(value.owner)))
+const isSame = (a: KeyOwner, b: KeyOwner): boolean =>
+  a.userId === b.userId && a.organizationId === b.organizationId
 
 /**
- * The browser's key share. Both ways stay within the origin, and what passes is checked all the same (design/security.md D5):
+ * The browser's key share. Both ways stay within the origin, and what passes is checked all the
+ * same (design/security.md D5):
  *
- *     browserKeyShare({ after: clock.after, newId: v7, keeper: () => navigator.serviceWorker?.controller ?? null, page: window })
+ *     browserKeyShare({ after: clock.after, newId: v7, keeper: () =>
+ *     navigator.serviceWorker?.controller ?? null, page: window })
  *
- * A page that goes offers its keys once more: that wakes the service worker, which then lives through the reload.
+ * A page that goes offers its keys once more: that wakes the service worker, which then lives
+ * through the reload.
  */
-export const browserKeyShare = ({ after, newId, keeper = () => null, page, forgets = { read: () => 0, add: () => undefined } }: KeyShareOptions): KeyShare => {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('lamplight-keys')
+export const browserKeyShare = ({
+  after,
+  newId,
+  keeper = () => null,
+  page,
+  forgets = { read: () => 0, add: () => undefined },
+}: KeyShareOptions): KeyShare => {
+  const channel =
+    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('lamplight-keys')
   const asking = new Map<string, (keys: SharedKeys) => void>()
   const listeners = new Set<(owner: KeyOwner) => void>()
   let given: { readonly keys: SharedKeys; readonly forgets: number } | null = null
-  /** What this tab offers, unless something was forgotten since, of which it may only hear in a moment. */
-  const offered = (): SharedKeys | null => given !== null && given.forgets === forgets.read() ? given.keys : null
+  /**
+   * What this tab offers, unless something was forgotten since, of which it may only hear in a
+   * moment.
+   */
+  const offered = (): SharedKeys | null =>
+    given !== null && given.forgets === forgets.read() ? given.keys : null
   const tell = (message: TabMessage): void => channel?.postMessage(message)
   const hold = (): void => {
     const keys = offered()
@@ -87,7 +122,8 @@ export const browserKeyShare = ({ after, newId, keeper = () => null, page, forge
     else if (data.type === 'forget') for (const listener of listeners) listener(data.owner)
     else {
       const keys = offered()
-      if (keys !== null && isSame(keys.owner, data.owner)) tell({ type: 'answer', id: data.id, keys })
+      if (keys !== null && isSame(keys.owner, data.owner))
+        tell({ type: 'answer', id: data.id, keys })
     }
   })
 
@@ -103,33 +139,36 @@ export const browserKeyShare = ({ after, newId, keeper = () => null, page, forge
   }
 
   return {
-    ask: (owner) => new Promise((resolve) => {
-      const id = newId()
-      let isSettled = false
-      let haveTabsHadTime = false
-      const settle = (keys: SharedKeys | null): void => {
-        if (isSettled) return
-        isSettled = true
-        stopWaiting()
-        closePort?.()
-        asking.delete(id)
-        resolve(keys)
-      }
-      const take = (keys: unknown): void => { if (isKeys(keys) && isSame(keys.owner, owner)) settle(keys) }
-      let isKeeperSilent = true
-      const closePort = askKeeper(owner, (keys) => {
-        isKeeperSilent = false
-        take(keys)
-        if (haveTabsHadTime) settle(null)
-      })
-      let stopWaiting = after(askedAtMostMs, () => {
-        haveTabsHadTime = true
-        if (closePort === null || !isKeeperSilent) settle(null)
-        else stopWaiting = after(wokenAtMostMs, () => settle(null))
-      })
-      asking.set(id, take)
-      tell({ type: 'ask', id, owner })
-    }),
+    ask: (owner) =>
+      new Promise((resolve) => {
+        const id = newId()
+        let isSettled = false
+        let haveTabsHadTime = false
+        const settle = (keys: SharedKeys | null): void => {
+          if (isSettled) return
+          isSettled = true
+          stopWaiting()
+          closePort?.()
+          asking.delete(id)
+          resolve(keys)
+        }
+        const take = (keys: unknown): void => {
+          if (isKeys(keys) && isSame(keys.owner, owner)) settle(keys)
+        }
+        let isKeeperSilent = true
+        const closePort = askKeeper(owner, (keys) => {
+          isKeeperSilent = false
+          take(keys)
+          if (haveTabsHadTime) settle(null)
+        })
+        let stopWaiting = after(askedAtMostMs, () => {
+          haveTabsHadTime = true
+          if (closePort === null || !isKeeperSilent) settle(null)
+          else stopWaiting = after(wokenAtMostMs, () => settle(null))
+        })
+        asking.set(id, take)
+        tell({ type: 'ask', id, owner })
+      }),
     offer: (keys) => {
       given = keys === null ? null : { keys, forgets: forgets.read() }
       hold()

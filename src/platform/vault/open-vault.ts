@@ -2,8 +2,9 @@ import type { VaultSource } from './browser-vault'
 import type { Vault } from './contract'
 
 /**
- * The vault of a page. Its code and its ciphers are no part of what the sign-in page waits for: they are fetched by the first
- * question, and until then the vault is what it is at every start, locked.
+ * The vault of a page. Its code and its ciphers are no part of what the sign-in page waits for:
+ * they are fetched by the first question, and until then the vault is what it is at every start,
+ * locked.
  */
 export const openVault = (source: VaultSource): Vault => {
   const listeners = new Set<() => void>()
@@ -11,14 +12,20 @@ export const openVault = (source: VaultSource): Vault => {
   let loading: Promise<Vault> | null = null
   let closed = false
   const vault = (): Promise<Vault> => {
-    loading ??= import('./browser-vault').then(({ browserVault }) => browserVault(source)).then((made) => {
-      loaded = made
-      made.subscribe(() => { for (const listener of listeners) listener() })
-      if (closed) made.close()
-      return made
-    })
+    loading ??= import('./browser-vault')
+      .then(({ browserVault }) => browserVault(source))
+      .then((made) => {
+        loaded = made
+        made.subscribe(() => {
+          for (const listener of listeners) listener()
+        })
+        if (closed) made.close()
+        return made
+      })
     // A chunk that did not arrive must not fail for ever.
-    loading.catch(() => { loading = null })
+    loading.catch(() => {
+      loading = null
+    })
     return loading
   }
   return {
@@ -26,7 +33,9 @@ export const openVault = (source: VaultSource): Vault => {
     owner: () => loaded?.owner() ?? null,
     key: () => loaded?.key() ?? null,
     signing: () => loaded?.signing() ?? null,
-    rereadSigning: async () => { await loaded?.rereadSigning() },
+    rereadSigning: async () => {
+      await loaded?.rereadSigning()
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -37,7 +46,7 @@ export const openVault = (source: VaultSource): Vault => {
     setPassword: async (password) => (await vault()).setPassword(password),
     forgetPassword: async (userId) => (await vault()).forgetPassword(userId),
     openWithPassword: async (attempt) => (await vault()).openWithPassword(attempt),
-    isOutdated: async () => loaded === null ? false : await loaded.isOutdated(),
+    isOutdated: async () => (loaded === null ? false : await loaded.isOutdated()),
     resume: async (owner) => (await vault()).resume(owner),
     stay: () => loaded?.stay(),
     lock: () => loaded?.lock(),

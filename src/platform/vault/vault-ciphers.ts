@@ -18,15 +18,33 @@ export interface WrappingUse {
   readonly bound: readonly string[]
 }
 
-/** The ciphers that the vault asks for: `webCiphers` of src/platform/ciphers fits, and documents each. */
+/**
+ * The ciphers that the vault asks for: `webCiphers` of src/platform/ciphers fits, and documents
+ * each.
+ */
 export interface VaultCiphers {
   importWrappingKey(raw: Bytes): Promise<CryptoKey>
   newPasswordSalt(): { readonly salt: Bytes; readonly cost: PasswordCost }
   deriveWrappingKey(password: string, salt: Bytes, cost: PasswordCost): Promise<CryptoKey>
-  newDataKey(wrappingKey: CryptoKey, bound: readonly string[]): Promise<{ readonly key: CryptoKey; readonly wrapped: Wrapped }>
-  unwrapDataKey(wrapped: Wrapped, wrappingKey: CryptoKey, bound: readonly string[]): Promise<CryptoKey | null>
+  newDataKey(
+    wrappingKey: CryptoKey,
+    bound: readonly string[],
+  ): Promise<{ readonly key: CryptoKey; readonly wrapped: Wrapped }>
+  unwrapDataKey(
+    wrapped: Wrapped,
+    wrappingKey: CryptoKey,
+    bound: readonly string[],
+  ): Promise<CryptoKey | null>
   rewrapDataKey(wrapped: Wrapped, from: WrappingUse, to: WrappingUse): Promise<Wrapped | null>
   newSigningKey(): Promise<{ readonly privateKey: CryptoKey; readonly publicKey: string }>
-  wrapSigningKey(privateKey: CryptoKey, dataKey: CryptoKey, bound: readonly string[]): Promise<Wrapped>
-  unwrapSigningKey(wrapped: Wrapped, dataKey: CryptoKey, bound: readonly string[]): Promise<CryptoKey | null>
+  wrapSigningKey(
+    privateKey: CryptoKey,
+    dataKey: CryptoKey,
+    bound: readonly string[],
+  ): Promise<Wrapped>
+  unwrapSigningKey(
+    wrapped: Wrapped,
+    dataKey: CryptoKey,
+    bound: readonly string[],
+  ): Promise<CryptoKey | null>
 }

@@ -17,16 +17,27 @@ export interface VaultOptions extends VaultEnvironment {
 
 interface Open extends SharedKeys {
   readonly signing: SigningKey
-  /** The server's key and the password's, where this page has them: for wrapping the data key once more. */
+  /**
+   * The server's key and the password's, where this page has them: for wrapping the data key once
+   * more.
+   */
   readonly kek: CryptoKey | null
   readonly byPassword: PasswordKey | null
 }
 
-const isSame = (a: KeyOwner | undefined, b: KeyOwner): boolean => a?.userId === b.userId && a.organizationId === b.organizationId
-const nameOf = ({ userId, organizationId }: KeyOwner): string => JSON.stringify([userId, organizationId])
+const isSame = (a: KeyOwner | undefined, b: KeyOwner): boolean =>
+  a?.userId === b.userId && a.organizationId === b.organizationId
+const nameOf = ({ userId, organizationId }: KeyOwner): string =>
+  JSON.stringify([userId, organizationId])
 
 /** Makes the vault of a page; reads nothing before it is asked. */
-export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, IDBKeyRange }: VaultOptions): Vault => {
+export const createVault = ({
+  ciphers,
+  clock,
+  keyShare = noKeyShare,
+  indexedDB,
+  IDBKeyRange,
+}: VaultOptions): Vault => {
   const entries = openEntries({ indexedDB, IDBKeyRange })
   const wrapping = createWrapping(ciphers)
   const listeners = new Set<() => void>()
@@ -48,25 +59,37 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     opening = undefined
     stopLeash()
     open = next
-    keyShare.offer(next === null ? null : { owner: next.owner, until: next.until, dataKey: next.dataKey })
-    if (next !== null) stopLeash = clock.after(Math.max(0, next.until - clock.now()), () => void checkLeash())
+    keyShare.offer(
+      next === null ? null : { owner: next.owner, until: next.until, dataKey: next.dataKey },
+    )
+    if (next !== null)
+      stopLeash = clock.after(Math.max(0, next.until - clock.now()), () => void checkLeash())
     for (const listener of listeners) listener()
   }
   const lock = (): void => {
     const owner = open?.owner
-    if (owner === undefined) { era += 1; return }
+    if (owner === undefined) {
+      era += 1
+      return
+    }
     show(null)
     keyShare.forget(owner)
   }
-  /** The leash of this page has run out: unless another tab has renewed it, that is that, whatever the clock says by now. */
+  /**
+   * The leash of this page has run out: unless another tab has renewed it, that is that, whatever
+   * the clock says by now.
+   */
   const checkLeash = async (): Promise<void> => {
     if (open === null) return
     const { owner, until } = open
     const asked = era
     // Written down as over: a clock that is put back a little must not open it again.
-    const entry = await entries.change(owner, ({ seenAt, leashUntil }) => ({
-      seenAt: Math.max(seenAt, Math.min(until, clock.now())), ...leashUntil <= until ? { leashUntil: 0 } : {},
-    })).catch(() => null)
+    const entry = await entries
+      .change(owner, ({ seenAt, leashUntil }) => ({
+        seenAt: Math.max(seenAt, Math.min(until, clock.now())),
+        ...(leashUntil <= until ? { leashUntil: 0 } : {}),
+      }))
+      .catch(() => null)
     if (asked !== era || open === null) return
     if (entry === null || entry.leashUntil <= until || isLeashOver(entry, clock.now())) lock()
     else show({ ...open, until: entry.leashUntil })
@@ -82,7 +105,10 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     return { privateKey, publicKey }
   }
 
-  /** What is wrapped under the server's former key goes under its new one, in every organisation of the user, while a key that opens it is here. */
+  /**
+   * What is wrapped under the server's former key goes under its new one, in every organisation of
+   * the user, while a key that opens it is here.
+   */
   const rescue = async (userId: string, kek: CryptoKey): Promise<void> => {
     if (open === null || open.owner.userId !== userId) return
     const from = { kek: open.kek, byPassword: open.byPassword }
@@ -92,7 +118,13 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     }
   }
 
-  const openWithServerKey = async ({ userId, organizationId, kek: raw, leashMs = defaultLeashMs, password }: ServerKey): Promise<Opened> => {
+  const openWithServerKey = async ({
+    userId,
+    organizationId,
+    kek: raw,
+    leashMs = defaultLeashMs,
+    password,
+  }: ServerKey): Promise<Opened> => {
     const owner = { userId, organizationId }
     const isCurrent = begin(owner)
     const kek = await ciphers.importWrappingKey(raw)
@@ -105,16 +137,32 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
         there = await entries.get(owner)
         known = there === null ? null : await wrapping.recover(there, kek, password)
       }
-      const { dataKey, wrappedByServer } = known ?? await wrapping.newDataKey(owner, kek)
-      const device = await wrapping.deviceKey(owner, dataKey, made.get(nameOf(owner)), known === null ? null : there?.signing ?? null)
-      const wrappedByPassword = byPassword !== null ? await wrapping.wrapByPassword({ ...owner, wrappedByServer }, kek, byPassword)
-        : known === null ? null : there?.wrappedByPassword ?? null
+      const { dataKey, wrappedByServer } = known ?? (await wrapping.newDataKey(owner, kek))
+      const device = await wrapping.deviceKey(
+        owner,
+        dataKey,
+        made.get(nameOf(owner)),
+        known === null ? null : (there?.signing ?? null),
+      )
+      const wrappedByPassword =
+        byPassword !== null
+          ? await wrapping.wrapByPassword({ ...owner, wrappedByServer }, kek, byPassword)
+          : known === null
+            ? null
+            : (there?.wrappedByPassword ?? null)
       const now = clock.now()
       const until = now + leashWithin(leashMs)
-      const createdAt = known === null ? now : there?.createdAt ?? now
+      const createdAt = known === null ? now : (there?.createdAt ?? now)
       if (!isCurrent()) throw locked()
       const isKept = await entries.replace(there, {
-        ...owner, wrappedByServer, wrappedByPassword, signing: device.kept, leashUntil: until, seenAt: now, createdAt, attempts: noAttempts,
+        ...owner,
+        wrappedByServer,
+        wrappedByPassword,
+        signing: device.kept,
+        leashUntil: until,
+        seenAt: now,
+        createdAt,
+        attempts: noAttempts,
       })
       // Another tab was first: what it kept is what rows are sealed under.
       if (!isKept) continue
@@ -125,7 +173,11 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     }
   }
 
-  const openWithPassword = async ({ userId, organizationId, password }: KeyOwner & { readonly password: string }): Promise<PasswordOutcome> => {
+  const openWithPassword = async ({
+    userId,
+    organizationId,
+    password,
+  }: KeyOwner & { readonly password: string }): Promise<PasswordOutcome> => {
     const owner = { userId, organizationId }
     const isCurrent = begin(owner)
     const there = await entries.get(owner)
@@ -135,14 +187,27 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     const wait = waitMs(there.attempts, clock.now())
     if (wait > 0) return { kind: 'too-soon', waitMs: wait }
     // Counted before it is tried: closing the page in the middle gives no attempt back.
-    const counted = await entries.change(owner, ({ attempts }) => ({ attempts: attempted(attempts, clock.now()) }))
+    const counted = await entries.change(owner, ({ attempts }) => ({
+      attempts: attempted(attempts, clock.now()),
+    }))
     const byPassword = await wrapping.passwordKeyOf(wrap, password)
     const dataKey = await wrapping.openByPassword(owner, wrap, byPassword)
-    if (dataKey === null) return { kind: 'wrong-password', waitMs: counted === null ? 0 : waitMs(counted.attempts, clock.now()) }
+    if (dataKey === null)
+      return {
+        kind: 'wrong-password',
+        waitMs: counted === null ? 0 : waitMs(counted.attempts, clock.now()),
+      }
     const privateKey = await wrapping.unwrapSigning(there, dataKey)
     await entries.change(owner, () => ({ attempts: noAttempts, seenAt: clock.now() }))
     if (!isCurrent() || privateKey === null) return { kind: 'interrupted' }
-    show({ owner, until: there.leashUntil, dataKey, signing: { privateKey, publicKey: there.signing.publicKey }, kek: null, byPassword })
+    show({
+      owner,
+      until: there.leashUntil,
+      dataKey,
+      signing: { privateKey, publicKey: there.signing.publicKey },
+      kek: null,
+      byPassword,
+    })
     return { kind: 'unlocked' }
   }
 
@@ -152,18 +217,29 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     const byPassword = password === null ? null : await wrapping.newPasswordKey(password)
     for (;;) {
       const entry = await entries.get(owner)
-      // A hello may have opened it once more while the password was worked out: with whatever key is here now.
-      if (entry === null || open === null || !isSame(open.owner, owner) || (byPassword !== null && open.kek === null)) throw locked()
+      // A hello may have opened it once more while the password was worked out: with whatever key
+      // is here now.
+      if (
+        entry === null ||
+        open === null ||
+        !isSame(open.owner, owner) ||
+        (byPassword !== null && open.kek === null)
+      )
+        throw locked()
       const asked = era
-      const wrappedByPassword = byPassword === null || open.kek === null ? null : await wrapping.wrapByPassword(entry, open.kek, byPassword)
-      if (asked === era && await entries.replace(entry, { ...entry, wrappedByPassword })) break
+      const wrappedByPassword =
+        byPassword === null || open.kek === null
+          ? null
+          : await wrapping.wrapByPassword(entry, open.kek, byPassword)
+      if (asked === era && (await entries.replace(entry, { ...entry, wrappedByPassword }))) break
     }
     if (isSame(open?.owner, owner)) open = { ...open, byPassword }
   }
 
   const forgetPassword = async (userId: string): Promise<void> => {
     if (open?.owner.userId === userId) open = { ...open, byPassword: null }
-    for (const entry of await entries.all()) if (entry.userId === userId) await entries.change(entry, () => ({ wrappedByPassword: null }))
+    for (const entry of await entries.all())
+      if (entry.userId === userId) await entries.change(entry, () => ({ wrappedByPassword: null }))
   }
 
   const rereadSigning = async (): Promise<void> => {
@@ -172,7 +248,8 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     const entry = await entries.get(owner)
     if (entry === null || entry.signing.publicKey === open?.signing.publicKey) return
     const privateKey = await wrapping.unwrapSigning(entry, dataKey)
-    if (privateKey !== null && open?.dataKey === dataKey) open = { ...open, signing: { privateKey, publicKey: entry.signing.publicKey } }
+    if (privateKey !== null && open?.dataKey === dataKey)
+      open = { ...open, signing: { privateKey, publicKey: entry.signing.publicKey } }
   }
 
   const resume = async (owner: KeyOwner): Promise<boolean> => {
@@ -181,21 +258,36 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
     if (entry === null || isLeashOver(entry, clock.now())) return false
     const keys = await keyShare.ask(owner)
     // The signing key opens under the right data key alone: what was handed over is proved by it.
-    const privateKey = keys === null || !isCurrent() ? null : await wrapping.unwrapSigning(entry, keys.dataKey)
+    const privateKey =
+      keys === null || !isCurrent() ? null : await wrapping.unwrapSigning(entry, keys.dataKey)
     if (keys === null || privateKey === null || !isCurrent()) return false
-    const { userId, organizationId, leashUntil, signing: { publicKey } } = entry
-    show({ owner: { userId, organizationId }, until: leashUntil, dataKey: keys.dataKey, signing: { privateKey, publicKey }, kek: null, byPassword: null })
+    const {
+      userId,
+      organizationId,
+      leashUntil,
+      signing: { publicKey },
+    } = entry
+    show({
+      owner: { userId, organizationId },
+      until: leashUntil,
+      dataKey: keys.dataKey,
+      signing: { privateKey, publicKey },
+      kek: null,
+      byPassword: null,
+    })
     return true
   }
 
   const isOutdated = async (): Promise<boolean> => {
     const now = open
     const entry = now === null ? null : await entries.get(now.owner)
-    return now !== null && entry !== null && await wrapping.unwrapSigning(entry, now.dataKey) === null
+    return (
+      now !== null && entry !== null && (await wrapping.unwrapSigning(entry, now.dataKey)) === null
+    )
   }
 
   return {
-    state: () => open === null ? 'locked' : 'unlocked',
+    state: () => (open === null ? 'locked' : 'unlocked'),
     owner: () => open?.owner ?? null,
     key: () => {
       if (open === null) return null
@@ -211,8 +303,14 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
       return () => void listeners.delete(listener)
     },
     devicePublicKey: async (owner) =>
-      (made.get(nameOf(owner)) ?? (await entries.get(owner))?.signing ?? await newDeviceKey(owner)).publicKey,
-    renewDeviceKey: async (owner) => { await newDeviceKey(owner) },
+      (
+        made.get(nameOf(owner)) ??
+        (await entries.get(owner))?.signing ??
+        (await newDeviceKey(owner))
+      ).publicKey,
+    renewDeviceKey: async (owner) => {
+      await newDeviceKey(owner)
+    },
     openWithServerKey,
     openWithPassword,
     setPassword,
@@ -238,11 +336,16 @@ export const createVault = ({ ciphers, clock, keyShare = noKeyShare, indexedDB, 
       for (const [name, key] of made) if (key.userId === userId) made.delete(name)
       for (const owner of await entries.drop(userId)) keyShare.forget(owner)
     },
-    known: async () => (await entries.all()).map((entry) => ({
-      userId: entry.userId, organizationId: entry.organizationId, leashUntil: entry.leashUntil, createdAt: entry.createdAt,
-      leashOver: isLeashOver(entry, clock.now()), waitMs: waitMs(entry.attempts, clock.now()),
-      opensOffline: entry.wrappedByPassword !== null && !isLeashOver(entry, clock.now()),
-    })),
+    known: async () =>
+      (await entries.all()).map((entry) => ({
+        userId: entry.userId,
+        organizationId: entry.organizationId,
+        leashUntil: entry.leashUntil,
+        createdAt: entry.createdAt,
+        leashOver: isLeashOver(entry, clock.now()),
+        waitMs: waitMs(entry.attempts, clock.now()),
+        opensOffline: entry.wrappedByPassword !== null && !isLeashOver(entry, clock.now()),
+      })),
     close: () => {
       era += 1
       stopLeash()

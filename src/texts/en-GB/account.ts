@@ -1,4 +1,7 @@
-/** /account but for its title, which is the menu's. Strings of specification P sections 2 and 8 verbatim. */
+/**
+ * /account but for its title, which is the menu's. Strings of specification P sections 2 and 8
+ * verbatim.
+ */
 export const account = {
   subtitle: 'Configure your profile and settings',
   profile: {
@@ -12,7 +15,8 @@ export const account = {
     cancel: 'Cancel',
     saved: 'Your profile has been updated.',
     failed: 'An error occurred when trying to update your profile',
-    offline: 'This device is offline. Your changes stay in the form; save them when the connection is back.',
+    offline:
+      'This device is offline. Your changes stay in the form; save them when the connection is back.',
   },
   security: {
     heading: 'Security',
@@ -20,7 +24,8 @@ export const account = {
     lead: 'After your password you also type a code from an authenticator app on your phone.',
     on: 'On',
     off: 'Off',
-    onBody: 'Two-factor authentication is on. To remove it, contact an admin user within your organisation.',
+    onBody:
+      'Two-factor authentication is on. To remove it, contact an admin user within your organisation.',
     turnOn: 'Turn on two-factor authentication',
     starting: 'Preparing…',
     dialogHeading: 'Turn on two-factor authentication',

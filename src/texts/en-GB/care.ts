@@ -2,7 +2,10 @@ import type { AcuityLevel } from '../../domain/patient/acuity'
 
 const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
-/** Expected discharge, acuity and watching, on card and record. C sections 2.2, 2.7, 5 and 8; dates and ages are already in words. */
+/**
+ * Expected discharge, acuity and watching, on card and record. C sections 2.2, 2.7, 5 and 8; dates
+ * and ages are already in words.
+ */
 export const care = {
   patient: (name: string, born: string): string => `${name}, born ${born}`,
   /** Where the screen does not show who it is. */
@@ -16,12 +19,15 @@ export const care = {
     title: 'Expected Discharge Date',
     set: 'Set expected discharge',
     normal: (date: string, _days?: number): string => `Expected discharge ${date}`,
-    nearing: (date: string, days: number): string => `Expected discharge ${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
-    overdue: (date: string, days: number): string => `Expected discharge ${date}, overdue by ${plural(days)}`,
+    nearing: (date: string, days: number): string =>
+      `Expected discharge ${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
+    overdue: (date: string, days: number): string =>
+      `Expected discharge ${date}, overdue by ${plural(days)}`,
     /** On a card, after a calendar's picture. */
     short: {
       normal: (date: string, _days: number): string => date,
-      nearing: (date: string, days: number): string => `${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
+      nearing: (date: string, days: number): string =>
+        `${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
       overdue: (_date: string, days: number): string => `Discharge overdue by ${plural(days)}`,
     },
     change: (words: string): string => `${words}. Change it`,
@@ -35,14 +41,18 @@ export const care = {
     unchanged: 'This date stands there already.',
     clear: 'Clear the date',
     clearTitle: 'Clear the expected discharge date?',
-    clearText: (date: string): string => `The patient will have no expected discharge date. Now it is ${date}.`,
+    clearText: (date: string): string =>
+      `The patient will have no expected discharge date. Now it is ${date}.`,
     keep: 'Keep it',
-    offline: 'You are offline. It is kept on this device and sent as soon as there is a line; after 8 hours you are asked before it is sent.',
+    offline:
+      'You are offline. It is kept on this device and sent as soon as there is a line; after 8 hours you are asked before it is sent.',
   },
   acuity: {
     title: 'Set Acuity Score',
     set: 'Set acuity',
-    levels: { emergency: 'emergency', high: 'high', medium: 'medium', low: 'low' } as Readonly<Record<AcuityLevel, string>>,
+    levels: { emergency: 'emergency', high: 'high', medium: 'medium', low: 'low' } as Readonly<
+      Record<AcuityLevel, string>
+    >,
     shown: (score: number, level: string): string => `Acuity ${score}, ${level}`,
     overSevenDays: 'Over 7 days ago',
     received: (time: string): string => `received ${time}`,
@@ -59,7 +69,8 @@ export const care = {
     confirmHint: 'First name, then last name',
     confirmMissing: 'Patient name must be confirmed',
     confirmWrong: 'Patient name must match',
-    offline: 'You are offline. The score is kept on this device with the time of now, and sent as soon as there is a line.',
+    offline:
+      'You are offline. The score is kept on this device with the time of now, and sent as soon as there is a line.',
   },
   watch: {
     watch: 'Watch',

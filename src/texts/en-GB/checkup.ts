@@ -2,44 +2,71 @@ import type { Consciousness } from '../../domain/checkup/checkup'
 import type { SelectedActionKey } from '../../domain/checkup/selected-action'
 
 /**
- * What a check-up is said with: the check-up page, and the words that the virtual ward and the observation chart share
- * with it; readings.ts says its readings. The oximeter confidence texts are ours, two sentences each: what it means and what to do (P341).
+ * What a check-up is said with: the check-up page, and the words that the virtual ward and the
+ * observation chart share with it; readings.ts says its readings. The oximeter confidence texts are
+ * ours, two sentences each: what it means and what to do (P341).
  */
 export const checkup = {
   title: 'Check-up',
   failed: 'This check-up could not be loaded',
-  failedText: 'Nothing of it is shown, so that nothing wrong is read. Try again, or go back to the record.',
+  failedText:
+    'Nothing of it is shown, so that nothing wrong is read. Try again, or go back to the record.',
   notFound: 'There is no such check-up for this patient.',
-  notKept: 'You are offline, and this check-up is not on this device. It loads as soon as the connection is back.',
+  notKept:
+    'You are offline, and this check-up is not on this device. It loads as soon as the connection is back.',
   retry: 'Retry',
   toRecord: 'Back to Patient Record',
   print: 'Print / save as PDF',
   capturedBy: (name: string): string => `Captured by ${name}`,
   capturedByDevice: 'Captured by a device',
   fileName: (when: string): string => `Check-up ${when}`,
-  receivedLate: (captured: string, received: string): string => `Recorded ${captured}, received ${received}`,
+  receivedLate: (captured: string, received: string): string =>
+    `Recorded ${captured}, received ${received}`,
   readingsHidden: 'This is a soft-signs check-up: no readings were taken.',
   summary: {
     heading: 'Early-warning summary',
-    partial: (missing: number): string => `${missing} of 7 parameters missing: the total is partial`,
+    partial: (missing: number): string =>
+      `${missing} of 7 parameters missing: the total is partial`,
     none: 'No score: nothing that counts was measured.',
     scheme: (name: string, scale: number): string => `${name}, SpO2 Scale ${scale}`,
-    risk: ['None', 'Low', 'Low-medium: one parameter scores 3', 'Medium', 'High'] as readonly string[],
+    risk: [
+      'None',
+      'Low',
+      'Low-medium: one parameter scores 3',
+      'Medium',
+      'High',
+    ] as readonly string[],
     riskLabel: 'Risk',
     action: 'Selected action',
   },
   notes: 'Notes',
   softSigns: { heading: 'Soft signs', none: 'No soft signs captured', emergency: 'Emergency' },
-  attachments: { heading: 'Attachments', ecgReport: 'ECG report', other: (type: string): string => type },
+  attachments: {
+    heading: 'Attachments',
+    ecgReport: 'ECG report',
+    other: (type: string): string => type,
+  },
   pictures: { heading: 'Pictures', untitled: 'Picture without a caption' },
   consciousness: {
     heading: 'Consciousness',
-    values: { A: 'Alert (fully awake)', C: 'Confusion', P: 'Pain only', V: 'Responds to voice', U: 'Unresponsive' } as Readonly<Record<Consciousness, string>>,
+    values: {
+      A: 'Alert (fully awake)',
+      C: 'Confusion',
+      P: 'Pain only',
+      V: 'Responds to voice',
+      U: 'Unresponsive',
+    } as Readonly<Record<Consciousness, string>>,
   },
   glucose: {
-    heading: 'Glucose', reading: 'Reading', capturedAt: 'Time of capture', timing: 'Before or after meal', completedAt: 'Completed',
+    heading: 'Glucose',
+    reading: 'Reading',
+    capturedAt: 'Time of capture',
+    timing: 'Before or after meal',
+    completedAt: 'Completed',
     timings: {
-      upon_waking: 'Upon waking', at_least_90_minutes_after_meals: 'At least 90 minutes after meals', before_meals: 'Before meals',
+      upon_waking: 'Upon waking',
+      at_least_90_minutes_after_meals: 'At least 90 minutes after meals',
+      before_meals: 'Before meals',
     } as Readonly<Record<string, string>>,
   },
   peakFlow: { heading: 'Peak expiratory flow rate', unit: 'L/min' },
@@ -49,24 +76,44 @@ export const checkup = {
   confidence: {
     label: (name: string): string => `SpO2 confidence: ${name}`,
     names: {
-      HIGH: 'High', VITAL_UNSTABLE: 'Vital unstable', DEVICE_UNSTABLE: 'Device unstable', INSUFFICIENT_QUALITY: 'Insufficient quality',
-      FAILED: 'Failed', manual: 'Entered manually', unexpected: 'Not understood', none: 'Not given',
+      HIGH: 'High',
+      VITAL_UNSTABLE: 'Vital unstable',
+      DEVICE_UNSTABLE: 'Device unstable',
+      INSUFFICIENT_QUALITY: 'Insufficient quality',
+      FAILED: 'Failed',
+      manual: 'Entered manually',
+      unexpected: 'Not understood',
+      none: 'Not given',
     },
     texts: {
       HIGH: 'The signal was steady for the whole measurement. The value can be used as it stands.',
-      VITAL_UNSTABLE: 'The value kept changing during the measurement. Let the patient rest for a few minutes and measure again before acting on it.',
-      DEVICE_UNSTABLE: 'The sensor moved or lost contact during the measurement. Seat it on a warm, still finger and measure again.',
-      INSUFFICIENT_QUALITY: 'The signal was too weak for a sure value. Warm the hand, remove nail varnish and measure again.',
-      FAILED: 'The oximeter could not find a value that it trusts. Do not rely on this one; measure again, with another device if it repeats.',
+      VITAL_UNSTABLE:
+        'The value kept changing during the measurement. Let the patient rest for a few minutes and measure again before acting on it.',
+      DEVICE_UNSTABLE:
+        'The sensor moved or lost contact during the measurement. Seat it on a warm, still finger and measure again.',
+      INSUFFICIENT_QUALITY:
+        'The signal was too weak for a sure value. Warm the hand, remove nail varnish and measure again.',
+      FAILED:
+        'The oximeter could not find a value that it trusts. Do not rely on this one; measure again, with another device if it repeats.',
       manual: 'Device readings were not used - this value was entered manually by the user.',
-      unexpected: 'The device sent a confidence that this portal does not know, and it has been reported. Treat the value as unreliable and measure again.',
+      unexpected:
+        'The device sent a confidence that this portal does not know, and it has been reported. Treat the value as unreliable and measure again.',
       none: 'The device sent no confidence with this value. Compare it with how the patient looks.',
     },
   },
-  /** Short labels of the actions of both editions (C330, C331); which number means which is src/domain/checkup/selected-action. */
+  /**
+   * Short labels of the actions of both editions (C330, C331); which number means which is
+   * src/domain/checkup/selected-action.
+   */
   selectedActions: {
-    'no-action': 'No action', 'increased-monitoring': 'Increased monitoring', 'called-gp': 'Called GP',
-    'called-111': 'Called 111 or out-of-hours', 'called-999': 'Called 999',
-    monitoring: 'Monitoring', 'doctor-appointment': 'Doctor appointment', 'urgent-advice': 'Urgent advice', 'called-911': '911',
+    'no-action': 'No action',
+    'increased-monitoring': 'Increased monitoring',
+    'called-gp': 'Called GP',
+    'called-111': 'Called 111 or out-of-hours',
+    'called-999': 'Called 999',
+    monitoring: 'Monitoring',
+    'doctor-appointment': 'Doctor appointment',
+    'urgent-advice': 'Urgent advice',
+    'called-911': '911',
   } as Readonly<Record<SelectedActionKey, string>>,
 }

@@ -1,55 +1,81 @@
-/** The threshold charts and the personal early-warning score. C section 2.3, 4 and 8 verbatim; numbers and times are already formatted. */
+/**
+ * The threshold charts and the personal early-warning score. C section 2.3, 4 and 8 verbatim;
+ * numbers and times are already formatted.
+ */
 export const ews = {
   charts: {
     label: 'Threshold charts',
     headings: {
-      respiratoryRate: 'Breathing Rate', spO2: 'Oxygen Saturation', bloodPressure: 'Blood Pressure', pulse: 'Pulse Rate', temperature: 'Temperature',
+      respiratoryRate: 'Breathing Rate',
+      spO2: 'Oxygen Saturation',
+      bloodPressure: 'Blood Pressure',
+      pulse: 'Pulse Rate',
+      temperature: 'Temperature',
     },
     units: {
-      respiratoryRate: 'breaths/min', spO2: 'SpO2 %', bloodPressure: 'systolic, mmHg', pulse: 'beats/min',
+      respiratoryRate: 'breaths/min',
+      spO2: 'SpO2 %',
+      bloodPressure: 'systolic, mmHg',
+      pulse: 'beats/min',
       temperature: (unit: string): string => unit,
     },
     next: (n: number): string => `Next check-up ${n}`,
-    point: { date: 'Date', value: 'Value', band: 'Score band', notScored: 'Not scored', score: (score: number): string => `Score ${score}` },
+    point: {
+      date: 'Date',
+      value: 'Value',
+      band: 'Score band',
+      notScored: 'Not scored',
+      score: (score: number): string => `Score ${score}`,
+    },
     pointLabel: (when: string, value: string, band: string): string => `${when}: ${value}, ${band}`,
     above: 'above the chart',
     below: 'below the chart',
     bands: (list: string): string => `Bands: ${list}.`,
     upTo: (score: number, high: string): string => `score ${score} up to ${high}`,
-    between: (score: number, low: string, high: string): string => `score ${score} from ${low} to ${high}`,
+    between: (score: number, low: string, high: string): string =>
+      `score ${score} from ${low} to ${high}`,
     from: (score: number, low: string): string => `score ${score} from ${low}`,
-    scale2: 'SpO2 Scale 2: the bands depend on oxygen. Columns of check-ups on oxygen have the bands for oxygen; those where oxygen is not known are hatched and have none.',
+    scale2:
+      'SpO2 Scale 2: the bands depend on oxygen. Columns of check-ups on oxygen have the bands for oxygen; those where oxygen is not known are hatched and have none.',
     keys: 'Left and right arrow go from check-up to check-up.',
   },
   actions: 'Early-warning score',
   edit: 'Edit EWS',
-  editOffline: 'Thresholds are changed only while there is a connection: the server must know at once what raises an alert.',
-  scheme: (name: string, scale: number): string => (scale === 2 ? `Scored by ${name}, SpO2 Scale 2` : `Scored by ${name}`),
+  editOffline:
+    'Thresholds are changed only while there is a connection: the server must know at once what raises an alert.',
+  scheme: (name: string, scale: number): string =>
+    scale === 2 ? `Scored by ${name}, SpO2 Scale 2` : `Scored by ${name}`,
   personal: 'personal thresholds',
   setBy: (name: string, when: string): string => `Set by ${name} on ${when}`,
   setAt: (when: string): string => `Set on ${when}`,
   kept: {
-    text: 'Unsaved changes to the thresholds are kept on this device. They score nothing until you save them; Edit EWS goes on with them.', discard: 'Discard changes',
+    text: 'Unsaved changes to the thresholds are kept on this device. They score nothing until you save them; Edit EWS goes on with them.',
+    discard: 'Discard changes',
   },
   warning: {
     title: 'Editing Patient Personal EWS',
     who: (name: string): string => `For ${name}.`,
     text: 'These thresholds decide the score, the place on the ward board and the alerts of this patient, for everybody who looks after them.',
-    effect: 'All check-ups already taken are scored again when you save. Alerts that were raised stay.',
+    effect:
+      'All check-ups already taken are scored again when you save. Alerts that were raised stay.',
     confirm: 'Edit',
     cancel: 'Cancel',
   },
-  editing: (scheme: string): string => `Editing Patients Personal Early Warning Score (${scheme} risk stratification)`,
+  editing: (scheme: string): string =>
+    `Editing Patients Personal Early Warning Score (${scheme} risk stratification)`,
   cancel: 'Cancel',
   save: 'Save',
   how: 'Drag a threshold, move it with the arrow keys, or type it below.',
   reset: (scheme: string): string => `Reset to ${scheme}`,
-  tick: (parameter: string, below: number, above: number): string => `${parameter}: score ${below} becomes score ${above}`,
-  tickValue: (low: string, unit: string, score: number, below: number): string => `${low} ${unit}: score ${score} from here, score ${below} below`,
+  tick: (parameter: string, below: number, above: number): string =>
+    `${parameter}: score ${below} becomes score ${above}`,
+  tickValue: (low: string, unit: string, score: number, below: number): string =>
+    `${low} ${unit}: score ${score} from here, score ${below} below`,
   defaultLegend: (scheme: string, list: string): string => `${scheme}: ${list}`,
   preview: {
     none: 'This changes no total.',
-    few: (changed: number, of: number): string => `This would change ${changed} of the last ${of} ${of === 1 ? 'total' : 'totals'}.`,
+    few: (changed: number, of: number): string =>
+      `This would change ${changed} of the last ${of} ${of === 1 ? 'total' : 'totals'}.`,
     all: (changed: number, of: number): string => ` Of all ${of} loaded here, ${changed}.`,
     empty: 'No check-up here has a total yet.',
   },

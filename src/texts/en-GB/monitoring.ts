@@ -1,24 +1,42 @@
 import type { Activity, HeartRhythm } from '../../domain/monitoring/bucket'
 import type { Device, Level } from '../../domain/monitoring/health'
 
-/** Continuous monitoring on record and card. C sections 2.2, 2.3, 4 and 8; times and ages are already in words. */
+/**
+ * Continuous monitoring on record and card. C sections 2.2, 2.3, 4 and 8; times and ages are
+ * already in words.
+ */
 export const monitoring = {
   heading: 'Continuous Monitoring',
   direction: 'Oldest left, newest right. One column is a quarter of an hour.',
   failed: 'An error occurred when fetching continuous monitoring data',
   retry: 'Retry',
   rows: {
-    date: 'Date', respiratoryRate: 'Breathing Rate', heartRate: 'Heart Rate', pulseRate: 'Pulse Rate', spo2: 'SpO2', temperature: 'Temperature',
-    heartRhythm: 'Heart Rhythm', activityLevel: 'Activity Level',
+    date: 'Date',
+    respiratoryRate: 'Breathing Rate',
+    heartRate: 'Heart Rate',
+    pulseRate: 'Pulse Rate',
+    spo2: 'SpO2',
+    temperature: 'Temperature',
+    heartRhythm: 'Heart Rhythm',
+    activityLevel: 'Activity Level',
   },
   units: { perMinute: '/min', percent: '%' },
-  pager: { label: 'Quarters of an hour', previous: 'Previous: 15 minutes back', next: (columns: number): string => `Next: ${columns * 15} minutes on`, latest: 'Latest data' },
+  pager: {
+    label: 'Quarters of an hour',
+    previous: 'Previous: 15 minutes back',
+    next: (columns: number): string => `Next: ${columns * 15} minutes on`,
+    latest: 'Latest data',
+  },
   range: (from: string, to: string): string => `${from} to ${to}`,
   gap: 'No data',
   before: 'Before the first data',
   tip: {
     title: (row: string, when: string): string => `${row}, ${when}`,
-    score: 'Score', min: 'Min', max: 'Max', median: 'Median', value: 'Latest',
+    score: 'Score',
+    min: 'Min',
+    max: 'Max',
+    median: 'Median',
+    value: 'Latest',
     notScored: 'not scored',
     scoredByHeartRate: 'by the heart rate',
     segments: (seconds: number): string => `Analysed in segments of ${seconds} s at most.`,
@@ -26,19 +44,42 @@ export const monitoring = {
     received: (when: string): string => `Received ${when}`,
   },
   rhythm: {
-    regular: 'Regular', irregular: 'Irregular', abstain: 'Abstained', signalTooShort: 'Signal too short', lowQuality: 'Low quality', notRun: 'Not run',
+    regular: 'Regular',
+    irregular: 'Irregular',
+    abstain: 'Abstained',
+    signalTooShort: 'Signal too short',
+    lowQuality: 'Low quality',
+    notRun: 'Not run',
   } as Readonly<Record<HeartRhythm, string>>,
-  activity: { ABSTENTION: 'Abstention', ACTIVE: 'Active', INSUFFICIENT_DATA: 'Insufficient data', SEDENTARY: 'Sedentary' } as Readonly<Record<Activity, string>>,
-  activityParts: { active: 'Active', sedentary: 'Sedentary', abstained: 'Abstention', insufficient: 'Insufficient data' },
+  activity: {
+    ABSTENTION: 'Abstention',
+    ACTIVE: 'Active',
+    INSUFFICIENT_DATA: 'Insufficient data',
+    SEDENTARY: 'Sedentary',
+  } as Readonly<Record<Activity, string>>,
+  activityParts: {
+    active: 'Active',
+    sedentary: 'Sedentary',
+    abstained: 'Abstention',
+    insufficient: 'Insufficient data',
+  },
   empty: {
-    never: { title: 'No monitoring data', text: 'This patient is not monitored. Data appears here every 15 minutes once monitoring has started and the devices are worn.' },
-    waiting: { title: 'Waiting for the first data', text: 'Monitoring has started. The first data appears here within 15 minutes of the devices being switched on.' },
+    never: {
+      title: 'No monitoring data',
+      text: 'This patient is not monitored. Data appears here every 15 minutes once monitoring has started and the devices are worn.',
+    },
+    waiting: {
+      title: 'Waiting for the first data',
+      text: 'Monitoring has started. The first data appears here within 15 minutes of the devices being switched on.',
+    },
     offline: 'No monitoring data of this patient is on this device. It loads when it is online.',
     window: 'No data of this time is on this device. It loads when it is online.',
   },
   health: {
     label: (words: string): string => `Monitoring: ${words}`,
-    levels: { healthy: 'Working', low: 'Check soon', critical: 'Check now' } as Readonly<Record<Level, string>>,
+    levels: { healthy: 'Working', low: 'Check soon', critical: 'Check now' } as Readonly<
+      Record<Level, string>
+    >,
     lastData: (age: string): string => `Last data ${age}`,
     batteriesOnly: (age: string): string => `Batteries only, last data ${age} or earlier`,
     /** In the place of a level and its age, while nothing has come and nothing is late. */
@@ -48,7 +89,9 @@ export const monitoring = {
     battery: (device: string, percent: number): string => `${device} ${percent} %`,
     batteries: 'Battery',
     batteryUnknown: 'not reported',
-    devices: { ecg: 'ECG', spo2: 'SpO2', temperature: 'Temperature' } as Readonly<Record<Device, string>>,
+    devices: { ecg: 'ECG', spo2: 'SpO2', temperature: 'Temperature' } as Readonly<
+      Record<Device, string>
+    >,
     advice: { gap: 'Check the app connection and internet.', battery: 'Charge the devices.' },
     ended: (when: string): string => `Monitoring ended ${when}`,
   },
@@ -59,14 +102,17 @@ export const monitoring = {
     offline: 'You are offline. Monitoring is started and ended with a connection only.',
     cancel: 'Cancel',
     startTitle: 'Start continuous monitoring?',
-    startText: (who: string): string => `${who}. Data is collected every 15 minutes until the session is ended. Only your organisation will be able to end it.`,
+    startText: (who: string): string =>
+      `${who}. Data is collected every 15 minutes until the session is ended. Only your organisation will be able to end it.`,
     endTitle: 'End continuous monitoring?',
-    endText: (who: string, since: string): string => `${who}. Monitored since ${since}. After this nobody is warned when data stops. It can be started again.`,
+    endText: (who: string, since: string): string =>
+      `${who}. Monitored since ${since}. After this nobody is warned when data stops. It can be started again.`,
     startFailed: 'An error occurred when starting the continuous monitoring session',
     endFailed: 'An error occurred when ending the continuous monitoring session',
   },
   /** Beside the score of a check-up, where the board shows monitoring that scores higher. */
-  standing: (total: number, risk: string): string => `With monitoring, score ${total} stands. ${risk}`,
+  standing: (total: number, risk: string): string =>
+    `With monitoring, score ${total} stands. ${risk}`,
   card: {
     age: (age: string): string => `Monitored ${age}`,
     /** Where what is shown is old and a check-up was made after it. */

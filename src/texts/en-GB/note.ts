@@ -19,9 +19,11 @@ export const note = {
     clock: {
       ahead: (by: string): string => `Device clock ${by} ahead`,
       behind: (by: string): string => `Device clock ${by} behind`,
-      why: (told: string): string => `The clock of the device it was written on said ${told}. The time shown is the server's, as that device knew it.`,
+      why: (told: string): string =>
+        `The clock of the device it was written on said ${told}. The time shown is the server's, as that device knew it.`,
     },
-    stuck: (reason: string): string => `The server failed at it each time it was sent. It last said: ${reason}`,
+    stuck: (reason: string): string =>
+      `The server failed at it each time it was sent. It last said: ${reason}`,
     inCentre: 'See it in the sync centre',
     decide: 'Decide in the sync centre',
     checkup: (when: string): string => `Check-up of ${when}`,
@@ -29,6 +31,9 @@ export const note = {
   failed: 'An error occurred when fetching the notes',
   retry: 'Retry',
   more: 'Show older notes',
-  empty: { title: 'No notes yet', text: 'What you write here is seen by everybody who may open this record.' },
+  empty: {
+    title: 'No notes yet',
+    text: 'What you write here is seen by everybody who may open this record.',
+  },
   emptyOffline: 'No note of this patient is on this device. They load when it is online.',
 }

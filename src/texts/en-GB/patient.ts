@@ -1,8 +1,15 @@
-/** /patient/:patientId: the record, its states and its vitals tab. C section 2.3 and 8 verbatim; times are already formatted. */
+/**
+ * /patient/:patientId: the record, its states and its vitals tab. C section 2.3 and 8 verbatim;
+ * times are already formatted.
+ */
 export const patient = {
   title: 'Patient Record',
   failed: 'An error occurred while loading patient details',
-  notFound: { title: 'Patient not found', text: 'There is no such patient in this organisation, or you may not see them.', back: 'Go to the virtual ward' },
+  notFound: {
+    title: 'Patient not found',
+    text: 'There is no such patient in this organisation, or you may not see them.',
+    back: 'Go to the virtual ward',
+  },
   noLonger: {
     title: 'This record is no longer available to you',
     text: 'The patient is no longer on a ward of yours, or the record was removed. What this device kept of it is deleted; what you wrote and did not send is still sent.',
@@ -11,10 +18,19 @@ export const patient = {
     title: 'This record is not on this device',
     text: 'You are offline, and this patient was not opened here before. The record loads as soon as the connection is back.',
   },
-  score: { label: 'Current score', age: (ago: string): string => `Check-up ${ago}`, none: 'No visible checkups' },
+  score: {
+    label: 'Current score',
+    age: (ago: string): string => `Check-up ${ago}`,
+    none: 'No visible checkups',
+  },
   tabs: {
     label: 'Parts of the record',
-    vitals: 'Vitals', 'care-pathway': 'Care Pathway', reports: 'Reports', notes: 'Notes', chat: 'Chat', 'action-log': 'Action Log',
+    vitals: 'Vitals',
+    'care-pathway': 'Care Pathway',
+    reports: 'Reports',
+    notes: 'Notes',
+    chat: 'Chat',
+    'action-log': 'Action Log',
   },
   vitals: {
     heading: 'Patient Check-ups',
@@ -22,15 +38,31 @@ export const patient = {
     retry: 'Retry',
     loadingOlder: 'Fetching older check-ups…',
     olderNotKept: 'Older check-ups are not on this device. They load when it is online.',
-    empty: { title: 'No check-ups yet', text: 'The first check-up appears here as soon as a device sends one.' },
+    empty: {
+      title: 'No check-ups yet',
+      text: 'The first check-up appears here as soon as a device sends one.',
+    },
     emptyOffline: 'No check-up of this patient is on this device. They load when it is online.',
     scheme: (name: string, scale: number): string => `Scored by ${name}, SpO2 Scale ${scale}`,
-    direction: 'Oldest left, newest right. One column is one check-up; the distance between columns is not time.',
+    direction:
+      'Oldest left, newest right. One column is one check-up; the distance between columns is not time.',
     next: 'Next check-up',
     rows: {
-      date: 'Date', respiratoryRate: 'Breathing Rate', spO2: 'SpO2', systolic: 'BP Syst', diastolic: 'BP Diast', pulse: 'Pulse Rate',
-      temperature: 'Temperature', consciousness: 'Consciousness', peakFlow: 'PEF Rate', weight: (unit: string): string => `Weight (${unit})`,
-      onOxygen: 'On Oxygen', softSigns: 'Soft Signs', attachments: 'Attachments', totalScore: 'Total Score', selectedAction: 'Selected Action',
+      date: 'Date',
+      respiratoryRate: 'Breathing Rate',
+      spO2: 'SpO2',
+      systolic: 'BP Syst',
+      diastolic: 'BP Diast',
+      pulse: 'Pulse Rate',
+      temperature: 'Temperature',
+      consciousness: 'Consciousness',
+      peakFlow: 'PEF Rate',
+      weight: (unit: string): string => `Weight (${unit})`,
+      onOxygen: 'On Oxygen',
+      softSigns: 'Soft Signs',
+      attachments: 'Attachments',
+      totalScore: 'Total Score',
+      selectedAction: 'Selected Action',
     },
     units: { perMinute: '/min', percent: '%', pressure: 'mmHg', peakFlow: 'L/min' },
     openCheckup: (when: string): string => `Check-up of ${when}`,
@@ -38,7 +70,12 @@ export const patient = {
     noSoftSigns: 'No soft signs captured',
     softSignCount: (count: number): string => (count === 1 ? '1 soft sign' : `${count} soft signs`),
     emergency: 'Emergency',
-    attachments: { 'breath-sounds': 'Breath sounds', pictures: 'Picture(s)', 'ecg-reports': 'ECG report(s)', documents: 'Other attachment(s)' },
+    attachments: {
+      'breath-sounds': 'Breath sounds',
+      pictures: 'Picture(s)',
+      'ecg-reports': 'ECG report(s)',
+      documents: 'Other attachment(s)',
+    },
     notAvailable: 'N/A',
   },
 }

@@ -1,4 +1,7 @@
-/** What stands around every page: navigation, menus, banners, and the pages for what cannot be shown. P section 2 verbatim. */
+/**
+ * What stands around every page: navigation, menus, banners, and the pages for what cannot be
+ * shown. P section 2 verbatim.
+ */
 export const shell = {
   product: 'Lamplight',
   virtualWard: 'Virtual ward',
@@ -19,7 +22,10 @@ export const shell = {
     signingOut: 'Signing out…',
   },
   signOut: {
-    heading: (unsent: number): string => (unsent === 1 ? '1 record is not with the server yet' : `${unsent} records are not with the server yet`),
+    heading: (unsent: number): string =>
+      unsent === 1
+        ? '1 record is not with the server yet'
+        : `${unsent} records are not with the server yet`,
     body: (unsent: number): string =>
       unsent === 1
         ? 'It is safe on this device and will be sent later under your name. Whoever signs in after you cannot read it.'
@@ -42,13 +48,15 @@ export const shell = {
     online: 'When you sign out, this device first tries for up to 10 seconds to send what waits.',
     confirm: 'Sign out',
     cancel: 'Stay signed in',
-    sending: (sent: number, of: number): string => `Sending before you are signed out: ${sent} of ${of} sent`,
+    sending: (sent: number, of: number): string =>
+      `Sending before you are signed out: ${sent} of ${of} sent`,
     leaving: 'Signing out. What is not sent stays safe on this device.',
   },
   inactivity: {
     heading: 'Your session is about to end',
     body: 'Nobody has used Lamplight here for a while.',
-    left: (minutes: number, seconds: number): string => `You are signed out in ${minutes}:${String(seconds).padStart(2, '0')}.`,
+    left: (minutes: number, seconds: number): string =>
+      `You are signed out in ${minutes}:${String(seconds).padStart(2, '0')}.`,
     unsent: 'Work that has not been sent stays on this device.',
     signOut: 'Sign out',
     stay: 'Stay signed in',
@@ -64,23 +72,28 @@ export const shell = {
     full: 'NOT SAVED: this device is full.',
     nothingKept: 'This browser lets the portal keep nothing.',
     nothingKeptText: (waiting: number): string =>
-      `${waiting === 0 ? '' : `${waiting === 1 ? '1 record that waits' : `${waiting} records that wait`} in this browser cannot be reached now; reload this page, or restart the browser, to send ${waiting === 1 ? 'it' : 'them'}. `}`
-      + 'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+      `${waiting === 0 ? '' : `${waiting === 1 ? '1 record that waits' : `${waiting} records that wait`} in this browser cannot be reached now; reload this page, or restart the browser, to send ${waiting === 1 ? 'it' : 'them'}. `}` +
+      'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
     unreadable: 'What waits on this device cannot be read now.',
-    unreadableText: 'The browser does not give it out. It is tried again by itself; if this stays, reload the page. Nothing is deleted by that.',
+    unreadableText:
+      'The browser does not give it out. It is tried again by itself; if this stays, reload the page. Nothing is deleted by that.',
     crowded: 'This device is short of space.',
-    crowdedText: 'It keeps fewer patients than usual: some have to be fetched again when they are opened. What was written is safe.',
-    fullText: 'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',
+    crowdedText:
+      'It keeps fewer patients than usual: some have to be fetched again when they are opened. What was written is safe.',
+    fullText:
+      'What was said to be kept is safe. Nothing new can be kept until there is space on the device.',
   },
   firstSync: {
-    title: (done: string, total: string): string => `Getting your ward ready: ${done} of ${total} patients.`,
+    title: (done: string, total: string): string =>
+      `Getting your ward ready: ${done} of ${total} patients.`,
     body: 'You can work meanwhile. When it is done, the whole ward can be read without a connection.',
   },
   clock: {
     title: 'The clock of this device is wrong.',
     ahead: (by: string): string => `It is ${by} ahead.`,
     behind: (by: string): string => `It is ${by} behind.`,
-    body: (how: string): string => `${how} Ages are counted by the server's clock. Set this device's clock right.`,
+    body: (how: string): string =>
+      `${how} Ages are counted by the server's clock. Set this device's clock right.`,
   },
   maintenance: {
     label: 'Maintenance',
@@ -90,8 +103,11 @@ export const shell = {
   version: {
     message: 'A new version of Lamplight is ready.',
     waiting: (count: number): string =>
-      count === 1 ? '1 change is kept on this device and is sent after the update.' : `${count} changes are kept on this device and are sent after the update.`,
-    outdated: 'This version of Lamplight is too old for the server. Your work is kept on this device and is sent after the update.',
+      count === 1
+        ? '1 change is kept on this device and is sent after the update.'
+        : `${count} changes are kept on this device and are sent after the update.`,
+    outdated:
+      'This version of Lamplight is too old for the server. Your work is kept on this device and is sent after the update.',
     /** Where the update waits because a reload would lose words. */
     held: 'It waits: what is typed here could not be kept on this device, and would be lost. Send it, or copy it and clear the field.',
     here: {
@@ -101,10 +117,14 @@ export const shell = {
       sending: 'Something is on its way to the server: it is not lost.',
     },
     elsewhere: {
-      typing: (tab: string): string => `Something is being typed in another tab (${tab}). It is kept, passwords are not.`,
-      journey: (tab: string): string => `Somebody is in the middle of something in another tab (${tab}): finish it first.`,
-      dialog: (tab: string): string => `A question is open in another tab (${tab}): answer it first.`,
-      sending: (tab: string): string => `Another tab (${tab}) is sending something: it is not lost.`,
+      typing: (tab: string): string =>
+        `Something is being typed in another tab (${tab}). It is kept, passwords are not.`,
+      journey: (tab: string): string =>
+        `Somebody is in the middle of something in another tab (${tab}): finish it first.`,
+      dialog: (tab: string): string =>
+        `A question is open in another tab (${tab}): answer it first.`,
+      sending: (tab: string): string =>
+        `Another tab (${tab}) is sending something: it is not lost.`,
     },
     update: 'Update',
     updating: 'Updating…',

@@ -1,4 +1,7 @@
-/** The pages before sign-in: /login, /forgot-password and /account-action. Strings of specification P section 2 verbatim. */
+/**
+ * The pages before sign-in: /login, /forgot-password and /account-action. Strings of specification
+ * P section 2 verbatim.
+ */
 export const signIn = {
   heading: 'Sign in',
   lead: 'Watch over the patients you cannot see.',
@@ -17,44 +20,74 @@ export const signIn = {
   sessionEnded: 'You were signed out.',
   /** Why a session was ended on purpose. */
   ended: {
-    disabled: { title: 'Your account is switched off', text: 'Its screens were closed on this device. What you wrote before is kept and sent under your name. Ask your administrator.' },
-    revoked: { title: 'You have to sign in again', text: 'Your password or second step was changed, or your sign-in was ended for you. What you wrote is kept. If it was not you, tell your administrator now.' },
-    removed: { title: 'You are no longer a member of this organisation', text: 'Its patients were taken off this device. What you wrote before is kept and sent under your name. Sign in to go on in another one.' },
+    disabled: {
+      title: 'Your account is switched off',
+      text: 'Its screens were closed on this device. What you wrote before is kept and sent under your name. Ask your administrator.',
+    },
+    revoked: {
+      title: 'You have to sign in again',
+      text: 'Your password or second step was changed, or your sign-in was ended for you. What you wrote is kept. If it was not you, tell your administrator now.',
+    },
+    removed: {
+      title: 'You are no longer a member of this organisation',
+      text: 'Its patients were taken off this device. What you wrote before is kept and sent under your name. Sign in to go on in another one.',
+    },
   },
-  offline: 'This device is offline. Signing in needs a connection; it is tried again when you press Sign in.',
+  offline:
+    'This device is offline. Signing in needs a connection; it is tried again when you press Sign in.',
   waitingHere: (count: number): string =>
     `${count === 1 ? '1 record waits' : `${count} records wait`} on this device to be sent. ${count === 1 ? 'It is' : 'They are'} safe, and nobody can read ${count === 1 ? 'it' : 'them'} here.`,
   /** What became of work that waits on this device while nobody is signed in. */
   idle: {
-    byItself: (count: number): string => count === 1 ? 'It is sent without a sign-in as soon as there is a connection.' : 'They are sent without a sign-in as soon as there is a connection.',
+    byItself: (count: number): string =>
+      count === 1
+        ? 'It is sent without a sign-in as soon as there is a connection.'
+        : 'They are sent without a sign-in as soon as there is a connection.',
     needSignIn: (count: number, all: boolean): string =>
-      all ? (count === 1 ? 'The server takes it after the next sign-in on this device.' : 'The server takes them after the next sign-in on this device.')
+      all
+        ? count === 1
+          ? 'The server takes it after the next sign-in on this device.'
+          : 'The server takes them after the next sign-in on this device.'
         : `The server takes ${count} of them after the next sign-in on this device, the others as soon as there is a connection.`,
-    sent: (count: number): string => count === 1 ? '1 record that waited on this device is with the server now.' : `${count} records that waited on this device are with the server now.`,
+    sent: (count: number): string =>
+      count === 1
+        ? '1 record that waited on this device is with the server now.'
+        : `${count} records that waited on this device are with the server now.`,
     undecided: (count: number): string =>
-      count === 1 ? '1 record on this device waits for its author to decide, after signing in.' : `${count} records on this device wait for their authors to decide, after signing in.`,
+      count === 1
+        ? '1 record on this device waits for its author to decide, after signing in.'
+        : `${count} records on this device wait for their authors to decide, after signing in.`,
   },
   cannotSignIn: 'You could not be signed in',
   noKeyTitle: 'Signed in, but this device could not be opened',
-  noKey: 'The server knows you, but the key for what this device keeps did not arrive. Nothing is lost. Sign in again in a moment.',
+  noKey:
+    'The server knows you, but the key for what this device keeps did not arrive. Nothing is lost. Sign in again in a moment.',
   unlock: {
     heading: 'This device is locked',
     who: 'It keeps work of',
-    offline: 'There is no connection. The password opens what this device kept; each screen says how old that is.',
+    offline:
+      'There is no connection. The password opens what this device kept; each screen says how old that is.',
     password: 'Password',
     submit: 'Unlock',
     wrong: 'The password is not right',
     waitTitle: 'Too many wrong passwords',
     wait: (seconds: number): string =>
-      seconds < 60 ? `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
+      seconds < 60
+        ? `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+        : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
     leashOverTitle: 'Too long without a connection',
-    leashOver: 'What this device keeps opens again once it is connected and you sign in. Nothing that you saved is lost.',
+    leashOver:
+      'What this device keeps opens again once it is connected and you sign in. Nothing that you saved is lost.',
     notPossibleTitle: 'Only opens with a connection',
-    notPossible: 'This device cannot check your password by itself. Connect it and sign in. Nothing that you saved is lost.',
-    nothingKept: 'The password is right, and this device keeps nothing that could be shown. Connect it and sign in.',
+    notPossible:
+      'This device cannot check your password by itself. Connect it and sign in. Nothing that you saved is lost.',
+    nothingKept:
+      'The password is right, and this device keeps nothing that could be shown. Connect it and sign in.',
     failed: 'The device could not be unlocked. Try again.',
     waiting: (count: number): string =>
-      count === 1 ? '1 record of somebody waits on this device to be sent. It is safe.' : `${count} records wait on this device to be sent. They are safe.`,
+      count === 1
+        ? '1 record of somebody waits on this device to be sent. It is safe.'
+        : `${count} records wait on this device to be sent. They are safe.`,
     somebodyElse: 'Sign in as somebody else',
     back: (email: string): string => `Unlock as ${email}`,
   },
@@ -66,7 +99,8 @@ export const signIn = {
   verify: 'Verify',
   otherAccount: 'Use another account',
   cannotAccess: "Can't access your authenticator app?",
-  contactAdmin: "If you can't access your authenticator app, please contact an admin user within your organisation",
+  contactAdmin:
+    "If you can't access your authenticator app, please contact an admin user within your organisation",
   consent:
     'To keep this product safe and improve it we use in-product support, error tracking and usage analytics. No patient data is part of it.',
   hideConsent: 'Hide this message',

@@ -1,4 +1,6 @@
-/** The sync centre: what this device has not handed over yet, and why. Times are already formatted. */
+/**
+ * The sync centre: what this device has not handed over yet, and why. Times are already formatted.
+ */
 
 const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`)
 
@@ -14,14 +16,20 @@ const damaged: Reason = {
   next: 'Check the words and send it again: it is then signed afresh.',
 }
 
-/** Every code of docs/sync-protocol.md, and the device's own; a code that is not here is told by `unknown`. */
+/**
+ * Every code of docs/sync-protocol.md, and the device's own; a code that is not here is told by
+ * `unknown`.
+ */
 const reasons: Readonly<Record<string, Reason>> = {
   SIGNATURE: damaged,
   SESSION_UNKNOWN: damaged,
   FOREIGN_SESSION: damaged,
   MALFORMED_ENVELOPE: damaged,
   UNSEALABLE: damaged,
-  MALFORMED: { what: 'The server could not read this record.', next: 'Check it and send it again. If it is refused again, export it and tell support.' },
+  MALFORMED: {
+    what: 'The server could not read this record.',
+    next: 'Check it and send it again. If it is refused again, export it and tell support.',
+  },
   SESSION_REVOKED: {
     what: 'Your session had been ended when you wrote this, so the server did not take it.',
     next: 'If it is still true, send it again: it then counts as written now.',
@@ -43,28 +51,56 @@ const reasons: Readonly<Record<string, Reason>> = {
     what: 'This was written more than 90 days ago, so the server did not take it.',
     next: 'Export it and hand it over on paper, or write it anew with its date.',
   },
-  UNPROCESSABLE: { what: 'The server can never store this as it is.', next: 'Edit it, or export it and tell support.' },
-  ID_REUSED: { what: 'The server already has another record under the number of this one.', next: 'Look whether it is on the record. If it is not, send it again.' },
+  UNPROCESSABLE: {
+    what: 'The server can never store this as it is.',
+    next: 'Edit it, or export it and tell support.',
+  },
+  ID_REUSED: {
+    what: 'The server already has another record under the number of this one.',
+    next: 'Look whether it is on the record. If it is not, send it again.',
+  },
   STUCK: {
     what: 'The server failed at this each time it was sent. Nobody knows yet whether it was saved.',
     next: 'Send it again: it can never be saved twice. If it fails again, export it and tell support.',
   },
-  OUT_OF_ORDER: { what: 'Something written before it has to be sent first.', next: 'It is sent by itself.' },
-  HELLO_FIRST: { what: 'The server has to greet this device first.', next: 'It is sent by itself.' },
+  OUT_OF_ORDER: {
+    what: 'Something written before it has to be sent first.',
+    next: 'It is sent by itself.',
+  },
+  HELLO_FIRST: {
+    what: 'The server has to greet this device first.',
+    next: 'It is sent by itself.',
+  },
   BUSY: { what: 'The server is busy.', next: 'It is tried again by itself.' },
-  EPOCH: { what: 'The server was restored from a backup and is checked against this device.', next: 'It is sent by itself.' },
-  UNKNOWN_OP: { what: 'The server does not know this kind of record.', next: 'It is kept until the server or this portal has been updated.' },
-  CLIENT_TOO_OLD: { what: 'This portal is too old for the server.', next: 'It is sent by itself once the portal has been updated.' },
-  UNKNOWN_OP_VERSION: { what: 'The server and this portal are of different versions.', next: 'It is kept until the portal has been updated.' },
+  EPOCH: {
+    what: 'The server was restored from a backup and is checked against this device.',
+    next: 'It is sent by itself.',
+  },
+  UNKNOWN_OP: {
+    what: 'The server does not know this kind of record.',
+    next: 'It is kept until the server or this portal has been updated.',
+  },
+  CLIENT_TOO_OLD: {
+    what: 'This portal is too old for the server.',
+    next: 'It is sent by itself once the portal has been updated.',
+  },
+  UNKNOWN_OP_VERSION: {
+    what: 'The server and this portal are of different versions.',
+    next: 'It is kept until the portal has been updated.',
+  },
 }
 
-const unknown: Reason = { what: 'The server did not take it and gave a reason that this version does not know.', next: 'Check it and send it again, or export it and tell support.' }
+const unknown: Reason = {
+  what: 'The server did not take it and gave a reason that this version does not know.',
+  next: 'Check it and send it again, or export it and tell support.',
+}
 
 export const sync = {
   /** Over every page, while somebody is signed in whose role was changed. */
   access: {
     title: 'What you may do here was changed.',
-    body: (roles: string): string => `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} What you wrote before is kept; where the server no longer takes it, it stands in the sync centre.`,
+    body: (roles: string): string =>
+      `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} What you wrote before is kept; where the server no longer takes it, it stands in the sync centre.`,
     seen: 'Understood',
   },
   title: 'Sync centre',
@@ -80,16 +116,19 @@ export const sync = {
     waiting: 'Connected. What waits is sent in a moment.',
     connected: 'Connected to the server.',
     none: 'Nothing that you wrote here is unsent.',
-    waits: (count: number) => (count === 1 ? '1 record waits to be sent.' : `${count} records wait to be sent.`),
+    waits: (count: number) =>
+      count === 1 ? '1 record waits to be sent.' : `${count} records wait to be sent.`,
     held: (count: number) => (count === 1 ? '1 record is held.' : `${count} records are held.`),
-    attention: (count: number) => (count === 1 ? '1 record needs your attention.' : `${count} records need your attention.`),
+    attention: (count: number) =>
+      count === 1 ? '1 record needs your attention.' : `${count} records need your attention.`,
     keptOffline: 'What waits is safe on this device and is sent by itself when the line is back.',
   },
   sections: {
     attention: 'Needs your attention',
     attentionText: 'These are not on the record. Nothing here goes away until you decide.',
     /** Where the outcome of one of them is not known. */
-    attentionUnsureText: 'Some of these may be on the record: it says so beside them. The others are not. Nothing here goes away until you decide, or the server knows.',
+    attentionUnsureText:
+      'Some of these may be on the record: it says so beside them. The others are not. Nothing here goes away until you decide, or the server knows.',
     held: 'On hold',
     heldText: 'Safe on this device. They go on by themselves once the reason is gone.',
     waiting: 'Waiting to be sent',
@@ -136,14 +175,26 @@ export const sync = {
     next: 'Look at the record. Send it again if it is still true and not there: it can never be saved twice.',
   },
   stateReasons: {
-    checking: { what: 'It was sent and no answer came. The server is being asked what became of it.', next: 'Please do not write it again.' },
-    'held-sign-in': { what: 'The server wants to know who you are before it takes this.', next: 'Sign out and in again; it is then sent by itself.' },
-    'held-update': { what: 'This portal is too old or too new for the server.', next: 'It is sent by itself once the update is done.' },
+    checking: {
+      what: 'It was sent and no answer came. The server is being asked what became of it.',
+      next: 'Please do not write it again.',
+    },
+    'held-sign-in': {
+      what: 'The server wants to know who you are before it takes this.',
+      next: 'Sign out and in again; it is then sent by itself.',
+    },
+    'held-update': {
+      what: 'This portal is too old or too new for the server.',
+      next: 'It is sent by itself once the update is done.',
+    },
     'held-older': {
       what: 'This was written with an earlier version of the portal.',
       next: 'It goes on by itself once this device is connected and you act for the organisation that it was written for.',
     },
-    expired: { what: 'This waited too long to be sent without asking you: things may have changed since.', next: 'Send it if it is still true, or discard it with a reason.' },
+    expired: {
+      what: 'This waited too long to be sent without asking you: things may have changed since.',
+      next: 'Send it if it is still true, or discard it with a reason.',
+    },
   },
   actions: {
     retry: 'Send again',
@@ -167,22 +218,35 @@ export const sync = {
     removeFromWatchList: 'Removed from the watch list',
   } as Readonly<Record<string, string>>,
   otherKind: 'Record',
-  elsewhere: (organization: string) => `Written while you acted for ${organization}. Act for it again to read it and decide.`,
+  elsewhere: (organization: string) =>
+    `Written while you acted for ${organization}. Act for it again to read it and decide.`,
   unreadable: 'The words cannot be read on this device any more. They are sealed for the server.',
-  unreadableRefused: 'The words cannot be read any more: they went from this device when you signed out, and the server keeps them sealed. Write it again if it still has to be said.',
+  unreadableRefused:
+    'The words cannot be read any more: they went from this device when you signed out, and the server keeps them sealed. Write it again if it still has to be said.',
   /** Its author may not see the patient any more, and what was readable of it went with that. */
   lost: {
     patient: 'You may no longer see this patient',
-    words: 'What you wrote went from this device with your access to the patient. It is sealed for the server, which alone decides over it.',
+    words:
+      'What you wrote went from this device with your access to the patient. It is sealed for the server, which alone decides over it.',
     next: 'You can only discard it here, with a reason.',
     stuck: 'Send it again: it can never be saved twice. Or discard it with a reason.',
-    discardUnsure: 'It may be on the record of the patient already. If it is, discarding does not take it off the record, only off this device.',
+    discardUnsure:
+      'It may be on the record of the patient already. If it is, discarding does not take it off the record, only off this device.',
   },
   fields: {
-    text: 'Note', expectedDischargeDate: 'Expected discharge date', score: 'Acuity score', reason: 'Reason', onWatchList: 'On the watch list',
-    alerts: 'Number of alerts', checkupEndedAt: 'About the check-up of', ward: 'Ward', carePathway: 'Care pathway',
+    text: 'Note',
+    expectedDischargeDate: 'Expected discharge date',
+    score: 'Acuity score',
+    reason: 'Reason',
+    onWatchList: 'On the watch list',
+    alerts: 'Number of alerts',
+    checkupEndedAt: 'About the check-up of',
+    ward: 'Ward',
+    carePathway: 'Care pathway',
   } as Readonly<Record<string, string>>,
-  acuity: { 1: '1, emergency', 2: '2, high', 3: '3, medium', 4: '4, low' } as Readonly<Record<number, string>>,
+  acuity: { 1: '1, emergency', 2: '2, high', 3: '3, medium', 4: '4, low' } as Readonly<
+    Record<number, string>
+  >,
   values: { none: 'None', yes: 'Yes', no: 'No' },
   edit: {
     title: (kind: string) => `Edit: ${kind}`,
@@ -202,7 +266,8 @@ export const sync = {
     title: 'Discard this record?',
     titleTheirs: 'Keep theirs and discard yours?',
     lead: 'It is not on the record of the patient and never will be. This device does not keep it.',
-    leadUnsure: 'It may be on the record of the patient already: look there first. If it is, discarding does not take it off the record, only off this device.',
+    leadUnsure:
+      'It may be on the record of the patient already: look there first. If it is, discarding does not take it off the record, only off this device.',
     legend: 'Why is it discarded?',
     reasons: {
       paper: 'Written down elsewhere',
@@ -235,14 +300,17 @@ export const sync = {
     patient: (identity: string) => `Patient: ${identity}`,
     born: (date: string) => `born ${date}`,
     written: (author: string, time: string) => `Written by ${author}, ${time}`,
-    theirs: (field: string, who: string | null, value: string) => `${field} as it stands now${who === null ? '' : ` (${who})`}: ${value}`,
+    theirs: (field: string, who: string | null, value: string) =>
+      `${field} as it stands now${who === null ? '' : ` (${who})`}: ${value}`,
   },
   conflict: {
-    changed: (who: string, time: string) => `${who} changed this at ${time}, after you had seen it.`,
+    changed: (who: string, time: string) =>
+      `${who} changed this at ${time}, after you had seen it.`,
     changedBySomebody: 'Somebody changed this after you had seen it.',
     /** What a code of the operation adds. */
     codes: {
-      ADMISSION_CHANGED: 'The patient was moved or discharged meanwhile: look at the record before you decide.',
+      ADMISSION_CHANGED:
+        'The patient was moved or discharged meanwhile: look at the record before you decide.',
     } as Readonly<Record<string, string>>,
     nothing: 'Nothing was overwritten. Until you decide, theirs stands.',
     before: 'When you saw it',
@@ -252,7 +320,8 @@ export const sync = {
     field: 'Field',
     differs: 'Differs',
     same: 'Same',
-    keepReason: (who: string | null) => (who === null ? 'The change of somebody else stands' : `The change of ${who} stands`),
+    keepReason: (who: string | null) =>
+      who === null ? 'The change of somebody else stands' : `The change of ${who} stands`,
     confirmTitle: (patient: string) => `Change it for ${patient}?`,
     confirmText: 'This takes the place of what stands now:',
     becomes: 'becomes',
@@ -261,13 +330,25 @@ export const sync = {
     back: 'Go back',
     unseen: 'What stands now could not be read. Open the record and look before you send yours.',
   },
-  others: (count: number) => `${records(count)} of ${count === 1 ? 'a colleague is' : 'colleagues are'} safe on this device and will be sent.`,
+  others: (count: number) =>
+    `${records(count)} of ${count === 1 ? 'a colleague is' : 'colleagues are'} safe on this device and will be sent.`,
   othersText: 'They are sealed: nobody can read them here.',
-  empty: { title: 'Nothing waits on this device', text: 'Everything that you wrote here is with the server. When the line is gone, what you write stands here until it is sent.' },
-  emptyOffline: { title: 'Nothing waits on this device', text: 'What you write while the line is gone is kept here, and is sent by itself when it is back.' },
-  locked: { title: 'This device is locked', text: (count: number) => `${records(count)} of yours are safe and will be sent. Unlock this device to read them.` },
+  empty: {
+    title: 'Nothing waits on this device',
+    text: 'Everything that you wrote here is with the server. When the line is gone, what you write stands here until it is sent.',
+  },
+  emptyOffline: {
+    title: 'Nothing waits on this device',
+    text: 'What you write while the line is gone is kept here, and is sent by itself when it is back.',
+  },
+  locked: {
+    title: 'This device is locked',
+    text: (count: number) =>
+      `${records(count)} of yours are safe and will be sent. Unlock this device to read them.`,
+  },
   device: {
     notPersisted: 'This browser may remove what it keeps when the disk runs full.',
-    notPersistedText: 'Install Lamplight or add a bookmark, so that the browser keeps its records. In a private window they go when the window closes.',
+    notPersistedText:
+      'Install Lamplight or add a bookmark, so that the browser keeps its records. In a private window they go when the window closes.',
   },
 }

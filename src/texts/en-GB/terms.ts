@@ -1,12 +1,14 @@
 /** /terms, and the platform terms it links to. */
 export const terms = {
   heading: 'Welcome',
-  lead: (organization: string): string => `Before ${organization} uses Lamplight, its platform terms have to be accepted.`,
+  lead: (organization: string): string =>
+    `Before ${organization} uses Lamplight, its platform terms have to be accepted.`,
   agreeBefore: 'On behalf of the licensee I agree to the ',
   platformTerms: 'platform terms',
   accept: 'I Accept',
   notSaved: 'Your acceptance was not saved. Try again.',
-  askAdmin: 'An organisation admin or manager must log in and accept the platform terms before you can go on.',
+  askAdmin:
+    'An organisation admin or manager must log in and accept the platform terms before you can go on.',
   contact: 'Questions? Contact support:',
   support: 'support@lamplight.example',
   signOut: 'Sign out',

@@ -1,6 +1,8 @@
 import { shownAge, type Age } from '../../domain/identity'
 
-/** Words of the shared pieces, UK edition. `time` arguments are already formatted for the edition. */
+/**
+ * Words of the shared pieces, UK edition. `time` arguments are already formatted for the edition.
+ */
 export const ui = {
   brand: 'Lamplight',
   skipToContent: 'Skip to main content',
@@ -31,19 +33,30 @@ export const ui = {
     checking: 'Reconnecting',
     saving: (count: number) => (count === 0 ? 'Saving…' : `Saving… ${count}`),
     offline: (waiting: number, time: string | null) => {
-      const kept = waiting === 0 ? 'Offline' : `Offline: ${waiting} change${waiting === 1 ? '' : 's'} kept on this device`
+      const kept =
+        waiting === 0
+          ? 'Offline'
+          : `Offline: ${waiting} change${waiting === 1 ? '' : 's'} kept on this device`
       if (time === null) return kept
       return waiting === 0 ? `Offline: data from ${time}` : `${kept}, data from ${time}`
     },
     sending: (at: number, of: number) => `Sending ${at} of ${of}`,
     waiting: (count: number) => `Waiting to send: ${count}`,
-    refused: (count: number) => (count === 1 ? '1 needs your attention' : `${count} need your attention`),
+    refused: (count: number) =>
+      count === 1 ? '1 needs your attention' : `${count} need your attention`,
     also: (words: string, more: string) => `${words} · ${more}`,
     open: 'Open the sync centre',
   },
   waiting: {
-    notSent: 'Not sent yet', sending: 'Sending', checking: 'Checking whether this was saved…', heldSignIn: 'Sent after the next sign-in',
-    heldUpdate: 'Sent after the next update', refused: 'Refused', conflict: 'Changed elsewhere', expired: 'Not sent in time', stuck: 'May not be saved',
+    notSent: 'Not sent yet',
+    sending: 'Sending',
+    checking: 'Checking whether this was saved…',
+    heldSignIn: 'Sent after the next sign-in',
+    heldUpdate: 'Sent after the next update',
+    refused: 'Refused',
+    conflict: 'Changed elsewhere',
+    expired: 'Not sent in time',
+    stuck: 'May not be saved',
   },
   blocked: { offline: 'This needs a connection. It works again when the portal is online.' },
   freshness: {
@@ -76,13 +89,16 @@ export const ui = {
     born: 'Born',
     gender: 'Gender',
     genders: { male: 'Male', female: 'Female' } as Readonly<Record<'male' | 'female', string>>,
-    identifiers: { NhsNumber: 'NHS No.', NorthernIrelandHcn: 'H&C No.' } as Readonly<Record<'NhsNumber' | 'NorthernIrelandHcn', string>>,
+    identifiers: { NhsNumber: 'NHS No.', NorthernIrelandHcn: 'H&C No.' } as Readonly<
+      Record<'NhsNumber' | 'NorthernIrelandHcn', string>
+    >,
     notKnown: 'Not known',
     age: (age: Age) => {
       const { value, unit } = shownAge(age)
       return unit === 'years' ? `${value}y` : `${value}m`
     },
-    similarNames: (count: number) => `${count} other ${count === 1 ? 'patient has' : 'patients have'} a similar name`,
+    similarNames: (count: number) =>
+      `${count} other ${count === 1 ? 'patient has' : 'patients have'} a similar name`,
     copyIdentifier: 'Copy number',
     region: 'Patient',
   },
@@ -120,6 +136,9 @@ export const ui = {
     help: 'If you need help, ask the team that looks after you.',
     signOut: 'Sign out',
   },
-  forbidden: { title: 'You cannot see this', text: 'Your role does not include it. Ask an organisation admin if you need it.' },
+  forbidden: {
+    title: 'You cannot see this',
+    text: 'Your role does not include it. Ask an organisation admin if you need it.',
+  },
   maintenance: { title: 'Maintenance' },
 }

@@ -1,13 +1,17 @@
 import type { SortField } from '../../domain/virtual-ward/virtual-ward'
 
-/** /virtual-ward. The specification's strings verbatim (C section 2.7 and 8); `ago` arguments are already in words. */
+/**
+ * /virtual-ward. The specification's strings verbatim (C section 2.7 and 8); `ago` arguments are
+ * already in words.
+ */
 export const virtualWard = {
   title: 'Virtual Ward',
   updated: (ago: string): string => `Updated ${ago}`,
   neverUpdated: 'Not updated yet',
   refresh: 'Refresh now',
   refreshing: 'Refreshing…',
-  refreshed: (shown: number, total: number): string => `Refreshed: ${shown} of ${total} patients shown.`,
+  refreshed: (shown: number, total: number): string =>
+    `Refreshed: ${shown} of ${total} patients shown.`,
   automatic: {
     region: 'Automatic refresh',
     pause: 'Pause automatic refresh',
@@ -15,9 +19,18 @@ export const virtualWard = {
     /** What changes is told to this device all the same: only the question for all of it rests. */
     paused: 'Automatic refresh is paused; live changes still come in',
     offline: 'Not refreshed while offline',
-    next: (seconds: number): string => (seconds >= 60 ? `Next full refresh in ${Math.ceil(seconds / 60)} min` : `Next full refresh in ${seconds} s`),
+    next: (seconds: number): string =>
+      seconds >= 60
+        ? `Next full refresh in ${Math.ceil(seconds / 60)} min`
+        : `Next full refresh in ${seconds} s`,
     interval: 'Refresh every',
-    intervals: { 30: '30 seconds', 300: '5 minutes', 600: '10 minutes', 900: '15 minutes', 1800: '30 minutes' } as Readonly<Record<30 | 300 | 600 | 900 | 1800, string>>,
+    intervals: {
+      30: '30 seconds',
+      300: '5 minutes',
+      600: '10 minutes',
+      900: '15 minutes',
+      1800: '30 minutes',
+    } as Readonly<Record<30 | 300 | 600 | 900 | 1800, string>>,
   },
   allPatients: 'All Patients',
   search: {
@@ -30,7 +43,11 @@ export const virtualWard = {
   inWords: {
     sortedBy: (terms: readonly string[]): string => `Sorted by ${terms.join(', then ')}.`,
     field: {
-      alertCount: 'open alerts', ewsScore: 'early-warning score', acuityScore: 'acuity', lastName: 'last name', latestVitals: 'latest vitals',
+      alertCount: 'open alerts',
+      ewsScore: 'early-warning score',
+      acuityScore: 'acuity',
+      lastName: 'last name',
+      latestVitals: 'latest vitals',
     } as Readonly<Record<SortField, string>>,
     direction: {
       number: { DESC: 'highest first', ASC: 'lowest first' },
@@ -58,10 +75,23 @@ export const virtualWard = {
   card: {
     noCheckups: 'No visible checkups',
     status: {
-      positive: 'Risk: none', neutral: 'Risk: low', warning: 'Risk: medium', danger: 'Risk: high', negative: 'Risk: highest', unknown: 'Risk: not known',
+      positive: 'Risk: none',
+      neutral: 'Risk: low',
+      warning: 'Risk: medium',
+      danger: 'Risk: high',
+      negative: 'Risk: highest',
+      unknown: 'Risk: not known',
     },
     openAlerts: (count: number): string => (count === 1 ? '1 open alert' : `${count} open alerts`),
-    tiles: { bp: 'BP', spO2: 'SpO2', rr: 'RR', pulse: 'Pulse', temp: 'Temp', loc: 'LOC', oxygen: 'Oxygen' },
+    tiles: {
+      bp: 'BP',
+      spO2: 'SpO2',
+      rr: 'RR',
+      pulse: 'Pulse',
+      temp: 'Temp',
+      loc: 'LOC',
+      oxygen: 'Oxygen',
+    },
     units: { bp: 'mmHg', spO2: '%', rr: '/min', pulse: '/min' },
     oxygen: { Yes: 'Yes', No: 'No' },
     checkup: (ago: string): string => `Check-up ${ago}`,

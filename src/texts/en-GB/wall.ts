@@ -9,7 +9,8 @@ export const wall = {
   notYet: 'No data yet',
   notLive: (time: string): string => `NOT LIVE since ${time}`,
   neverLive: 'NOT LIVE',
-  notLiveAdvice: 'Values below are from then. Use another device, or telephone, until this display is live again.',
+  notLiveAdvice:
+    'Values below are from then. Use another device, or telephone, until this display is live again.',
   tileNotLive: (time: string): string => `As of ${time}`,
   patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
   page: (at: number, of: number): string => `Page ${at} of ${of}`,
@@ -23,7 +24,9 @@ export const wall = {
     none: 'This browser cannot keep the screen on: switch sleep off in the device’s settings',
   },
   identity: 'Patient identity',
-  identities: { full: 'Full', initials: 'Initials', id: 'ID', hidden: 'Hidden' } as Readonly<Record<IdentityDisplay, string>>,
+  identities: { full: 'Full', initials: 'Initials', id: 'ID', hidden: 'Hidden' } as Readonly<
+    Record<IdentityDisplay, string>
+  >,
   fullScreen: 'Full screen',
   endFullScreen: 'Leave full screen',
   keepsTrying: 'This display keeps trying by itself.',
@@ -35,6 +38,7 @@ export const wall = {
   unmeasured: 'No vital sign was measured',
   /** Of a reading past its limit. */
   quietThen: 'No parameter scored then',
-  alerts: (count: number): string => (count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`),
+  alerts: (count: number): string =>
+    count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
   more: (count: number): string => `and ${count} more scoring`,
 }

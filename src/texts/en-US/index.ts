@@ -11,4 +11,14 @@ import type { enGB } from '../en-GB'
 import type { DeepPartial } from '../types'
 
 /** What differs in the US edition, by area. */
-export const enUS: DeepPartial<typeof enGB> = { checkup, internal, patient, shell, signIn, terms, ui, virtualWard, welcome }
+export const enUS: DeepPartial<typeof enGB> = {
+  checkup,
+  internal,
+  patient,
+  shell,
+  signIn,
+  terms,
+  ui,
+  virtualWard,
+  welcome,
+}

@@ -15,7 +15,10 @@ export interface MayProps {
   readonly otherwise?: ReactNode
 }
 
-/** Shows its children only to who holds the permission and whose organisation has the feature. The server decides again. */
+/**
+ * Shows its children only to who holds the permission and whose organisation has the feature. The
+ * server decides again.
+ */
 export function May({ permission, feature, children, otherwise = null }: MayProps) {
   const principal = usePrincipal()
   const allowed =

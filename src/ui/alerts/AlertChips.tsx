@@ -14,9 +14,15 @@ export interface AlertChipsProps {
   /** Open ones, gravest first. */
   readonly alerts: readonly Alert[]
   readonly onOpen: () => void
-  /** On a card: on one line, names cut where they have to be; they stay whole in the name that is read out. */
+  /**
+   * On a card: on one line, names cut where they have to be; they stay whole in the name that is
+   * read out.
+   */
   readonly compact?: boolean
-  /** Where none is open the dialog can be opened all the same: what was resolved of late stands in it. */
+  /**
+   * Where none is open the dialog can be opened all the same: what was resolved of late stands in
+   * it.
+   */
   readonly always?: boolean
 }
 
@@ -29,25 +35,62 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
   const answered = alert.acknowledgedAt !== null
   return (
     <button
-      type="button" className={styles['chip']} aria-haspopup="dialog" aria-label={t.chip(name, badge)}
-      data-answered={answered || asleep} data-escalated={alert.escalatedAt !== null} onClick={onOpen}
+      type="button"
+      className={styles['chip']}
+      aria-haspopup="dialog"
+      aria-label={t.chip(name, badge)}
+      data-answered={answered || asleep}
+      data-escalated={alert.escalatedAt !== null}
+      onClick={onOpen}
     >
-      {answered ? <IconCheck size={14} /> : asleep ? <IconClock size={14} /> : <IconWarning size={14} />}
+      {answered ? (
+        <IconCheck size={14} />
+      ) : asleep ? (
+        <IconClock size={14} />
+      ) : (
+        <IconWarning size={14} />
+      )}
       <span className={styles['name']}>{name}</span>
       <span className={styles['badge']}>{badge}</span>
     </button>
   )
 }
 
-/** A patient's open alerts, each with how often it was raised; pressed, their dialog opens. Nothing where there are none, unless `always`. */
+/**
+ * A patient's open alerts, each with how often it was raised; pressed, their dialog opens. Nothing
+ * where there are none, unless `always`.
+ */
 export function AlertChips({ alerts, onOpen, compact = false, always = false }: AlertChipsProps) {
   const t = alertTexts(useEdition())
-  if (alerts.length === 0) return always ? <button type="button" className={styles['none']} aria-haspopup="dialog" aria-label={t.noneName} onClick={onOpen}>{t.none}</button> : null
+  if (alerts.length === 0)
+    return always ? (
+      <button
+        type="button"
+        className={styles['none']}
+        aria-haspopup="dialog"
+        aria-label={t.noneName}
+        onClick={onOpen}
+      >
+        {t.none}
+      </button>
+    ) : null
   const rest = alerts.length - most
   return (
     <span className={styles['chips']} data-compact={compact}>
-      {alerts.slice(0, most).map((alert) => <Chip key={alert.id} alert={alert} onOpen={onOpen} />)}
-      {rest > 0 && <button type="button" className={styles['chip']} aria-haspopup="dialog" aria-label={t.moreName(rest)} onClick={onOpen}>{t.more(rest)}</button>}
+      {alerts.slice(0, most).map((alert) => (
+        <Chip key={alert.id} alert={alert} onOpen={onOpen} />
+      ))}
+      {rest > 0 && (
+        <button
+          type="button"
+          className={styles['chip']}
+          aria-haspopup="dialog"
+          aria-label={t.moreName(rest)}
+          onClick={onOpen}
+        >
+          {t.more(rest)}
+        </button>
+      )}
     </span>
   )
 }

@@ -13,13 +13,15 @@ import styles from './alerts.module.css'
 export interface AlertItemProps {
   readonly alert: Alert
   /** Where something may be done about it. */
-  readonly acts?: {
-    readonly offline: boolean
-    readonly busy: boolean
-    readonly resolve: () => void
-    readonly acknowledge: (isAcknowledged: boolean) => void
-    readonly snooze: (minutes: number) => void
-  } | undefined
+  readonly acts?:
+    | {
+        readonly offline: boolean
+        readonly busy: boolean
+        readonly resolve: () => void
+        readonly acknowledge: (isAcknowledged: boolean) => void
+        readonly snooze: (minutes: number) => void
+      }
+    | undefined
 }
 
 /** What is said of an alert beside open and closed. */
@@ -29,20 +31,45 @@ function Standing({ alert }: { readonly alert: Alert }) {
   const now = useNow()
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), now, edition)
   if (alert.status === 'closed') {
-    return alert.closedAt === null ? null : <p className={styles['standing']}><IconCheck size={16} /> {alert.closedBy === null ? t.closedItself(ago(alert.closedAt)) : t.closedBy(personName(alert.closedBy, edition), ago(alert.closedAt))}</p>
+    return alert.closedAt === null ? null : (
+      <p className={styles['standing']}>
+        <IconCheck size={16} />{' '}
+        {alert.closedBy === null
+          ? t.closedItself(ago(alert.closedAt))
+          : t.closedBy(personName(alert.closedBy, edition), ago(alert.closedAt))}
+      </p>
+    )
   }
   return (
     <>
-      {alert.escalatedAt !== null && <p className={styles['standing']} data-kind="escalated"><IconWarning size={16} /> {t.escalated(ago(alert.escalatedAt))}</p>}
-      {alert.acknowledgedAt !== null && <p className={styles['standing']}><IconCheck size={16} /> {t.onIt(personName(alert.acknowledgedBy, edition), ago(alert.acknowledgedAt))}</p>}
+      {alert.escalatedAt !== null && (
+        <p className={styles['standing']} data-kind="escalated">
+          <IconWarning size={16} /> {t.escalated(ago(alert.escalatedAt))}
+        </p>
+      )}
+      {alert.acknowledgedAt !== null && (
+        <p className={styles['standing']}>
+          <IconCheck size={16} />{' '}
+          {t.onIt(personName(alert.acknowledgedBy, edition), ago(alert.acknowledgedAt))}
+        </p>
+      )}
       {alert.snoozedUntil !== null && isSnoozed(Date.parse(alert.snoozedUntil), now) && (
-        <p className={styles['standing']}><IconClock size={16} /> {t.snoozed(formatMoment(Date.parse(alert.snoozedUntil), now, edition), personName(alert.snoozedBy, edition))}</p>
+        <p className={styles['standing']}>
+          <IconClock size={16} />{' '}
+          {t.snoozed(
+            formatMoment(Date.parse(alert.snoozedUntil), now, edition),
+            personName(alert.snoozedBy, edition),
+          )}
+        </p>
       )}
     </>
   )
 }
 
-/** One alert in words: what it is, why and since when it was raised, who is on it, and what can be done. */
+/**
+ * One alert in words: what it is, why and since when it was raised, who is on it, and what can be
+ * done.
+ */
 export function AlertItem({ alert, acts }: AlertItemProps) {
   const edition = useEdition()
   const t = alertTexts(edition)
@@ -53,8 +80,10 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
   const busy = acts?.busy === true
   useEffect(() => {
     if (busy || pressed.current === null) return
-    // What was pressed is gone, or was off while the answer was awaited: the focus would be nowhere.
-    if (document.activeElement === document.body) item.current?.querySelector<HTMLElement>(`[data-act="${pressed.current}"]`)?.focus()
+    // What was pressed is gone, or was off while the answer was awaited: the focus would be
+    // nowhere.
+    if (document.activeElement === document.body)
+      item.current?.querySelector<HTMLElement>(`[data-act="${pressed.current}"]`)?.focus()
     pressed.current = null
   }, [busy])
   const press = (act: 'acknowledge' | 'snooze', run: () => void): void => {
@@ -74,8 +103,15 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
       </h3>
       {missed !== null && (
         <p>
-          {t.expected(missed.checkupSchedule.name, formatDateTime(missed.checkupExpectedAt, edition))}.{' '}
-          {t.tolerance(durationWords(missed.checkupSchedule.tolerance.early * 1000, edition), durationWords(missed.checkupSchedule.tolerance.late * 1000, edition))}
+          {t.expected(
+            missed.checkupSchedule.name,
+            formatDateTime(missed.checkupExpectedAt, edition),
+          )}
+          .{' '}
+          {t.tolerance(
+            durationWords(missed.checkupSchedule.tolerance.early * 1000, edition),
+            durationWords(missed.checkupSchedule.tolerance.late * 1000, edition),
+          )}
         </p>
       )}
       {alert.alertRule !== null && (
@@ -84,22 +120,81 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
         </p>
       )}
       <p className={styles['quiet']}>
-        {[...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]), t.raised(badge), t.started(ago(alert.startedAt)), ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]), ...(alert.continuousMonitoring === null ? [] : [t.bucket(formatMoment(Date.parse(alert.continuousMonitoring.bucketEndAt), now, edition))])].join(' · ')}
+        {[
+          ...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]),
+          t.raised(badge),
+          t.started(ago(alert.startedAt)),
+          ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]),
+          ...(alert.continuousMonitoring === null
+            ? []
+            : [
+                t.bucket(
+                  formatMoment(Date.parse(alert.continuousMonitoring.bucketEndAt), now, edition),
+                ),
+              ]),
+        ].join(' · ')}
       </p>
       <Standing alert={alert} />
       {acts !== undefined && (
         <div className={styles['acts']}>
-          <Button size="sm" onClick={acts.resolve} aria-label={t.resolveName(name)} disabled={acts.busy}>{t.resolve}</Button>
-          <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={alert.acknowledgedAt === null ? t.acknowledgeName(name) : undefined} data-act="acknowledge" onClick={() => press('acknowledge', () => acts.acknowledge(alert.acknowledgedAt === null))}>
+          <Button
+            size="sm"
+            onClick={acts.resolve}
+            aria-label={t.resolveName(name)}
+            disabled={acts.busy}
+          >
+            {t.resolve}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            disabled={acts.busy || acts.offline}
+            aria-label={alert.acknowledgedAt === null ? t.acknowledgeName(name) : undefined}
+            data-act="acknowledge"
+            onClick={() =>
+              press('acknowledge', () => acts.acknowledge(alert.acknowledgedAt === null))
+            }
+          >
             {alert.acknowledgedAt === null ? t.acknowledge : t.release}
           </Button>
-          {asleep ? <Button size="sm" variant="default" disabled={acts.busy || acts.offline} data-act="snooze" onClick={() => press('snooze', () => acts.snooze(0))}>{t.wake}</Button> : (
-            <Button size="sm" variant="default" disabled={acts.busy || acts.offline} aria-label={t.snoozeName(name)} aria-expanded={choosing} data-act="snooze" onClick={() => setChoosing((was) => !was)}>{t.snooze}</Button>
+          {asleep ? (
+            <Button
+              size="sm"
+              variant="default"
+              disabled={acts.busy || acts.offline}
+              data-act="snooze"
+              onClick={() => press('snooze', () => acts.snooze(0))}
+            >
+              {t.wake}
+            </Button>
+          ) : (
+            <Button
+              size="sm"
+              variant="default"
+              disabled={acts.busy || acts.offline}
+              aria-label={t.snoozeName(name)}
+              aria-expanded={choosing}
+              data-act="snooze"
+              onClick={() => setChoosing((was) => !was)}
+            >
+              {t.snooze}
+            </Button>
           )}
           {choosing && !asleep && (
             <fieldset aria-label={t.snoozeName(name)} className={styles['choices']}>
               {snoozeMinutes.map((minutes) => (
-                <Button key={minutes} size="sm" variant="default" disabled={acts.busy || acts.offline} onClick={() => { setChoosing(false); press('snooze', () => acts.snooze(minutes)) }}>{t.snoozeChoices[minutes]}</Button>
+                <Button
+                  key={minutes}
+                  size="sm"
+                  variant="default"
+                  disabled={acts.busy || acts.offline}
+                  onClick={() => {
+                    setChoosing(false)
+                    press('snooze', () => acts.snooze(minutes))
+                  }}
+                >
+                  {t.snoozeChoices[minutes]}
+                </Button>
               ))}
             </fieldset>
           )}

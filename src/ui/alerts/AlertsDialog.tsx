@@ -26,12 +26,26 @@ export interface AlertsDialogProps {
   readonly onClose: () => void
 }
 
-/** While the server's list and this device's differ it is asked again so long after its answer, milliseconds. */
+/**
+ * While the server's list and this device's differ it is asked again so long after its answer,
+ * milliseconds.
+ */
 const askAgainMs = 2_000
 
-type Loaded = { readonly kind: 'asking' } | { readonly kind: 'failed' } | { readonly kind: 'here'; readonly alerts: readonly Alert[]; readonly asOf: number; readonly round: number }
+type Loaded =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed' }
+  | {
+      readonly kind: 'here'
+      readonly alerts: readonly Alert[]
+      readonly asOf: number
+      readonly round: number
+    }
 
-/** The server's list, asked for when the dialog opens, when the line is back, and after whatever was done. */
+/**
+ * The server's list, asked for when the dialog opens, when the line is back, and after whatever was
+ * done.
+ */
 const useLoaded = (load: LoadAlerts, offline: boolean) => {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'asking' })
   const [round, setRound] = useState(0)
@@ -40,36 +54,65 @@ const useLoaded = (load: LoadAlerts, offline: boolean) => {
     if (offline) return undefined
     let gone = false
     void load().then((answer) => {
-      if (!gone) setLoaded(answer.kind === 'done' ? { kind: 'here', ...answer.value, round } : { kind: 'failed' })
+      if (!gone)
+        setLoaded(
+          answer.kind === 'done' ? { kind: 'here', ...answer.value, round } : { kind: 'failed' },
+        )
     })
-    return () => { gone = true }
-    // oxlint-disable-next-line react/exhaustive-deps -- `load` is made anew with each drawing; what is asked for is the same
+    return () => {
+      gone = true
+    }
+    // `load` is made anew with each drawing; what is asked for is the same.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [offline, round])
   return { loaded, ask }
 }
 
-/** Alerts of one patient (C222 to C225): open ones with what can be done, those resolved in the last three hours below. */
-export function AlertsDialog({ patient, shownAs = null, open, offline, mayResolve, load, acts, onClose }: AlertsDialogProps) {
+/**
+ * Alerts of one patient (C222 to C225): open ones with what can be done, those resolved in the last
+ * three hours below.
+ */
+export function AlertsDialog({
+  patient,
+  shownAs = null,
+  open,
+  offline,
+  mayResolve,
+  load,
+  acts,
+  onClose,
+}: AlertsDialogProps) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const now = useNow()
-  const who = shownAs === null ? t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition)) : t.about(shownAs)
+  const who =
+    shownAs === null
+      ? t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
+      : t.about(shownAs)
   const { loaded, ask } = useLoaded(load, offline)
   const [asked, setAsked] = useState<Alert | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
-  // What was resolved here may still be on its way when the server answers, and what is new there on its way here.
-  const differsIn = loaded.kind === 'here' && !offline && shownOpen(loaded.alerts).length !== shown.length ? loaded.round : null
+  // What was resolved here may still be on its way when the server answers, and what is new there
+  // on its way here.
+  const differsIn =
+    loaded.kind === 'here' && !offline && shownOpen(loaded.alerts).length !== shown.length
+      ? loaded.round
+      : null
   useEffect(() => {
     if (differsIn === null) return undefined
-    // Counted from each answer: an answer slower than this must not be overtaken by the next question.
+    // Counted from each answer: an answer slower than this must not be overtaken by the next
+    // question.
     const timer = setTimeout(ask, askAgainMs)
     return () => clearTimeout(timer)
   }, [differsIn, ask])
   const closed = loaded.kind === 'here' ? shownClosed(loaded.alerts, now) : null
 
-  const act = async (run: () => Promise<AlertActResult>, done?: (result: AlertActResult) => void): Promise<void> => {
+  const act = async (
+    run: () => Promise<AlertActResult>,
+    done?: (result: AlertActResult) => void,
+  ): Promise<void> => {
     setBusy(true)
     setFailure(null)
     const result = await run()
@@ -83,13 +126,31 @@ export function AlertsDialog({ patient, shownAs = null, open, offline, mayResolv
     const name = alertName(asked, t)
     return (
       <ConfirmDialog
-        title={t.confirmTitle} confirmLabel={t.confirm} cancelLabel={t.keep} onCancel={() => setAsked(null)}
+        title={t.confirmTitle}
+        confirmLabel={t.confirm}
+        cancelLabel={t.keep}
+        onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)
           const triggerIds = asked.triggers.map(({ id }) => id)
           const left = leftOpen(shown.find(({ id }) => id === asked.id) ?? asked, triggerIds)
-          void act(() => acts.resolve({ patientId: patient.id, alerts: [{ id: asked.id, status: 'closed', triggerIds }] }),
-            () => showToast(`alert ${asked.id}`, offline ? t.resolveWaits(name) : left > 0 ? t.resolvedPart(name, left) : t.resolved(name), { tone: 'info' }))
+          void act(
+            () =>
+              acts.resolve({
+                patientId: patient.id,
+                alerts: [{ id: asked.id, status: 'closed', triggerIds }],
+              }),
+            () =>
+              showToast(
+                `alert ${asked.id}`,
+                offline
+                  ? t.resolveWaits(name)
+                  : left > 0
+                    ? t.resolvedPart(name, left)
+                    : t.resolved(name),
+                { tone: 'info' },
+              ),
+          )
         }}
       >
         <p>{who}</p>
@@ -102,29 +163,68 @@ export function AlertsDialog({ patient, shownAs = null, open, offline, mayResolv
       <p className={styles['who']}>{who}</p>
       {offline && <p className={styles['notice']}>{t.offline}</p>}
       {!mayResolve && <p className={styles['quiet']}>{t.notAllowed}</p>}
-      {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.notDone}</strong> {failure}</p>}
-      {loaded.kind === 'failed' && !offline && <ErrorState look="line" title={t.failed}><Button variant="default" size="sm" onClick={ask}>{t.retry}</Button></ErrorState>}
+      {failure !== null && (
+        <p role="alert" className={styles['failure']}>
+          <strong>{t.notDone}</strong> {failure}
+        </p>
+      )}
+      {loaded.kind === 'failed' && !offline && (
+        <ErrorState look="line" title={t.failed}>
+          <Button variant="default" size="sm" onClick={ask}>
+            {t.retry}
+          </Button>
+        </ErrorState>
+      )}
       {shown.length > 0 && (
         <ul className={styles['list']} aria-label={t.title}>
           {shown.map((alert) => (
             <AlertItem
-              key={alert.id} alert={alert}
-              acts={mayResolve ? {
-                offline, busy, resolve: () => setAsked(alert),
-                acknowledge: (isAcknowledged) => void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })), snooze: (minutes) => void act(() => acts.snooze({ id: alert.id, minutes })),
-              } : undefined}
+              key={alert.id}
+              alert={alert}
+              acts={
+                mayResolve
+                  ? {
+                      offline,
+                      busy,
+                      resolve: () => setAsked(alert),
+                      acknowledge: (isAcknowledged) =>
+                        void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
+                      snooze: (minutes) => void act(() => acts.snooze({ id: alert.id, minutes })),
+                    }
+                  : undefined
+              }
             />
           ))}
         </ul>
       )}
       <output className={styles['quiet']}>
-        {shown.length > 0 ? '' : loaded.kind === 'here' && shownOpen(loaded.alerts).length === 0 ? <><span>{t.allResolved}</span> <span>{t.asOf(formatMoment(loaded.asOf, now, edition))}</span></>
-          : loaded.kind === 'asking' && !offline ? t.loading : t.noneHere}
+        {shown.length > 0 ? (
+          ''
+        ) : loaded.kind === 'here' && shownOpen(loaded.alerts).length === 0 ? (
+          <>
+            <span>{t.allResolved}</span>{' '}
+            <span>{t.asOf(formatMoment(loaded.asOf, now, edition))}</span>
+          </>
+        ) : loaded.kind === 'asking' && !offline ? (
+          t.loading
+        ) : (
+          t.noneHere
+        )}
       </output>
       <Expander title={closed === null ? t.recentlyClosedUnknown : t.recentlyClosed(closed.length)}>
-        {closed === null ? <p className={styles['quiet']}>{offline ? t.closedOffline : loaded.kind === 'asking' ? t.loading : t.closedUnknown}</p>
-          : closed.length === 0 ? <p className={styles['quiet']}>{t.noneClosed}</p>
-            : <ul className={styles['list']}>{closed.map((alert) => <AlertItem key={alert.id} alert={alert} />)}</ul>}
+        {closed === null ? (
+          <p className={styles['quiet']}>
+            {offline ? t.closedOffline : loaded.kind === 'asking' ? t.loading : t.closedUnknown}
+          </p>
+        ) : closed.length === 0 ? (
+          <p className={styles['quiet']}>{t.noneClosed}</p>
+        ) : (
+          <ul className={styles['list']}>
+            {closed.map((alert) => (
+              <AlertItem key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        )}
       </Expander>
     </Dialog>
   )

@@ -8,10 +8,13 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (alert.type === 'CheckupScheduleEvent') return t.missed
   if (alert.type === 'PatientCallbackRequest') return t.callback
   const own = toldConditionSchema.safeParse(alert.alertRule?.condition).data
-  return own?.kind === 'dataStopped' ? t.stopped[own.of] : alert.alertRule?.name ?? t.unknownRule
+  return own?.kind === 'dataStopped' ? t.stopped[own.of] : (alert.alertRule?.name ?? t.unknownRule)
 }
 
-/** When its rule fires; null without a rule, or for one that a later release wrote: its description then speaks for it. */
+/**
+ * When its rule fires; null without a rule, or for one that a later release wrote: its description
+ * then speaks for it.
+ */
 export const ruleWords = (alert: Pick<Alert, 'alertRule'>, edition: Edition): string | null => {
   const condition = toldConditionSchema.safeParse(alert.alertRule?.condition)
   return condition.success ? conditionWords(condition.data, edition) : null
@@ -19,6 +22,8 @@ export const ruleWords = (alert: Pick<Alert, 'alertRule'>, edition: Edition): st
 
 /** Somebody by name. */
 export const personName = (person: Person | null, edition: Edition): string => {
-  const name = [person?.firstName, person?.lastName].filter((part) => part !== null && part !== undefined && part !== '').join(' ')
+  const name = [person?.firstName, person?.lastName]
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .join(' ')
   return name === '' ? alertTexts(edition).somebody : name
 }

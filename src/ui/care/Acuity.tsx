@@ -3,7 +3,9 @@ import type { AcuityScore } from '../../domain/patient/acuity'
 import type { Act, CarePatient, WithDraft as WithDraftOf } from './act'
 import { AcuityChip } from './AcuityChip'
 
-const AcuityDialog = lazy(() => import('./AcuityDialog').then((module) => ({ default: module.AcuityDialog })))
+const AcuityDialog = lazy(() =>
+  import('./AcuityDialog').then((module) => ({ default: module.AcuityDialog })),
+)
 
 const untouched = { score: '', reason: '' }
 
@@ -22,12 +24,18 @@ export interface AcuityProps {
   readonly WithDraft: WithDraftOf
 }
 
-/** A patient's acuity, and the dialog that gives another score, bound to the patient who was shown when it opened. */
+/**
+ * A patient's acuity, and the dialog that gives another score, bound to the patient who was shown
+ * when it opened.
+ */
 export function Acuity({ patient, mayEdit, offline, run, WithDraft }: AcuityProps) {
   const [opened, setOpened] = useState<AcuityProps['patient'] | null>(null)
   return (
     <>
-      <AcuityChip score={patient.latestAcuityScore} onEdit={mayEdit ? () => setOpened(patient) : undefined} />
+      <AcuityChip
+        score={patient.latestAcuityScore}
+        onEdit={mayEdit ? () => setOpened(patient) : undefined}
+      />
       {opened !== null && (
         <Suspense>
           <WithDraft form={`acuity ${opened.id}`} before={untouched} about={opened.id}>

@@ -10,7 +10,9 @@ export const useAcuityAge = (score: AcuityScore | null): string => {
   const edition = useEdition()
   const now = useNow()
   if (score === null) return ''
-  return isAcuityRecent(score.capturedAt, now) ? elapsedWords(Date.parse(score.capturedAt), now, edition) : careTexts(edition).acuity.overSevenDays
+  return isAcuityRecent(score.capturedAt, now)
+    ? elapsedWords(Date.parse(score.capturedAt), now, edition)
+    : careTexts(edition).acuity.overSevenDays
 }
 
 export interface AcuityChipProps {
@@ -20,24 +22,57 @@ export interface AcuityChipProps {
   readonly compact?: boolean
 }
 
-/** A patient's acuity as a number and a word, with its age; pressed, it can be changed where `onEdit` is given. */
+/**
+ * A patient's acuity as a number and a word, with its age; pressed, it can be changed where
+ * `onEdit` is given.
+ */
 export function AcuityChip({ score, onEdit, compact = false }: AcuityChipProps) {
   const edition = useEdition()
   const t = careTexts(edition).acuity
   const age = useAcuityAge(score)
-  if (score === null) return onEdit === undefined ? null : <button type="button" className={styles['chip']} data-kind="none" aria-haspopup="dialog" onClick={onEdit}>{t.set}</button>
+  if (score === null)
+    return onEdit === undefined ? null : (
+      <button
+        type="button"
+        className={styles['chip']}
+        data-kind="none"
+        aria-haspopup="dialog"
+        onClick={onEdit}
+      >
+        {t.set}
+      </button>
+    )
   const level = acuityLevelOf(score.score)
   const words = t.shown(score.score, t.levels[level])
   const inside = (
     <>
-      <span className={styles['level']} data-level={level} aria-hidden="true">{score.score}</span>
+      <span className={styles['level']} data-level={level} aria-hidden="true">
+        {score.score}
+      </span>
       <span className={compact ? 'visually-hidden' : undefined}>{words}</span>
-      {!compact && <span className={styles['age']}>{age}{score.late && `, ${t.received(formatDateTime(score.createdAt, edition))}`}</span>}
+      {!compact && (
+        <span className={styles['age']}>
+          {age}
+          {score.late && `, ${t.received(formatDateTime(score.createdAt, edition))}`}
+        </span>
+      )}
     </>
   )
-  if (onEdit === undefined) return <span className={compact ? styles['alone'] : styles['chip']} title={`${words}, ${age}`}>{inside}</span>
+  if (onEdit === undefined)
+    return (
+      <span className={compact ? styles['alone'] : styles['chip']} title={`${words}, ${age}`}>
+        {inside}
+      </span>
+    )
   return (
-    <button type="button" className={styles['chip']} data-kind="set" aria-label={t.change(`${words}, ${age}`)} aria-haspopup="dialog" onClick={onEdit}>
+    <button
+      type="button"
+      className={styles['chip']}
+      data-kind="set"
+      aria-label={t.change(`${words}, ${age}`)}
+      aria-haspopup="dialog"
+      onClick={onEdit}
+    >
       {inside}
     </button>
   )

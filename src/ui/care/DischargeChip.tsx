@@ -16,7 +16,10 @@ export interface DischargeChipProps {
   readonly compact?: boolean
 }
 
-/** The expected discharge as words, never as a colour alone (C060 to C062); pressed, it can be changed where `onEdit` is given. */
+/**
+ * The expected discharge as words, never as a colour alone (C060 to C062); pressed, it can be
+ * changed where `onEdit` is given.
+ */
 export function DischargeChip({ date, onEdit, compact = false }: DischargeChipProps) {
   const edition = useEdition()
   const t = careTexts(edition).discharge
@@ -27,10 +30,21 @@ export function DischargeChip({ date, onEdit, compact = false }: DischargeChipPr
   const inside = (
     <>
       {state?.kind === 'overdue' ? <IconWarning size={16} /> : <IconCalendar size={16} />}
-      {compact && state !== null ? t.short[state.kind](formatDate(date, edition), state.days) : <span><Kept>{words}</Kept></span>}
+      {compact && state !== null ? (
+        t.short[state.kind](formatDate(date, edition), state.days)
+      ) : (
+        <span>
+          <Kept>{words}</Kept>
+        </span>
+      )}
     </>
   )
-  if (onEdit === undefined) return <span className={styles['chip']} data-kind={state?.kind} data-compact={compact} title={words}>{inside}</span>
+  if (onEdit === undefined)
+    return (
+      <span className={styles['chip']} data-kind={state?.kind} data-compact={compact} title={words}>
+        {inside}
+      </span>
+    )
   return (
     <button
       type="button"

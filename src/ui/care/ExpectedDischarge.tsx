@@ -4,7 +4,11 @@ import type { WardAdmission } from '../../domain/patient/patient'
 import type { Act, CarePatient, WithDraft as WithDraftOf } from './act'
 import { DischargeChip } from './DischargeChip'
 
-const ExpectedDischargeDialog = lazy(() => import('./ExpectedDischargeDialog').then((module) => ({ default: module.ExpectedDischargeDialog })))
+const ExpectedDischargeDialog = lazy(() =>
+  import('./ExpectedDischargeDialog').then((module) => ({
+    default: module.ExpectedDischargeDialog,
+  })),
+)
 
 /** What is wanted, beside what the person saw when the dialog opened. */
 export interface ExpectedDischargeInput {
@@ -28,14 +32,31 @@ export interface ExpectedDischargeProps {
 }
 
 /** What a dialog is bound to: the patient and the admission that were shown when it opened. */
-export interface OpenedDischarge { readonly patient: CarePatient; readonly admission: WardAdmission }
+export interface OpenedDischarge {
+  readonly patient: CarePatient
+  readonly admission: WardAdmission
+}
 
 /** The dialog that changes an expected discharge. */
-export function OpenedExpectedDischarge({ opened, offline, run, WithDraft, shownAs, onClose }: Required<Pick<ExpectedDischargeProps, 'offline' | 'run' | 'WithDraft' | 'shownAs'>> & { readonly opened: OpenedDischarge; readonly onClose: () => void }) {
+export function OpenedExpectedDischarge({
+  opened,
+  offline,
+  run,
+  WithDraft,
+  shownAs,
+  onClose,
+}: Required<Pick<ExpectedDischargeProps, 'offline' | 'run' | 'WithDraft' | 'shownAs'>> & {
+  readonly opened: OpenedDischarge
+  readonly onClose: () => void
+}) {
   const { patient, admission } = opened
   return (
     <Suspense>
-      <WithDraft form={`expected discharge ${patient.id}`} before={{ date: admission.expectedDischargeDate ?? '' }} about={patient.id}>
+      <WithDraft
+        form={`expected discharge ${patient.id}`}
+        before={{ date: admission.expectedDischargeDate ?? '' }}
+        about={patient.id}
+      >
         {(draft) => (
           <ExpectedDischargeDialog
             patient={patient}
@@ -44,10 +65,18 @@ export function OpenedExpectedDischarge({ opened, offline, run, WithDraft, shown
             offline={offline}
             draft={draft}
             onClose={onClose}
-            save={(date) => run({
-              patientId: patient.id, wardId: admission.ward.id, carePathwayId: admission.carePathway.id, expectedDischargeDate: date,
-              seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
-            })}
+            save={(date) =>
+              run({
+                patientId: patient.id,
+                wardId: admission.ward.id,
+                carePathwayId: admission.carePathway.id,
+                expectedDischargeDate: date,
+                seen: {
+                  expectedDischargeDate: admission.expectedDischargeDate,
+                  revision: admission.revision,
+                },
+              })
+            }
           />
         )}
       </WithDraft>
@@ -56,14 +85,37 @@ export function OpenedExpectedDischarge({ opened, offline, run, WithDraft, shown
 }
 
 /** The expected discharge of an admission, and the dialog that changes it. */
-export function ExpectedDischarge({ patient, mayEdit, offline, run, WithDraft, compact = false, shownAs = null }: ExpectedDischargeProps) {
+export function ExpectedDischarge({
+  patient,
+  mayEdit,
+  offline,
+  run,
+  WithDraft,
+  compact = false,
+  shownAs = null,
+}: ExpectedDischargeProps) {
   const [opened, setOpened] = useState<OpenedDischarge | null>(null)
   const admission = patient.wardAdmission
   if (admission === null && opened === null) return null
   return (
     <>
-      {admission !== null && <DischargeChip compact={compact} date={admission.expectedDischargeDate} onEdit={mayEdit ? () => setOpened({ patient, admission }) : undefined} />}
-      {opened !== null && <OpenedExpectedDischarge opened={opened} shownAs={shownAs} offline={offline} run={run} WithDraft={WithDraft} onClose={() => setOpened(null)} />}
+      {admission !== null && (
+        <DischargeChip
+          compact={compact}
+          date={admission.expectedDischargeDate}
+          onEdit={mayEdit ? () => setOpened({ patient, admission }) : undefined}
+        />
+      )}
+      {opened !== null && (
+        <OpenedExpectedDischarge
+          opened={opened}
+          shownAs={shownAs}
+          offline={offline}
+          run={run}
+          WithDraft={WithDraft}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   )
 }

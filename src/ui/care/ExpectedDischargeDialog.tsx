@@ -3,7 +3,11 @@ import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useState } from 'react'
 import { formatPatientName } from '../../domain/identity'
-import { aYearAfter, daysBetween, expectedDischargeError } from '../../domain/patient/expected-discharge'
+import {
+  aYearAfter,
+  daysBetween,
+  expectedDischargeError,
+} from '../../domain/patient/expected-discharge'
 import { dayOf, formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
@@ -25,12 +29,26 @@ export interface ExpectedDischargeDialogProps {
   readonly onClose: () => void
 }
 
-/** Chooses another expected discharge date, or clears it after asking (C388, C389, C433 to C436). What was chosen is kept until it is saved or given up. */
-export function ExpectedDischargeDialog({ patient, shownAs, date, offline, save, draft, onClose }: ExpectedDischargeDialogProps) {
+/**
+ * Chooses another expected discharge date, or clears it after asking (C388, C389, C433 to C436).
+ * What was chosen is kept until it is saved or given up.
+ */
+export function ExpectedDischargeDialog({
+  patient,
+  shownAs,
+  date,
+  offline,
+  save,
+  draft,
+  onClose,
+}: ExpectedDischargeDialogProps) {
   const edition = useEdition()
   const texts = careTexts(edition)
   const t = texts.discharge
-  const who = shownAs === null ? texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition)) : texts.about(shownAs)
+  const who =
+    shownAs === null
+      ? texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
+      : texts.about(shownAs)
   const [today] = useState(() => dayOf(readNow()))
   const chosen = draft.fields.date === '' ? null : draft.fields.date
   const [failure, setFailure] = useState<string | null>(null)
@@ -76,15 +94,31 @@ export function ExpectedDischargeDialog({ patient, shownAs, date, offline, save,
       onClose={onClose}
       actions={
         <>
-          {date !== null && <Button variant="subtle" color="danger" onClick={() => setAsking(true)} disabled={busy}>{t.clear}</Button>}
-          <Button variant="default" onClick={giveUp}>{texts.cancel}</Button>
-          <Button onClick={() => void act(chosen)} disabled={!changed || error !== null} loading={busy}>{texts.save}</Button>
+          {date !== null && (
+            <Button variant="subtle" color="danger" onClick={() => setAsking(true)} disabled={busy}>
+              {t.clear}
+            </Button>
+          )}
+          <Button variant="default" onClick={giveUp}>
+            {texts.cancel}
+          </Button>
+          <Button
+            onClick={() => void act(chosen)}
+            disabled={!changed || error !== null}
+            loading={busy}
+          >
+            {texts.save}
+          </Button>
         </>
       }
     >
       <p className={styles['who']}>{who}</p>
       <p>{date === null ? t.nowNone : t.now(formatDate(date, edition))}</p>
-      {failure !== null && <p role="alert" className={styles['failure']}><strong>{texts.notSaved}</strong> {failure}</p>}
+      {failure !== null && (
+        <p role="alert" className={styles['failure']}>
+          <strong>{texts.notSaved}</strong> {failure}
+        </p>
+      )}
       <fieldset aria-label={t.calendar} className={styles['calendar']}>
         <DatePicker
           value={chosen}
@@ -99,8 +133,17 @@ export function ExpectedDischargeDialog({ patient, shownAs, date, offline, save,
         />
       </fieldset>
       <p aria-live="polite" className={styles['chosen']}>
-        {error !== null ? <span className={styles['wrong']}>{error}</span>
-          : chosen === null ? ' ' : changed ? <>{t.chosen(formatDate(chosen, edition))}. {t.stay(daysBetween(today, chosen))}.</> : t.unchanged}
+        {error !== null ? (
+          <span className={styles['wrong']}>{error}</span>
+        ) : chosen === null ? (
+          ' '
+        ) : changed ? (
+          <>
+            {t.chosen(formatDate(chosen, edition))}. {t.stay(daysBetween(today, chosen))}.
+          </>
+        ) : (
+          t.unchanged
+        )}
       </p>
       {draft.edited && draft.kept && <p className={styles['draft']}>{texts.draft}</p>}
       {offline && <p className={styles['offline']}>{t.offline}</p>}

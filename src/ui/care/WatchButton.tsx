@@ -6,23 +6,39 @@ import { showToast, Tooltip } from '../feedback'
 import { IconStar, IconStarFilled } from '../layout/icons'
 import type { Act, CarePatient } from './act'
 
-interface WatchActs { readonly add: Act<{ readonly patientId: string }>; readonly remove: Act<{ readonly patientId: string }> }
+interface WatchActs {
+  readonly add: Act<{ readonly patientId: string }>
+  readonly remove: Act<{ readonly patientId: string }>
+}
 
 const sentenceStart = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Watches or not, and says so with a way back (C045, C587, C588). */
-const setWatched = async (patient: CarePatient, called: string, watch: boolean, acts: WatchActs, t: CareTexts['watch']): Promise<void> => {
+const setWatched = async (
+  patient: CarePatient,
+  called: string,
+  watch: boolean,
+  acts: WatchActs,
+  t: CareTexts['watch'],
+): Promise<void> => {
   const result = await (watch ? acts.add : acts.remove)({ patientId: patient.id })
   const toast = `watch ${patient.id}`
   if (result.kind === 'refused') showToast(toast, t.failed(result.problem.message))
-  else showToast(toast, (watch ? t.added : t.removed)(called), { tone: 'info', action: { label: t.undo, run: () => void setWatched(patient, called, !watch, acts, t) } })
+  else
+    showToast(toast, (watch ? t.added : t.removed)(called), {
+      tone: 'info',
+      action: { label: t.undo, run: () => void setWatched(patient, called, !watch, acts, t) },
+    })
 }
 
 export interface WatchButtonProps extends WatchActs {
   readonly patient: CarePatient & { readonly onWatchList: boolean }
   /** `icon`: the star alone, with its words as a tooltip. */
   readonly look: 'button' | 'icon'
-  /** What the patient is called in its words and messages where the screen does not show who they are. */
+  /**
+   * What the patient is called in its words and messages where the screen does not show who they
+   * are.
+   */
   readonly shownAs?: string | null
 }
 
@@ -31,17 +47,33 @@ export function WatchButton({ patient, look, shownAs = null, add, remove }: Watc
   const t = careTexts(useEdition()).watch
   const watched = patient.onWatchList
   const name = (watched ? t.unwatchName : t.watchName)(shownAs ?? formatFullName(patient))
-  const press = (): void => void setWatched(patient, sentenceStart(shownAs ?? patient.firstName), !watched, { add, remove }, t)
+  const press = (): void =>
+    void setWatched(
+      patient,
+      sentenceStart(shownAs ?? patient.firstName),
+      !watched,
+      { add, remove },
+      t,
+    )
   const star = watched ? <IconStarFilled /> : <IconStar />
   if (look === 'icon') {
     return (
       <Tooltip label={name}>
-        <ActionIcon aria-label={name} aria-pressed={watched} onClick={press}>{star}</ActionIcon>
+        <ActionIcon aria-label={name} aria-pressed={watched} onClick={press}>
+          {star}
+        </ActionIcon>
       </Tooltip>
     )
   }
   return (
-    <Button variant="default" size="sm" leftSection={star} aria-label={name} aria-pressed={watched} onClick={press}>
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={star}
+      aria-label={name}
+      aria-pressed={watched}
+      onClick={press}
+    >
       {watched ? t.watching : t.watch}
     </Button>
   )

@@ -2,10 +2,15 @@ import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem'
 
 /** What became of something that a person did; what a command answers fits. */
-export type ActResult = { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
+export type ActResult =
+  { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
 
-/** Why it was not saved, beside the words that say so; '' where there is nothing to add: the shell says that a device is full. */
-export const refusalWords = ({ kind, fields, message }: Problem): string => kind === 'storage' ? '' : fields[0]?.message ?? message
+/**
+ * Why it was not saved, beside the words that say so; '' where there is nothing to add: the shell
+ * says that a device is full.
+ */
+export const refusalWords = ({ kind, fields, message }: Problem): string =>
+  kind === 'storage' ? '' : (fields[0]?.message ?? message)
 
 /** Does it; never rejects. */
 export type Act<Input> = (input: Input) => Promise<ActResult>
@@ -29,7 +34,10 @@ export interface KeptFields<Fields> {
   readonly clear: () => void
 }
 
-/** Keeps a form's fields; handed in, because looks hold no data. `form` names the form and its patient, `before` is the form untouched. */
+/**
+ * Keeps a form's fields; handed in, because looks hold no data. `form` names the form and its
+ * patient, `before` is the form untouched.
+ */
 export type WithDraft = <Fields extends Readonly<Record<string, string>>>(props: {
   readonly form: string
   readonly before: Fields

@@ -1,5 +1,10 @@
 export { Acuity, type AcuityInput, type AcuityProps } from './Acuity'
 export { AcuityChip } from './AcuityChip'
 export { DischargeChip } from './DischargeChip'
-export { ExpectedDischarge, OpenedExpectedDischarge, type ExpectedDischargeInput, type ExpectedDischargeProps } from './ExpectedDischarge'
+export {
+  ExpectedDischarge,
+  OpenedExpectedDischarge,
+  type ExpectedDischargeInput,
+  type ExpectedDischargeProps,
+} from './ExpectedDischarge'
 export { WatchButton, type WatchButtonProps } from './WatchButton'

@@ -6,12 +6,13 @@ import { useTicked } from '../time'
 import styles from './marks.module.css'
 
 /**
- * Where the device stands with the server. Times in epoch milliseconds; `waiting` counts unsent changes, `refused` those that
- * wait for a person's decision.
- * `waiting`: unsent changes, no attempt under way. `live`: the realtime channel is open; `checked`: answers come, but by asking.
+ * Where the device stands with the server. Times in epoch milliseconds; `waiting` counts unsent
+ * changes, `refused` those that wait for a person's decision. `waiting`: unsent changes, no attempt
+ * under way. `live`: the realtime channel is open; `checked`: answers come, but by asking.
  */
 export interface ConnectionStateProps {
-  readonly state: 'live' | 'checked' | 'checking' | 'saving' | 'offline' | 'sending' | 'waiting' | 'refused'
+  readonly state:
+    'live' | 'checked' | 'checking' | 'saving' | 'offline' | 'sending' | 'waiting' | 'refused'
   readonly lastContactAt: number | null
   readonly waiting: number
   readonly refused: number
@@ -22,10 +23,19 @@ export interface ConnectionStateProps {
 }
 
 /** The connection in words, in the header of every page; changes are announced. */
-export function ConnectionState({ state, lastContactAt, waiting, refused, sending, to }: ConnectionStateProps) {
+export function ConnectionState({
+  state,
+  lastContactAt,
+  waiting,
+  refused,
+  sending,
+  to,
+}: ConnectionStateProps) {
   const t = useTexts().ui.connection
   const edition = useEdition()
-  const time = useTicked((now) => (lastContactAt === null ? null : formatMoment(lastContactAt, now, edition)))
+  const time = useTicked((now) =>
+    lastContactAt === null ? null : formatMoment(lastContactAt, now, edition),
+  )
   const words = {
     live: () => t.live,
     checked: () => (time === null ? t.live : t.checked(time)),
@@ -38,10 +48,22 @@ export function ConnectionState({ state, lastContactAt, waiting, refused, sendin
   }[state]()
   const status = (
     <output className={styles['connection']} data-state={state}>
-      {state === 'offline' ? <IconOffline size={16} /> : state === 'refused' ? <IconWarning size={16} /> : state === 'saving' || state === 'sending' || state === 'waiting' ? <IconClock size={16} /> : <span className={styles['dot']} aria-hidden="true" />}
+      {state === 'offline' ? (
+        <IconOffline size={16} />
+      ) : state === 'refused' ? (
+        <IconWarning size={16} />
+      ) : state === 'saving' || state === 'sending' || state === 'waiting' ? (
+        <IconClock size={16} />
+      ) : (
+        <span className={styles['dot']} aria-hidden="true" />
+      )}
       {state === 'offline' && refused > 0 ? t.also(words, t.refused(refused)) : words}
     </output>
   )
   if (to === undefined) return status
-  return <Link to={to} className={styles['connectionLink']} title={t.open}>{status}</Link>
+  return (
+    <Link to={to} className={styles['connectionLink']} title={t.open}>
+      {status}
+    </Link>
+  )
 }

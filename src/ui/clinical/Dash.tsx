@@ -9,10 +9,18 @@ export interface DashProps {
   readonly as?: 'dash' | 'n/a'
 }
 
-/** A value, or the sign of its absence: a dash that is read aloud as 'Not recorded', or 'N/A'. Zero is a value. */
+/**
+ * A value, or the sign of its absence: a dash that is read aloud as 'Not recorded', or 'N/A'. Zero
+ * is a value.
+ */
 export function Dash({ children, as = 'dash' }: DashProps) {
   const t = useTexts().ui
-  const missing = children === null || children === undefined || children === '' || children === false || (typeof children === 'number' && Number.isNaN(children))
+  const missing =
+    children === null ||
+    children === undefined ||
+    children === '' ||
+    children === false ||
+    (typeof children === 'number' && Number.isNaN(children))
   if (!missing) return children
   if (as === 'n/a') return <span className={styles['missing']}>{t.notAvailable}</span>
   return (

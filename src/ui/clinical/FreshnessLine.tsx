@@ -7,11 +7,19 @@ import styles from './marks.module.css'
 
 export interface FreshnessLineProps {
   /** Times in epoch milliseconds; see Reading in the data kit. */
-  readonly freshness: { readonly asOf: number | null; readonly checkedAt: number | null; readonly stale: boolean; readonly fetching: boolean }
+  readonly freshness: {
+    readonly asOf: number | null
+    readonly checkedAt: number | null
+    readonly stale: boolean
+    readonly fetching: boolean
+  }
   readonly onRefresh?: () => void
 }
 
-/** How true what is shown still is: the data's own time, when it was last checked, and a way to check again. */
+/**
+ * How true what is shown still is: the data's own time, when it was last checked, and a way to
+ * check again.
+ */
 export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
   const t = useTexts().ui
   const edition = useEdition()
@@ -21,9 +29,17 @@ export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
   return (
     <div className={styles['line']} data-stale={stale}>
       <span className={styles['asOf']}>
-        <Kept>{asOf === null ? t.freshness.never : `${t.freshness.asOf(time(asOf))}, ${elapsedWords(asOf, now, edition)}${stale ? ` · ${t.freshness.stale}` : ''}`}</Kept>
+        <Kept>
+          {asOf === null
+            ? t.freshness.never
+            : `${t.freshness.asOf(time(asOf))}, ${elapsedWords(asOf, now, edition)}${stale ? ` · ${t.freshness.stale}` : ''}`}
+        </Kept>
       </span>
-      {checkedAt !== null && <span>· <Kept>{t.freshness.checked(time(checkedAt))}</Kept></span>}
+      {checkedAt !== null && (
+        <span>
+          · <Kept>{t.freshness.checked(time(checkedAt))}</Kept>
+        </span>
+      )}
       {onRefresh !== undefined && (
         <button type="button" className={styles['refresh']} disabled={fetching} onClick={onRefresh}>
           <IconRefresh size={16} />

@@ -28,7 +28,10 @@ export interface PatientBannerProps {
 
 const hour = 3_600_000
 
-/** Who this record is about, always in sight: name, birth date and age, gender, identifier, in that order (NHS CUI patient banner). */
+/**
+ * Who this record is about, always in sight: name, birth date and age, gender, identifier, in that
+ * order (NHS CUI patient banner).
+ */
 export function PatientBanner({ patient, score, children, actions }: PatientBannerProps) {
   const t = useTexts().ui.patient
   const edition = useEdition()

@@ -17,22 +17,53 @@ export interface ScoreDiscProps {
 }
 
 /**
- * The total early-warning score: digit, band colour and band word, and how many parameters are missing. No score has a dashed
- * outline and a word; a stale one is hatched grey whatever its band. Neither that nor a partial one is called low. Never green, never blank.
+ * The total early-warning score: digit, band colour and band word, and how many parameters are
+ * missing. No score has a dashed outline and a word; a stale one is hatched grey whatever its band.
+ * Neither that nor a partial one is called low. Never green, never blank.
  */
-export function ScoreDisc({ total, missing = 0, singleThree = false, staleAge = null, size = 'card', discOnly = false }: ScoreDiscProps) {
+export function ScoreDisc({
+  total,
+  missing = 0,
+  singleThree = false,
+  staleAge = null,
+  size = 'card',
+  discOnly = false,
+}: ScoreDiscProps) {
   const t = useTexts().ui.score
   const band = total === null ? null : totalBand(total)
-  const fresh = band === null ? t.unknown : band < 2 && singleThree ? t.singleThree : (missing > 0 && band < 2 ? t.incomplete : t.bands[band] ?? t.unknown)
+  const fresh =
+    band === null
+      ? t.unknown
+      : band < 2 && singleThree
+        ? t.singleThree
+        : missing > 0 && band < 2
+          ? t.incomplete
+          : (t.bands[band] ?? t.unknown)
   // What was grave may still be; what was well is no longer known to be.
-  const word = band === null || staleAge === null ? fresh : band >= 2 || singleThree ? t.was(fresh) : t.noLongerCounts
+  const word =
+    band === null || staleAge === null
+      ? fresh
+      : band >= 2 || singleThree
+        ? t.was(fresh)
+        : t.noLongerCounts
   const state = total === null ? 'unknown' : staleAge === null ? 'fresh' : 'stale'
-  const details = [missing > 0 ? t.missing(missing) : null, staleAge === null ? null : t.stale(staleAge)].filter((part) => part !== null)
+  const details = [
+    missing > 0 ? t.missing(missing) : null,
+    staleAge === null ? null : t.stale(staleAge),
+  ].filter((part) => part !== null)
   const spoken = [total === null ? t.spokenUnknown : t.spoken(total, word), ...details].join(', ')
   return (
     <span className={styles['root']} data-size={size}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- text that is read as one thing, not a picture */}
-      <span role="img" aria-label={spoken} className={styles['disc']} data-band={band ?? 'unknown'} data-state={state} data-partial={missing > 0}>
+      <span
+        // Text that is read as one thing, not a picture.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="img"
+        aria-label={spoken}
+        className={styles['disc']}
+        data-band={band ?? 'unknown'}
+        data-state={state}
+        data-partial={missing > 0}
+      >
         {total ?? t.unknownMark}
       </span>
       {!discOnly && (

@@ -3,7 +3,10 @@ import { Tooltip } from '../feedback/Tooltip'
 import { IconPeople } from '../layout/icons'
 import styles from './SimilarNamesWarning.module.css'
 
-/** Warns that the name alone does not tell this patient from others; nothing when it does (P336, P337). */
+/**
+ * Warns that the name alone does not tell this patient from others; nothing when it does (P336,
+ * P337).
+ */
 export function SimilarNamesWarning({ count }: { readonly count: number }) {
   const t = useTexts().ui.patient
   if (count <= 0) return null

@@ -21,13 +21,33 @@ export interface ValueTileProps {
   readonly mark?: ReactNode
 }
 
-/** One measured value: label, large value, small unit, its score's digit beside the colour, and its age. Unknown is never normal. */
-export function ValueTile({ label, value, unit, score = null, age = null, stale = false, missingWord, size = 'card', mark }: ValueTileProps) {
+/**
+ * One measured value: label, large value, small unit, its score's digit beside the colour, and its
+ * age. Unknown is never normal.
+ */
+export function ValueTile({
+  label,
+  value,
+  unit,
+  score = null,
+  age = null,
+  stale = false,
+  missingWord,
+  size = 'card',
+  mark,
+}: ValueTileProps) {
   const t = useTexts().ui
   const state = value === null ? 'missing' : stale ? 'stale' : 'normal'
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a named group, not a form's
-    <div className={styles['tile']} data-size={size} data-state={state} data-score={state === 'normal' ? (score ?? 'none') : 'none'} role="group" aria-label={label}>
+    <div
+      className={styles['tile']}
+      data-size={size}
+      data-state={state}
+      data-score={state === 'normal' ? (score ?? 'none') : 'none'}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a named group, not a form's
+      role="group"
+      aria-label={label}
+    >
       <span className={styles['label']}>{label}</span>
       <span className={styles['line']}>
         {value === null ? (

@@ -3,9 +3,19 @@ import { IconClock, IconWarning } from '../layout/icons'
 import styles from './marks.module.css'
 
 /** Stands beside what this device has not delivered yet, and goes on by itself. */
-export function WaitingMark({ state = 'waiting' }: { readonly state?: 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update' }) {
+export function WaitingMark({
+  state = 'waiting',
+}: {
+  readonly state?: 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update'
+}) {
   const t = useTexts().ui.waiting
-  const words = { waiting: t.notSent, sending: t.sending, checking: t.checking, 'held-sign-in': t.heldSignIn, 'held-update': t.heldUpdate }[state]
+  const words = {
+    waiting: t.notSent,
+    sending: t.sending,
+    checking: t.checking,
+    'held-sign-in': t.heldSignIn,
+    'held-update': t.heldUpdate,
+  }[state]
   return (
     <span className={styles['waiting']}>
       <IconClock size={16} />
@@ -15,7 +25,13 @@ export function WaitingMark({ state = 'waiting' }: { readonly state?: 'waiting' 
 }
 
 /** Stands beside what waits for a person's decision, with the reason. */
-export function RefusedMark({ state = 'refused', reason }: { readonly state?: 'refused' | 'conflict' | 'expired' | 'stuck'; readonly reason: string }) {
+export function RefusedMark({
+  state = 'refused',
+  reason,
+}: {
+  readonly state?: 'refused' | 'conflict' | 'expired' | 'stuck'
+  readonly reason: string
+}) {
   const t = useTexts().ui.waiting
   return (
     <span className={styles['refused']}>

@@ -17,8 +17,21 @@ export interface CrosshairHandle {
 /** The label stands left of the line where there is no room on its right, pixels. */
 const labelPx = 170
 
-/** An upright line where the pointer is, a level one where the trace is, the time and the millivolts there (C127). Moved by styles alone. */
-export function Crosshair({ ref, pen, paper, scale }: { readonly ref: Ref<CrosshairHandle>; readonly pen: TracePen | null; readonly paper: RefObject<Paper | null>; readonly scale: Scale }) {
+/**
+ * An upright line where the pointer is, a level one where the trace is, the time and the millivolts
+ * there (C127). Moved by styles alone.
+ */
+export function Crosshair({
+  ref,
+  pen,
+  paper,
+  scale,
+}: {
+  readonly ref: Ref<CrosshairHandle>
+  readonly pen: TracePen | null
+  readonly paper: RefObject<Paper | null>
+  readonly scale: Scale
+}) {
   const edition = useEdition()
   const t = ecgTexts(edition)
   const root = useRef<HTMLDivElement>(null)
@@ -26,7 +39,9 @@ export function Crosshair({ ref, pen, paper, scale }: { readonly ref: Ref<Crossh
   const level = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLOutputElement>(null)
   const now = useRef({ pen, scale })
-  useLayoutEffect(() => { now.current = { pen, scale } })
+  useLayoutEffect(() => {
+    now.current = { pen, scale }
+  })
 
   useLayoutEffect(() => {
     const [said, line] = [words.current, level.current]
@@ -53,19 +68,29 @@ export function Crosshair({ ref, pen, paper, scale }: { readonly ref: Ref<Crossh
       // A pen that died in mid-question never answers: another one is not kept waiting for it.
       asking = asked
       const instant = sheet.left() + at / pixelsPerMs(drawn)
-      asked.valueAt(instant).then((mv) => {
-        if (at === null || asking !== asked || words.current === null || level.current === null) return
-        words.current.textContent = t.crosshair(clockOf(instant, edition, true), mv === null ? t.noSample : t.mv(mvOf(mv)))
-        level.current.hidden = mv === null || Math.abs(mv) > drawn.range
-        if (mv !== null) level.current.style.transform = `translateY(${yOf(mv, drawn)}px)`
-      }, () => undefined).finally(() => {
-        if (asking !== asked) return
-        asking = null
-        if (again) {
-          again = false
-          ask()
-        }
-      })
+      asked
+        .valueAt(instant)
+        .then(
+          (mv) => {
+            if (at === null || asking !== asked || words.current === null || level.current === null)
+              return
+            words.current.textContent = t.crosshair(
+              clockOf(instant, edition, true),
+              mv === null ? t.noSample : t.mv(mvOf(mv)),
+            )
+            level.current.hidden = mv === null || Math.abs(mv) > drawn.range
+            if (mv !== null) level.current.style.transform = `translateY(${yOf(mv, drawn)}px)`
+          },
+          () => undefined,
+        )
+        .finally(() => {
+          if (asking !== asked) return
+          asking = null
+          if (again) {
+            again = false
+            ask()
+          }
+        })
     }
     return {
       put: (x) => {
@@ -74,7 +99,10 @@ export function Crosshair({ ref, pen, paper, scale }: { readonly ref: Ref<Crossh
         root.current.hidden = x === null
         if (x === null) return
         upright.current.style.transform = `translateX(${x}px)`
-        words.current.style.transform = x + labelPx > root.current.clientWidth ? `translateX(calc(${x - 6}px - 100%))` : `translateX(${x + 6}px)`
+        words.current.style.transform =
+          x + labelPx > root.current.clientWidth
+            ? `translateX(calc(${x - 6}px - 100%))`
+            : `translateX(${x + 6}px)`
         ask()
       },
       moved: ask,

@@ -1,6 +1,22 @@
-import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react'
+import {
+  memo,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+} from 'react'
 import { leftForEvent, shownStart, windowMs, type Stretch } from '../../domain/ecg/ecg-window'
-import { gainOf, paperHeightMm, type Calipers as Measured, type EcgRange, type EcgSpeed, type Scale } from '../../domain/ecg/geometry'
+import {
+  gainOf,
+  paperHeightMm,
+  type Calipers as Measured,
+  type EcgRange,
+  type EcgSpeed,
+  type Scale,
+} from '../../domain/ecg/geometry'
 import type { LoadOutcome, TracePen, TraceSummary, WindowForm } from '../../domain/ecg/pen'
 import type { Gap } from '../../domain/ecg/trace'
 import { ecgTexts } from '../../texts/ecg'
@@ -29,15 +45,26 @@ export interface EcgPaperHandle {
   centre(instant: number): void
   /** Reads a window that may be wanted next, so that it is there at once. */
   prepare(window: ShownWindow): void
-  /** What is seen, and the pen that drew it: for a strip on paper. `of` null: the window that is wanted is not drawn. */
-  seen(): { readonly left: number; readonly pen: TracePen; readonly window: Stretch; readonly of: ShownWindow | null } | null
+  /**
+   * What is seen, and the pen that drew it: for a strip on paper. `of` null: the window that is
+   * wanted is not drawn.
+   */
+  seen(): {
+    readonly left: number
+    readonly pen: TracePen
+    readonly window: Stretch
+    readonly of: ShownWindow | null
+  } | null
 }
 
 export interface EcgPaperProps {
   readonly openPen: OpenPen
   /** The window that is wanted, epoch milliseconds. */
   readonly start: number
-  /** Null while it is not there. What is drawn of another stays at its own time, and so is not seen in this one's place. */
+  /**
+   * Null while it is not there. What is drawn of another stays at its own time, and so is not seen
+   * in this one's place.
+   */
   readonly shown: ShownWindow | null
   readonly speed: EcgSpeed
   readonly range: EcgRange
@@ -48,18 +75,46 @@ export interface EcgPaperProps {
   readonly onCalipers: (value: Measured) => void
   readonly onSpeed: (by: 1 | -1) => void
   /** What became of a window: drawn, or why not. */
-  readonly onOutcome: (window: ShownWindow, outcome: LoadOutcome | { readonly kind: 'failed' }) => void
+  readonly onOutcome: (
+    window: ShownWindow,
+    outcome: LoadOutcome | { readonly kind: 'failed' },
+  ) => void
   readonly handle?: Ref<EcgPaperHandle>
 }
 
-interface Sheet extends Stretch { readonly of: ShownWindow; readonly summary: TraceSummary }
+interface Sheet extends Stretch {
+  readonly of: ShownWindow
+  readonly summary: TraceSummary
+}
 
-const bring = (paper: Paper | null, event: Stretch, window: Stretch): void => paper?.panTo(leftForEvent(event, window, paper.span()))
+const bring = (paper: Paper | null, event: Stretch, window: Stretch): void =>
+  paper?.panTo(leftForEvent(event, window, paper.span()))
 const noGaps: readonly Gap[] = []
-const sheetOf = (of: ShownWindow, summary: TraceSummary): Sheet => ({ of, from: shownStart(of.start, summary.extent?.from ?? null), to: of.start + windowMs, summary })
+const sheetOf = (of: ShownWindow, summary: TraceSummary): Sheet => ({
+  of,
+  from: shownStart(of.start, summary.extent?.from ?? null),
+  to: of.start + windowMs,
+  summary,
+})
 
-/** ECG paper in true proportions: the trace by a pen beside the page's thread, everything that is words or lines to grab above it. */
-export const EcgPaper = memo(function EcgPaper({ openPen, start, shown, speed, range, pixelsPerMm, highlight, calipers, onCalipers, onSpeed, onOutcome, handle }: EcgPaperProps) {
+/**
+ * ECG paper in true proportions: the trace by a pen beside the page's thread, everything that is
+ * words or lines to grab above it.
+ */
+export const EcgPaper = memo(function EcgPaper({
+  openPen,
+  start,
+  shown,
+  speed,
+  range,
+  pixelsPerMm,
+  highlight,
+  calipers,
+  onCalipers,
+  onSpeed,
+  onOutcome,
+  handle,
+}: EcgPaperProps) {
   const edition = useEdition()
   const t = ecgTexts(edition)
   const host = useRef<HTMLDivElement>(null)
@@ -93,7 +148,11 @@ export const EcgPaper = memo(function EcgPaper({ openPen, start, shown, speed, r
       surface.current?.setAttribute('aria-valuetext', clockOf(left, edition))
     })
     const made = createPaper({
-      layer: moving, pen, edition, setting: { ...latest.current.scale, ...latest.current.bounds }, colours: paperColours(element),
+      layer: moving,
+      pen,
+      edition,
+      setting: { ...latest.current.scale, ...latest.current.bounds },
+      colours: paperColours(element),
       onMoved: (left) => {
         spoken.at(left)
         crosshair.current?.moved()
@@ -126,7 +185,8 @@ export const EcgPaper = memo(function EcgPaper({ openPen, start, shown, speed, r
     // As it was measured: to ask here would lay the page out in the middle of a change.
     made.resize(width.current, paperHeightMm * pixelsPerMm, devicePixelRatio)
     setGutter(made.gutter())
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another pen is another paper, which is set anew
+    // Another pen is another paper, which is set anew.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [pen, speed, range, pixelsPerMm, bounds.from, bounds.to])
 
   useLayoutEffect(() => {
@@ -139,40 +199,70 @@ export const EcgPaper = memo(function EcgPaper({ openPen, start, shown, speed, r
         setSheet(next)
         paper.current?.set({ ...latest.current.scale, ...next })
         const event = latest.current.highlight
-        if (event !== null && event.to >= next.from && event.from < next.to) bring(paper.current, event, next)
+        if (event !== null && event.to >= next.from && event.from < next.to)
+          bring(paper.current, event, next)
       } else setSheet(null)
       latest.current.onOutcome(shown, outcome)
     }
     const known = pen.known(shown.form)
     if (known !== null) take(known)
     pen.load(shown.form, shown.read).then(
-      (outcome) => { if (!isOver && known === null && outcome.kind !== 'superseded') take(outcome) },
-      () => { if (!isOver) latest.current.onOutcome(shown, { kind: 'failed' }) },
+      (outcome) => {
+        if (!isOver && known === null && outcome.kind !== 'superseded') take(outcome)
+      },
+      () => {
+        if (!isOver) latest.current.onOutcome(shown, { kind: 'failed' })
+      },
     )
-    return () => { isOver = true }
+    return () => {
+      isOver = true
+    }
   }, [pen, shown, failed])
 
   useEffect(() => {
     if (highlight !== null) bring(paper.current, highlight, latest.current.bounds)
   }, [highlight])
 
-  useImperativeHandle(handle, () => ({
-    centre: (instant) => paper.current?.panTo(instant - paper.current.span() / 2),
-    // One that cannot be read says so when it is wanted.
-    prepare: ({ form, read }) => void pen?.prepare(form, read).catch(() => undefined),
-    seen: () => paper.current === null || pen === null ? null : { left: paper.current.left(), pen, window: latest.current.bounds, of: latest.current.of },
-  }), [pen])
+  useImperativeHandle(
+    handle,
+    () => ({
+      centre: (instant) => paper.current?.panTo(instant - paper.current.span() / 2),
+      // One that cannot be read says so when it is wanted.
+      prepare: ({ form, read }) => void pen?.prepare(form, read).catch(() => undefined),
+      seen: () =>
+        paper.current === null || pen === null
+          ? null
+          : {
+              left: paper.current.left(),
+              pen,
+              window: latest.current.bounds,
+              of: latest.current.of,
+            },
+    }),
+    [pen],
+  )
 
   usePaperInput({ surface, paper, crosshair, scale, gutter, calipers, onCalipers, onSpeed })
   return (
-    <div ref={host} className={styles['paper']} data-pen={pen?.at} style={{ '--gutter': `${gutter}px`, '--paper-height': `${paperHeightMm * pixelsPerMm}px` } as React.CSSProperties}>
+    <div
+      ref={host}
+      className={styles['paper']}
+      data-pen={pen?.at}
+      style={
+        {
+          '--gutter': `${gutter}px`,
+          '--paper-height': `${paperHeightMm * pixelsPerMm}px`,
+        } as React.CSSProperties
+      }
+    >
       <div key={sheetKey} ref={canvases} aria-hidden="true">
         <canvas className={styles['canvas']} />
         <canvas className={styles['times']} />
       </div>
       <div
         ref={surface}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input has a track and a thumb; this is paper
+        // A range input has a track and a thumb; this is paper.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
         tabIndex={0}
         aria-label={t.paper}
@@ -183,16 +273,31 @@ export const EcgPaper = memo(function EcgPaper({ openPen, start, shown, speed, r
         className={styles['surface']}
         data-measuring={calipers !== null}
       />
-      <p id="ecg-paper-help" hidden>{t.paperHelp}</p>
+      <p id="ecg-paper-help" hidden>
+        {t.paperHelp}
+      </p>
       <div className={styles['viewport']}>
         <div ref={layer} className={styles['layer']}>
-          <PaperLayer scale={scale} window={bounds} gaps={current?.summary.gaps ?? noGaps} extent={current?.summary.extent ?? null} isRead={current !== null} highlight={highlight} />
-          {calipers !== null && <Calipers value={calipers} onChange={onCalipers} scale={scale} window={bounds} />}
+          <PaperLayer
+            scale={scale}
+            window={bounds}
+            gaps={current?.summary.gaps ?? noGaps}
+            extent={current?.summary.extent ?? null}
+            isRead={current !== null}
+            highlight={highlight}
+          />
+          {calipers !== null && (
+            <Calipers value={calipers} onChange={onCalipers} scale={scale} window={bounds} />
+          )}
         </div>
         <Crosshair ref={crosshair} pen={pen} paper={paper} scale={scale} />
       </div>
       <div className={styles['millivolts']} aria-hidden="true">
-        {[range, range / 2, 0, -range / 2, -range].map((mv) => <span key={mv} style={{ top: `${(1 - mv / range) * 50}%` }}>{mv > 0 ? `+${mv}` : String(mv).replace('-', '−')}</span>)}
+        {[range, range / 2, 0, -range / 2, -range].map((mv) => (
+          <span key={mv} style={{ top: `${(1 - mv / range) * 50}%` }}>
+            {mv > 0 ? `+${mv}` : String(mv).replace('-', '−')}
+          </span>
+        ))}
       </div>
       <small className={styles['setting']}>{t.setting(speed, String(gainOf(range)))}</small>
     </div>

@@ -15,33 +15,43 @@ export interface PrintSheetProps {
   readonly onPrinted: () => void
 }
 
-/** A strip on A4 in true millimetres; on the screen nothing is seen of it. Prints when its images are there, then says so. */
+/**
+ * A strip on A4 in true millimetres; on the screen nothing is seen of it. Prints when its images
+ * are there, then says so.
+ */
 export function PrintSheet({ rows, heading, setting, onPrinted }: PrintSheetProps) {
   const edition = useEdition()
   const t = ecgTexts(edition).strip
   const root = useRef<HTMLDivElement>(null)
   const done = useRef(onPrinted)
-  useEffect(() => { done.current = onPrinted })
   useEffect(() => {
-    const images = [...root.current?.querySelectorAll('img') ?? []]
+    done.current = onPrinted
+  })
+  useEffect(() => {
+    const images = [...(root.current?.querySelectorAll('img') ?? [])]
     let isOver = false
     const after = (): void => done.current()
     window.addEventListener('afterprint', after)
     document.documentElement.dataset['printing'] = 'ecg'
-    void Promise.all(images.map((image) => image.decode().catch(() => undefined))).then(() => { if (!isOver) window.print() })
+    void Promise.all(images.map((image) => image.decode().catch(() => undefined))).then(() => {
+      if (!isOver) window.print()
+    })
     return () => {
       isOver = true
       window.removeEventListener('afterprint', after)
       delete document.documentElement.dataset['printing']
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are other images to wait for
+    // Other rows are other images to wait for.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [rows])
   return createPortal(
     <div ref={root} data-ecg-sheet className={styles['sheet']}>
       <header>
         <strong>{t.title}</strong>
         {heading}
-        <span>{setting}. {t.scale}</span>
+        <span>
+          {setting}. {t.scale}
+        </span>
       </header>
       {rows.map(({ from, url }) => (
         <figure key={from}>

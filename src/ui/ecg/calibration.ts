@@ -2,7 +2,10 @@ import { pixelsPerMmLimits, standardPixelsPerMm } from '../../domain/ecg/geometr
 
 const key = 'lamplight.pixels-per-mm'
 
-/** CSS pixels of a millimetre on this screen at its present zoom, as somebody measured it; null: nobody did. */
+/**
+ * CSS pixels of a millimetre on this screen at its present zoom, as somebody measured it; null:
+ * nobody did.
+ */
 export const readCalibration = (): number | null => {
   try {
     const measured = Number(localStorage.getItem(key)) / devicePixelRatio
@@ -22,7 +25,10 @@ export const storeCalibration = (pixelsPerMm: number | null): void => {
   }
 }
 
-/** Tells when a CSS pixel becomes another number of the screen's own: the page was zoomed, or came to another screen. Returns what ends it. */
+/**
+ * Tells when a CSS pixel becomes another number of the screen's own: the page was zoomed, or came
+ * to another screen. Returns what ends it.
+ */
 export const watchPixelRatio = (changed: () => void): (() => void) => {
   let ratio = devicePixelRatio
   let media = matchMedia(`(resolution: ${ratio}dppx)`)

@@ -1,5 +1,10 @@
 export { CalibrateDialog, type CalibrateDialogProps } from './CalibrateDialog'
-export { assumedPixelsPerMm, readCalibration, storeCalibration, watchPixelRatio } from './calibration'
+export {
+  assumedPixelsPerMm,
+  readCalibration,
+  storeCalibration,
+  watchPixelRatio,
+} from './calibration'
 export { clockOf, mvOf } from '../../domain/ecg/clock'
 export { EcgPaper, type EcgPaperHandle, type EcgPaperProps, type ShownWindow } from './EcgPaper'
 export { createPaper, type Paper, type PaperSetting } from './paper'

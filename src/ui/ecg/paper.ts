@@ -5,10 +5,15 @@ import { timesHeightPx, type TimesView } from '../../domain/ecg/paint-times'
 import type { TracePen } from '../../domain/ecg/pen'
 import type { Edition } from '../../domain/organization/organization'
 
-/** What the paper shows and how far it can be moved; instants in epoch milliseconds, pixels of CSS. */
+/**
+ * What the paper shows and how far it can be moved; instants in epoch milliseconds, pixels of CSS.
+ */
 export interface PaperSetting extends Scale, Stretch {}
 
-/** A sheet of ECG paper: a canvas that a pen draws on, and a layer above it that moves with the trace. */
+/**
+ * A sheet of ECG paper: a canvas that a pen draws on, and a layer above it that moves with the
+ * trace.
+ */
 export interface Paper {
   /** Another scale or window; the left edge stays where it was if it can. */
   set(setting: PaperSetting): void
@@ -33,11 +38,19 @@ export interface Paper {
 const lineWidth = 1.5
 
 /**
- * Moving is one number sent to the pen, which draws it with its own next frame, and one style of the layer where something stands on it: gaps, an
- * event, calipers, which are not drawn again. No React and no frame of the page: what happens sixty times a second passes by both. `onMoved` is told
- * after each move.
+ * Moving is one number sent to the pen, which draws it with its own next frame, and one style of
+ * the layer where something stands on it: gaps, an event, calipers, which are not drawn again. No
+ * React and no frame of the page: what happens sixty times a second passes by both. `onMoved` is
+ * told after each move.
  */
-export const createPaper = ({ layer, pen, edition, setting: first, colours: firstColours, onMoved }: {
+export const createPaper = ({
+  layer,
+  pen,
+  edition,
+  setting: first,
+  colours: firstColours,
+  onMoved,
+}: {
   readonly layer: HTMLElement
   readonly pen: Pick<TracePen, 'show' | 'move'>
   readonly edition: Edition
@@ -50,11 +63,20 @@ export const createPaper = ({ layer, pen, edition, setting: first, colours: firs
   let left = first.from
   let [width, height, ratio] = [0, 0, 1]
 
-  const inDevice = (): Scale => ({ speed: setting.speed, range: setting.range, pixelsPerMm: setting.pixelsPerMm * ratio })
+  const inDevice = (): Scale => ({
+    speed: setting.speed,
+    range: setting.range,
+    pixelsPerMm: setting.pixelsPerMm * ratio,
+  })
   const gutter = (): number => gutterOf(inDevice()) / ratio
   const span = (): number => Math.max(0, width - gutter()) / pixelsPerMs(setting)
   const clamp = (instant: number): number => {
-    const { least, most } = panLimits(setting.from, setting.to, (width - gutter()) / setting.pixelsPerMm, setting.speed)
+    const { least, most } = panLimits(
+      setting.from,
+      setting.to,
+      (width - gutter()) / setting.pixelsPerMm,
+      setting.speed,
+    )
     return Math.min(Math.max(instant, least), most)
   }
   /** On whole pixels of the device, so that lines keep their distances while the paper moves. */
@@ -63,11 +85,23 @@ export const createPaper = ({ layer, pen, edition, setting: first, colours: firs
     return setting.from + Math.round((left - setting.from) * perMs) / perMs
   }
   const viewNow = (): PaperView => ({
-    ...inDevice(), width: Math.round(width * ratio), height: Math.round(height * ratio), left: snapped(), anchor: setting.from, line: lineWidth * ratio,
+    ...inDevice(),
+    width: Math.round(width * ratio),
+    height: Math.round(height * ratio),
+    left: snapped(),
+    anchor: setting.from,
+    line: lineWidth * ratio,
   })
-  const timesNow = (): TimesView => ({ from: setting.from, to: setting.to, height: Math.round(timesHeightPx * ratio), edition })
+  const timesNow = (): TimesView => ({
+    from: setting.from,
+    to: setting.to,
+    height: Math.round(timesHeightPx * ratio),
+    edition,
+  })
   let [isClosed, isDue, placed] = [false, false, Number.NaN]
-  /** Only where something stands on it: a style that nobody sees would be the whole cost of a frame. */
+  /**
+   * Only where something stands on it: a style that nobody sees would be the whole cost of a frame.
+   */
   const settle = (): void => {
     const x = -(snapped() - setting.from) * pixelsPerMs(setting)
     if (layer.firstElementChild === null || x === placed) return
@@ -96,14 +130,15 @@ export const createPaper = ({ layer, pen, edition, setting: first, colours: firs
 
   return {
     set: (next) => {
-      // Another window begins at its own beginning; another scale, or a first reading that is later than asked for, keeps the instant.
+      // Another window begins at its own beginning; another scale, or a first reading that is later
+      // than asked for, keeps the instant.
       const isOther = next.to !== setting.to
       setting = next
       left = clamp(isOther ? next.from : left)
       due()
     },
     resize: (...size) => {
-      [width, height, ratio] = size
+      ;[width, height, ratio] = size
       left = clamp(left)
       due()
     },
@@ -117,6 +152,8 @@ export const createPaper = ({ layer, pen, edition, setting: first, colours: firs
     span,
     gutter,
     settle,
-    close: () => { isClosed = true },
+    close: () => {
+      isClosed = true
+    },
   }
 }

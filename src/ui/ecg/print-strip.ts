@@ -11,25 +11,53 @@ const printPixelsPerMm = 12
 /** Thickness of the printed trace, mm. */
 const lineMm = 0.3
 
-/** One row of a strip: an image of `rowMm` by the paper's height in true millimetres, and the instant it begins with. */
+/**
+ * One row of a strip: an image of `rowMm` by the paper's height in true millimetres, and the
+ * instant it begins with.
+ */
 export interface StripRow {
   readonly from: number
   readonly url: string
 }
 
-/** Rows of a strip from an instant on, at the scale that is seen: as many as fit a sheet and the window fills. Release them with `releaseStrip`. */
-export const drawStrip = async ({ pen, left, window, speed, range }: {
-  readonly pen: TracePen; readonly left: number; readonly window: Stretch; readonly speed: EcgSpeed; readonly range: EcgRange
+/**
+ * Rows of a strip from an instant on, at the scale that is seen: as many as fit a sheet and the
+ * window fills. Release them with `releaseStrip`.
+ */
+export const drawStrip = async ({
+  pen,
+  left,
+  window,
+  speed,
+  range,
+}: {
+  readonly pen: TracePen
+  readonly left: number
+  readonly window: Stretch
+  readonly speed: EcgSpeed
+  readonly range: EcgRange
 }): Promise<readonly StripRow[]> => {
   const rowMs = ((rowMm - gutterMm(speed)) / speed) * 1000
   const rows: StripRow[] = []
   for (let from = left; from < window.to && rows.length < mostRows; from += rowMs) {
-    const image = await pen.image({
-      speed, range, pixelsPerMm: printPixelsPerMm, width: rowMm * printPixelsPerMm, height: paperHeightMm * printPixelsPerMm, left: from, anchor: from, line: lineMm * printPixelsPerMm,
-    }, printColours)
+    const image = await pen.image(
+      {
+        speed,
+        range,
+        pixelsPerMm: printPixelsPerMm,
+        width: rowMm * printPixelsPerMm,
+        height: paperHeightMm * printPixelsPerMm,
+        left: from,
+        anchor: from,
+        line: lineMm * printPixelsPerMm,
+      },
+      printColours,
+    )
     rows.push({ from, url: URL.createObjectURL(image) })
   }
   return rows
 }
 
-export const releaseStrip = (rows: readonly StripRow[]): void => { for (const { url } of rows) URL.revokeObjectURL(url) }
+export const releaseStrip = (rows: readonly StripRow[]): void => {
+  for (const { url } of rows) URL.revokeObjectURL(url)
+}

@@ -7,7 +7,10 @@ interface EditionValue {
 }
 
 /** UK is the default edition (P019). */
-export const EditionContext = createContext<EditionValue>({ edition: 'en-GB', setEdition: () => undefined })
+export const EditionContext = createContext<EditionValue>({
+  edition: 'en-GB',
+  setEdition: () => undefined,
+})
 
 /** The edition in use. */
 export const useEdition = (): Edition => use(EditionContext).edition

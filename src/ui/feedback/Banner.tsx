@@ -12,7 +12,11 @@ export interface BannerProps {
 /** A persistent notice over the page: stays until its cause is gone. */
 export function Banner({ kind = 'warning', title, children, action }: BannerProps) {
   return (
-    <div role={kind === 'danger' ? 'alert' : 'status'} className={styles['banner']} data-kind={kind}>
+    <div
+      role={kind === 'danger' ? 'alert' : 'status'}
+      className={styles['banner']}
+      data-kind={kind}
+    >
       {kind === 'info' ? <IconInfo /> : <IconWarning />}
       <div className={styles['text']}>
         {title !== undefined && <strong>{title}</strong>} {children}

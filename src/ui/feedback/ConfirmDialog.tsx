@@ -16,7 +16,16 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before an act; the careful answer has the first focus. */
-export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, danger = false, busy = false, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const t = useTexts().ui
   return (
     <Dialog

@@ -37,7 +37,13 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   }
   return (
     <span className={styles['root']}>
-      <button type="button" className={styles['button']} data-text={withText} aria-label={withText ? undefined : label} onClick={() => void copy()}>
+      <button
+        type="button"
+        className={styles['button']}
+        data-text={withText}
+        aria-label={withText ? undefined : label}
+        onClick={() => void copy()}
+      >
         {outcome === 'copied' ? <IconCheck /> : <IconCopy />}
         {withText && label}
       </button>

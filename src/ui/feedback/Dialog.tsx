@@ -7,7 +7,10 @@ import styles from './Dialog.module.css'
 
 export interface DialogProps {
   readonly title: string
-  /** Escape, the close button and a press beside the dialog ask for this; the caller decides. Without it the dialog blocks. */
+  /**
+   * Escape, the close button and a press beside the dialog ask for this; the caller decides.
+   * Without it the dialog blocks.
+   */
   readonly onClose?: () => void
   readonly children?: ReactNode
   /** Buttons, right-aligned; the main one last. */
@@ -18,10 +21,18 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog on the browser's own <dialog>: focus stays inside and returns, the page behind is inert. Mount it to open it. It stands in the
- * body, not where it is mounted: a card that moves in its list would take it along, and a <dialog> that is moved is modal no more.
+ * A modal dialog on the browser's own <dialog>: focus stays inside and returns, the page behind is
+ * inert. Mount it to open it. It stands in the body, not where it is mounted: a card that moves in
+ * its list would take it along, and a <dialog> that is moved is modal no more.
  */
-export function Dialog({ title, onClose, children, actions, size = 'medium', role = 'dialog' }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  actions,
+  size = 'medium',
+  role = 'dialog',
+}: DialogProps) {
   const t = useTexts().ui
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)

@@ -16,10 +16,22 @@ export interface ErrorStateProps {
 }
 
 /** What failed, what is still true, and a way to try again. */
-export function ErrorState({ title, stillTrue, onRetry, retrying = false, look = 'page', children }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  stillTrue,
+  onRetry,
+  retrying = false,
+  look = 'page',
+  children,
+}: ErrorStateProps) {
   const t = useTexts().ui
   const retry = onRetry !== undefined && (
-    <Button variant="default" size={look === 'line' ? 'sm' : 'md'} onClick={onRetry} loading={retrying}>
+    <Button
+      variant="default"
+      size={look === 'line' ? 'sm' : 'md'}
+      onClick={onRetry}
+      loading={retrying}
+    >
       {t.retry}
     </Button>
   )

@@ -14,7 +14,10 @@ export interface PopoverProps {
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A button that discloses a panel. Escape and a press outside close it; the focus returns to the button. */
+/**
+ * A button that discloses a panel. Escape and a press outside close it; the focus returns to the
+ * button.
+ */
 export function Popover({ label, name, align = 'start', look = 'button', children }: PopoverProps) {
   const id = useId()
   const buttonId = useId()
@@ -32,7 +35,9 @@ export function Popover({ label, name, align = 'start', look = 'button', childre
       button.current?.focus()
     }
     const onPress = (event: PointerEvent) => {
-      const inside = event.target instanceof Node && (panel.current?.contains(event.target) || button.current?.contains(event.target))
+      const inside =
+        event.target instanceof Node &&
+        (panel.current?.contains(event.target) || button.current?.contains(event.target))
       if (!inside) setOpen(false)
     }
     document.addEventListener('keydown', onKey, true)
@@ -62,7 +67,13 @@ export function Popover({ label, name, align = 'start', look = 'button', childre
         {label}
       </button>
       {open && (
-        <div ref={panel} id={id} className={styles['panel']} data-placed={place !== null} style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}>
+        <div
+          ref={panel}
+          id={id}
+          className={styles['panel']}
+          data-placed={place !== null}
+          style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
+        >
           {typeof children === 'function' ? children(close) : children}
         </div>
       )}

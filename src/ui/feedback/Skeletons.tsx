@@ -3,7 +3,13 @@ import { useTexts } from '../edition'
 import styles from './states.module.css'
 
 /** A grey shape of the final size, so that nothing jumps when the content comes. CSS lengths. */
-export function Bone({ width = '100%', height = 16 }: { readonly width?: number | string; readonly height?: number | string }) {
+export function Bone({
+  width = '100%',
+  height = 16,
+}: {
+  readonly width?: number | string
+  readonly height?: number | string
+}) {
   return <span className={styles['bone']} style={{ width, height }} />
 }
 
@@ -20,7 +26,15 @@ export function Skeleton({ children }: { readonly children: ReactNode }) {
   )
 }
 
-const sevenTiles = ['respiratory', 'spo2', 'oxygen', 'pressure', 'pulse', 'consciousness', 'temperature'] as const
+const sevenTiles = [
+  'respiratory',
+  'spo2',
+  'oxygen',
+  'pressure',
+  'pulse',
+  'consciousness',
+  'temperature',
+] as const
 
 /** The shape of `count` patients of the virtual ward. */
 export function PatientRowSkeletons({ count = 6 }: { readonly count?: number }) {
@@ -46,10 +60,22 @@ export function PatientRowSkeletons({ count = 6 }: { readonly count?: number }) 
 }
 
 /** The shape of an observation chart: `rows` parameters by `columns` check-ups. */
-export function TableSkeleton({ rows = 8, columns = 6 }: { readonly rows?: number; readonly columns?: number }) {
+export function TableSkeleton({
+  rows = 8,
+  columns = 6,
+}: {
+  readonly rows?: number
+  readonly columns?: number
+}) {
   return (
     <Skeleton>
-      <div style={{ display: 'grid', gap: 4, gridTemplateColumns: `minmax(96px, 160px) repeat(${columns}, 1fr)` }}>
+      <div
+        style={{
+          display: 'grid',
+          gap: 4,
+          gridTemplateColumns: `minmax(96px, 160px) repeat(${columns}, 1fr)`,
+        }}
+      >
         {Array.from({ length: rows * (columns + 1) }, (_, cell) => (
           <Bone key={cell} height={40} />
         ))}

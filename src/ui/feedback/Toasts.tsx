@@ -13,8 +13,14 @@ interface Toast {
   readonly action?: ToastAction
 }
 
-/** What can be done about what a toast says; it must be possible elsewhere too, for who is slower than the toast. */
-export interface ToastAction { readonly label: string; readonly run: () => void }
+/**
+ * What can be done about what a toast says; it must be possible elsewhere too, for who is slower
+ * than the toast.
+ */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
 
 /** How long a toast stays, in ms. */
 export const toastStaysMs = 8000
@@ -31,8 +37,18 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Shows a short message over the page; what it says must also stand where it belongs. */
-export const showToast = (id: string, message: string, { tone = 'problem', action }: { readonly tone?: Toast['tone']; readonly action?: ToastAction } = {}): void =>
-  set([...toasts.filter((toast) => toast.id !== id), { id, message, shownAt: Date.now(), tone, ...(action === undefined ? {} : { action }) }])
+export const showToast = (
+  id: string,
+  message: string,
+  {
+    tone = 'problem',
+    action,
+  }: { readonly tone?: Toast['tone']; readonly action?: ToastAction } = {},
+): void =>
+  set([
+    ...toasts.filter((toast) => toast.id !== id),
+    { id, message, shownAt: Date.now(), tone, ...(action === undefined ? {} : { action }) },
+  ])
 
 export const hideToast = (id: string): void => set(toasts.filter((toast) => toast.id !== id))
 
@@ -43,7 +59,11 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     return () => clearTimeout(timer)
   }, [toast])
   return (
-    <div role={toast.tone === 'problem' ? 'alert' : 'status'} className={styles['toast']} data-tone={toast.tone}>
+    <div
+      role={toast.tone === 'problem' ? 'alert' : 'status'}
+      className={styles['toast']}
+      data-tone={toast.tone}
+    >
       <span>{toast.message}</span>
       {toast.action !== undefined && (
         <button

@@ -1,4 +1,12 @@
-import { cloneElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { useAnchored } from './use-anchored'
 import styles from './Tooltip.module.css'
@@ -18,8 +26,8 @@ export interface TooltipProps {
 }
 
 /**
- * A short explanation beside its anchor: after 350 ms under the pointer, at once on keyboard focus and on touch. It stays while
- * the pointer is on it and closes with Escape (WCAG 1.4.13).
+ * A short explanation beside its anchor: after 350 ms under the pointer, at once on keyboard focus
+ * and on touch. It stays while the pointer is on it and closes with Escape (WCAG 1.4.13).
  */
 export function Tooltip({ label, children, disabled = false, align = 'centre' }: TooltipProps) {
   const id = useId()
@@ -31,7 +39,8 @@ export function Tooltip({ label, children, disabled = false, align = 'centre' }:
   const place = useAnchored(open, anchor, panel, align)
 
   const show = (next: boolean) => {
-    // Inside a native dialog the rest of the page is inert, so the tooltip has to stand in the dialog.
+    // Inside a native dialog the rest of the page is inert, so the tooltip has to stand in the
+    // dialog.
     setHost(anchor.current?.closest('dialog') ?? document.body)
     setOpen(next)
   }
@@ -72,7 +81,8 @@ export function Tooltip({ label, children, disabled = false, align = 'centre' }:
       onBlur={() => change(false, 0)}
     >
       {cloneElement(children, open ? { 'aria-describedby': id } : {})}
-      {open && host !== null &&
+      {open &&
+        host !== null &&
         createPortal(
           <div
             ref={panel}

@@ -9,14 +9,22 @@ export interface Place {
 const gap = 6
 const edge = 8
 
-/** Where a panel stands beside its anchor: below it, or above where there is no room, never past the window's edges. CSS px. */
+/**
+ * Where a panel stands beside its anchor: below it, or above where there is no room, never past the
+ * window's edges. CSS px.
+ */
 export const placeBeside = (
   anchor: { left: number; top: number; bottom: number; width: number },
   panel: { width: number; height: number },
   view: { width: number; height: number },
   align: 'centre' | 'start' | 'end' = 'centre',
 ): Place => {
-  const offset = align === 'centre' ? (anchor.width - panel.width) / 2 : align === 'start' ? 0 : anchor.width - panel.width
+  const offset =
+    align === 'centre'
+      ? (anchor.width - panel.width) / 2
+      : align === 'start'
+        ? 0
+        : anchor.width - panel.width
   const left = Math.max(edge, Math.min(anchor.left + offset, view.width - panel.width - edge))
   const below = anchor.bottom + gap
   const above = below + panel.height > view.height - edge && anchor.top - gap - panel.height > edge
@@ -37,7 +45,14 @@ export const useAnchored = (
       if (anchor.current === null || panel.current === null) return
       const box = anchor.current.getBoundingClientRect()
       const own = panel.current.getBoundingClientRect()
-      setPlace(placeBeside(box, own, { width: document.documentElement.clientWidth, height: window.innerHeight }, align))
+      setPlace(
+        placeBeside(
+          box,
+          own,
+          { width: document.documentElement.clientWidth, height: window.innerHeight },
+          align,
+        ),
+      )
     }
     measure()
     window.addEventListener('scroll', measure, true)

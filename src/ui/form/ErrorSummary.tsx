@@ -13,7 +13,10 @@ export interface ErrorSummaryProps {
   readonly title?: string
 }
 
-/** What is wrong with a form, above it, each fault a link to its field. Takes the focus when it appears; nothing when all is well. */
+/**
+ * What is wrong with a form, above it, each fault a link to its field. Takes the focus when it
+ * appears; nothing when all is well.
+ */
 export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   const t = useTexts().ui.errors
   const box = useRef<HTMLDivElement>(null)

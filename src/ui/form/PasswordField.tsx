@@ -4,9 +4,12 @@ import { useTexts } from '../edition'
 import { IconEye, IconEyeOff } from '../layout/icons'
 import { useOpenWork } from '../work'
 
-const VisibilityIcon = ({ reveal }: { readonly reveal: boolean }) => (reveal ? <IconEyeOff /> : <IconEye />)
+const VisibilityIcon = ({ reveal }: { readonly reveal: boolean }) =>
+  reveal ? <IconEyeOff /> : <IconEye />
 
-/** A password field that can be shown and hidden; pasting and password managers work (WCAG 3.3.8). */
+/**
+ * A password field that can be shown and hidden; pasting and password managers work (WCAG 3.3.8).
+ */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTexts().ui
   const [visible, setVisible] = useState(false)
@@ -22,7 +25,12 @@ export function PasswordField(props: PasswordInputProps) {
       onVisibilityChange={setVisible}
       visibilityToggleIcon={VisibilityIcon}
       // In the tab order, unlike Mantine's own: people who use keys need it too.
-      visibilityToggleButtonProps={{ 'aria-label': visible ? t.hidePassword : t.showPassword, 'aria-hidden': false, tabIndex: 0, size: 36 }}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? t.hidePassword : t.showPassword,
+        'aria-hidden': false,
+        tabIndex: 0,
+        size: 36,
+      }}
     />
   )
 }

@@ -14,7 +14,14 @@ export interface SearchBoxProps {
 }
 
 /** A search field that waits until typing rests. */
-export function SearchBox({ label, value, onChange, debounceMs = 300, placeholder, maxLength = 100 }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  value,
+  onChange,
+  debounceMs = 300,
+  placeholder,
+  maxLength = 100,
+}: SearchBoxProps) {
   const t = useTexts().ui
   const [typed, setTyped] = useState(value)
   const [given, setGiven] = useState(value)
@@ -32,7 +39,8 @@ export function SearchBox({ label, value, onChange, debounceMs = 300, placeholde
     else timer.current = setTimeout(() => onChange(text), afterMs)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <search> is too young for the engines on the wards
+    // <search> is too young for the engines on the wards.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="search" className={styles['box']}>
       <IconSearch />
       <input
@@ -50,7 +58,12 @@ export function SearchBox({ label, value, onChange, debounceMs = 300, placeholde
         }}
       />
       {typed !== '' && (
-        <button type="button" className={styles['clear']} aria-label={t.clearSearch} onClick={() => say('', 0)}>
+        <button
+          type="button"
+          className={styles['clear']}
+          aria-label={t.clearSearch}
+          onClick={() => say('', 0)}
+        >
           <IconClose size={18} />
         </button>
       )}

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { beginJourney, moveJourney, viewJourney, type Journey, type JourneyEvent, type JourneyStep } from '../../domain/journey/journey'
+import {
+  beginJourney,
+  moveJourney,
+  viewJourney,
+  type Journey,
+  type JourneyEvent,
+  type JourneyStep,
+} from '../../domain/journey/journey'
 import { useTexts } from '../edition'
 import { ConfirmDialog } from '../feedback/ConfirmDialog'
 import { useOpenWork } from '../work'
@@ -17,7 +24,9 @@ export interface JourneyFrameStep<State> extends JourneyStep<State> {
 export interface JourneyFrameProps<State> {
   readonly title: string
   readonly steps: readonly JourneyFrameStep<State>[]
-  /** What the journey has collected; the caller keeps it, so that nothing typed is lost with a step. */
+  /**
+   * What the journey has collected; the caller keeps it, so that nothing typed is lost with a step.
+   */
   readonly state: State
   readonly onFinish: () => void
   readonly onCancel: () => void
@@ -26,8 +35,19 @@ export interface JourneyFrameProps<State> {
   readonly busy?: boolean
 }
 
-/** The frame of every multi-step journey: title, stepper, the step, and Back, Skip and Continue (P154–P167). */
-export function JourneyFrame<State>({ title, steps, state, onFinish, onCancel, onContinue, busy = false }: JourneyFrameProps<State>) {
+/**
+ * The frame of every multi-step journey: title, stepper, the step, and Back, Skip and Continue
+ * (P154–P167).
+ */
+export function JourneyFrame<State>({
+  title,
+  steps,
+  state,
+  onFinish,
+  onCancel,
+  onContinue,
+  busy = false,
+}: JourneyFrameProps<State>) {
   const t = useTexts().ui
   const id = useId()
   const journey: Journey<State> = { steps }
@@ -64,7 +84,13 @@ export function JourneyFrame<State>({ title, steps, state, onFinish, onCancel, o
         </Button>
       </header>
       {view.showsStepper && (
-        <JourneySteps steps={view.visible.map(({ id: stepId, standing }) => ({ id: stepId, standing, title: steps.find((s) => s.id === stepId)?.title ?? '' }))} />
+        <JourneySteps
+          steps={view.visible.map(({ id: stepId, standing }) => ({
+            id: stepId,
+            standing,
+            title: steps.find((s) => s.id === stepId)?.title ?? '',
+          }))}
+        />
       )}
       <form
         autoComplete="off"

@@ -4,7 +4,11 @@ import { IconCheck } from '../layout/icons'
 import styles from './JourneyFrame.module.css'
 
 interface JourneyStepsProps {
-  readonly steps: readonly { readonly id: string; readonly title: string; readonly standing: StepStanding }[]
+  readonly steps: readonly {
+    readonly id: string
+    readonly title: string
+    readonly standing: StepStanding
+  }[]
 }
 
 /** The progress stepper; in narrow windows the current step in words. */
@@ -16,8 +20,15 @@ export function JourneySteps({ steps }: JourneyStepsProps) {
     <nav aria-label={t.steps} className={styles['progress']}>
       <ol className={styles['steps']}>
         {steps.map((step, index) => (
-          <li key={step.id} className={styles['marker']} data-standing={step.standing} aria-current={step.standing === 'current' ? 'step' : undefined}>
-            <span className={styles['number']}>{step.standing === 'done' ? <IconCheck size={16} /> : index + 1}</span>
+          <li
+            key={step.id}
+            className={styles['marker']}
+            data-standing={step.standing}
+            aria-current={step.standing === 'current' ? 'step' : undefined}
+          >
+            <span className={styles['number']}>
+              {step.standing === 'done' ? <IconCheck size={16} /> : index + 1}
+            </span>
             {step.title}
           </li>
         ))}

@@ -41,7 +41,15 @@ export function SkipLink() {
 }
 
 /** The standard page: bar with navigation, organisation, connection and user menu (P086). */
-export function AppFrame({ organizationName, nav, connection, userMenu, banners, hideAppBar = false, children }: AppFrameProps) {
+export function AppFrame({
+  organizationName,
+  nav,
+  connection,
+  userMenu,
+  banners,
+  hideAppBar = false,
+  children,
+}: AppFrameProps) {
   const t = useTexts().ui
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -70,7 +78,8 @@ export function AppFrame({ organizationName, nav, connection, userMenu, banners,
                 {open ? <IconClose /> : <IconMenu />}
               </button>
             )}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the disclosed navigation */}
+            {/* Escape closes the disclosed navigation. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
             <nav
               id="main-navigation"
               className={styles['nav']}

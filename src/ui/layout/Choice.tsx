@@ -12,7 +12,13 @@ export interface ChoiceProps<Value extends string> {
 }
 
 /** A few exclusive choices, side by side; radio buttons underneath. */
-export function Choice<Value extends string>({ label, value, options, onChange, showLabel = true }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  showLabel = true,
+}: ChoiceProps<Value>) {
   const name = useId()
   return (
     <fieldset className={styles['choice']}>
@@ -20,7 +26,12 @@ export function Choice<Value extends string>({ label, value, options, onChange, 
       <div className={styles['options']}>
         {options.map((option) => (
           <label key={option.value} className={styles['option']}>
-            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
             <span>{option.label}</span>
           </label>
         ))}
@@ -35,7 +46,12 @@ export function ThemePicker() {
   const { theme, setTheme } = useTheme()
   return (
     <div className={styles['picker']}>
-      <Choice label={t.appearance} value={theme} onChange={setTheme} options={themes.map((name) => ({ value: name, label: t.themes[name] }))} />
+      <Choice
+        label={t.appearance}
+        value={theme}
+        onChange={setTheme}
+        options={themes.map((name) => ({ value: name, label: t.themes[name] }))}
+      />
     </div>
   )
 }

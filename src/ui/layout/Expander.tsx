@@ -15,7 +15,13 @@ export function Expander({ title, children, initiallyOpen = false }: ExpanderPro
   return (
     <section className={styles['expander']}>
       <h3 className={styles['heading']}>
-        <button type="button" className={styles['button']} aria-expanded={open} aria-controls={id} onClick={() => setOpen((was) => !was)}>
+        <button
+          type="button"
+          className={styles['button']}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen((was) => !was)}
+        >
           {open ? <IconDown /> : <IconRight />}
           {title}
         </button>

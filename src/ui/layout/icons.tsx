@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Line icons on a 20 px grid, in the colour of the text. They never stand alone: a word or a name goes with each. */
+/**
+ * Line icons on a 20 px grid, in the colour of the text. They never stand alone: a word or a name
+ * goes with each.
+ */
 export const icon = (path: ReactNode) =>
   function Icon({ size = 20 }: { readonly size?: number }) {
     return (
@@ -27,9 +30,13 @@ export const IconCheck = icon(<path d="m4 10.5 4 4 8-9" />)
 export const IconCopy = icon(<path d="M7 7h9v9H7zM4 13V4h9" />)
 export const IconClock = icon(<path d="M10 6v4.2l2.6 1.6M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z" />)
 export const IconWarning = icon(<path d="M10 3.2 17.5 16h-15L10 3.2ZM10 8.2v3.6M10 14v.01" />)
-export const IconInfo = icon(<path d="M10 9v5M10 6.2v.01M17.2 10a7.2 7.2 0 1 1-14.4 0 7.2 7.2 0 0 1 14.4 0Z" />)
+export const IconInfo = icon(
+  <path d="M10 9v5M10 6.2v.01M17.2 10a7.2 7.2 0 1 1-14.4 0 7.2 7.2 0 0 1 14.4 0Z" />,
+)
 export const IconMenu = icon(<path d="M3 6h14M3 10h14M3 14h14" />)
-export const IconSearch = icon(<path d="m13 13 4 4M14.4 8.7a5.7 5.7 0 1 1-11.4 0 5.7 5.7 0 0 1 11.4 0Z" />)
+export const IconSearch = icon(
+  <path d="m13 13 4 4M14.4 8.7a5.7 5.7 0 1 1-11.4 0 5.7 5.7 0 0 1 11.4 0Z" />,
+)
 export const IconRefresh = icon(<path d="M16.5 10a6.5 6.5 0 1 1-2-4.7M16.5 2.8v3.4h-3.4" />)
 export const IconDown = icon(<path d="m5.5 8 4.5 4.5L14.5 8" />)
 export const IconUp = icon(<path d="m5.5 12 4.5-4.5 4.5 4.5" />)
@@ -37,15 +44,29 @@ export const IconRight = icon(<path d="m8 5.5 4.5 4.5L8 14.5" />)
 export const IconLeft = icon(<path d="M12 5.5 7.5 10l4.5 4.5" />)
 export const IconFirst = icon(<path d="M14.5 5.5 10 10l4.5 4.5M6 5.5v9" />)
 export const IconLast = icon(<path d="M5.5 5.5 10 10l-4.5 4.5M14 5.5v9" />)
-export const IconOffline = icon(<path d="M3 3l14 14M6 10.3a6 6 0 0 1 2-1.3M3.4 7.6A10 10 0 0 1 6 6M9.2 5.1a10 10 0 0 1 7.4 2.5M12 9a6 6 0 0 1 2 1.3M10 14.5v.01" />)
-export const IconUser = icon(<path d="M10 10a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 10 10ZM3.8 16.6a6.4 6.4 0 0 1 12.4 0" />)
-export const IconEye = icon(<path d="M2.5 10S5.2 5 10 5s7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5ZM10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4Z" />)
-export const IconEyeOff = icon(<path d="M3 3l14 14M8 5.2A8 8 0 0 1 10 5c4.8 0 7.5 5 7.5 5a13 13 0 0 1-2 2.6M5.3 6.5A13 13 0 0 0 2.5 10S5.2 15 10 15a7 7 0 0 0 3.2-.8M8.4 8.5a2.2 2.2 0 0 0 3.1 3.1" />)
-export const IconPeople = icon(<path d="M7.5 9.5a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4ZM2.5 16a5 5 0 0 1 10 0M13 9.3a2.5 2.5 0 0 0 .4-5M14.6 11.6a4.6 4.6 0 0 1 3 4.4" />)
+export const IconOffline = icon(
+  <path d="M3 3l14 14M6 10.3a6 6 0 0 1 2-1.3M3.4 7.6A10 10 0 0 1 6 6M9.2 5.1a10 10 0 0 1 7.4 2.5M12 9a6 6 0 0 1 2 1.3M10 14.5v.01" />,
+)
+export const IconUser = icon(
+  <path d="M10 10a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 10 10ZM3.8 16.6a6.4 6.4 0 0 1 12.4 0" />,
+)
+export const IconEye = icon(
+  <path d="M2.5 10S5.2 5 10 5s7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5ZM10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4Z" />,
+)
+export const IconEyeOff = icon(
+  <path d="M3 3l14 14M8 5.2A8 8 0 0 1 10 5c4.8 0 7.5 5 7.5 5a13 13 0 0 1-2 2.6M5.3 6.5A13 13 0 0 0 2.5 10S5.2 15 10 15a7 7 0 0 0 3.2-.8M8.4 8.5a2.2 2.2 0 0 0 3.1 3.1" />,
+)
+export const IconPeople = icon(
+  <path d="M7.5 9.5a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4ZM2.5 16a5 5 0 0 1 10 0M13 9.3a2.5 2.5 0 0 0 .4-5M14.6 11.6a4.6 4.6 0 0 1 3 4.4" />,
+)
 export const IconRecord = icon(<path d="M5 3h7l3.5 3.5V17H5zM12 3v3.5h3.5M7.5 10h5M7.5 13h5" />)
-export const IconCheckup = icon(<path d="M4.5 4.5h11V17h-11zM8 3h4v3H8zM6.5 11.5h2l1.3-2.7 1.6 4.7 1.1-2h1" />)
+export const IconCheckup = icon(
+  <path d="M4.5 4.5h11V17h-11zM8 3h4v3H8zM6.5 11.5h2l1.3-2.7 1.6 4.7 1.1-2h1" />,
+)
 export const IconSound = icon(<path d="M4 8v4M7 5.5v9M10 7.5v5M13 4v12M16 8v4" />)
-export const IconPicture = icon(<path d="M3.5 4.5h13v11h-13zM3.5 13l3.5-3.5 3 3 2.5-2.5 4 4M12.8 7.5v.01" />)
+export const IconPicture = icon(
+  <path d="M3.5 4.5h13v11h-13zM3.5 13l3.5-3.5 3 3 2.5-2.5 4 4M12.8 7.5v.01" />,
+)
 export const IconEcg = icon(<path d="M2.5 11h3.5l1.5-5 3 9.5 2-6.5 1 2h4" />)
 export const IconPulse = icon(<path d="M2.5 10.5h3l2-5 3.5 9.5 2-6 1 1.5h3.5" />)
 export const IconCalendar = icon(<path d="M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3.5M13 3v3.5" />)

@@ -1,6 +1,9 @@
 import { createContext, use } from 'react'
 
-/** The one door out: every button that signs out goes through it, so that none leaves unsent work without a word. */
+/**
+ * The one door out: every button that signs out goes through it, so that none leaves unsent work
+ * without a word.
+ */
 export interface Leave {
   /** Signs out; where something is unsent or undecided it asks first. */
   readonly leave: () => void
@@ -9,7 +12,11 @@ export interface Leave {
   readonly leaving: boolean
 }
 
-export const LeaveContext = createContext<Leave>({ leave: () => undefined, asking: false, leaving: false })
+export const LeaveContext = createContext<Leave>({
+  leave: () => undefined,
+  asking: false,
+  leaving: false,
+})
 
 /** How a button signs out. */
 export const useLeave = (): Leave => use(LeaveContext)

@@ -12,24 +12,38 @@ export interface ActivityBarProps {
   readonly size: 'cell' | 'full'
 }
 
-/** What a quarter of an hour was spent on: a bar of 15 minutes with a tick every 3 (C605). What it does not fill was not analysed. */
+/**
+ * What a quarter of an hour was spent on: a bar of 15 minutes with a tick every 3 (C605). What it
+ * does not fill was not analysed.
+ */
 export function ActivityBar({ level, size }: ActivityBarProps) {
   const t = monitoringTexts(useEdition())
   const parts = activityParts(level)
   const bar = (
     <span className={styles['bar']} data-size={size} aria-hidden="true">
-      {parts.map(({ kind, share }) => <span key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />)}
-      {activityTicks.slice(1, -1).map((tick) => <i key={tick} style={{ left: `${(tick / activityBarMinutes) * 100}%` }} />)}
+      {parts.map(({ kind, share }) => (
+        <span key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />
+      ))}
+      {activityTicks.slice(1, -1).map((tick) => (
+        <i key={tick} style={{ left: `${(tick / activityBarMinutes) * 100}%` }} />
+      ))}
     </span>
   )
   if (size === 'cell') return bar
   return (
     <span className={styles['activity']}>
       {bar}
-      <span className={styles['ticks']} aria-hidden="true">{activityTicks.map((tick) => <span key={tick}>{tick}</span>)}</span>
+      <span className={styles['ticks']} aria-hidden="true">
+        {activityTicks.map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </span>
       <span className={styles['legend']}>
         {parts.map(({ kind, minutes }) => (
-          <span key={kind}><i data-kind={kind} aria-hidden="true" />{`${t.activityParts[kind]} ${t.tip.minutes(minutesText(minutes))}`}</span>
+          <span key={kind}>
+            <i data-kind={kind} aria-hidden="true" />
+            {`${t.activityParts[kind]} ${t.tip.minutes(minutesText(minutes))}`}
+          </span>
         ))}
       </span>
     </span>

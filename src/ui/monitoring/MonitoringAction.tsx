@@ -21,11 +21,25 @@ export interface MonitoringActionProps {
   readonly end: Act<{ readonly patientId: string }>
 }
 
-/** Starts or ends monitoring after a question that names the patient who was shown; what cannot be done now says why (C040, C041, C056). */
-export function MonitoringAction({ patient, organizationId, mayStart, mayEnd, offline, start, end }: MonitoringActionProps) {
+/**
+ * Starts or ends monitoring after a question that names the patient who was shown; what cannot be
+ * done now says why (C040, C041, C056).
+ */
+export function MonitoringAction({
+  patient,
+  organizationId,
+  mayStart,
+  mayEnd,
+  offline,
+  start,
+  end,
+}: MonitoringActionProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition).session
-  const [asked, setAsked] = useState<{ readonly step: 'start' | 'end'; readonly patient: MonitoringActionProps['patient'] } | null>(null)
+  const [asked, setAsked] = useState<{
+    readonly step: 'start' | 'end'
+    readonly patient: MonitoringActionProps['patient']
+  } | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const session = patient.continuousMonitoringSession
@@ -42,18 +56,34 @@ export function MonitoringAction({ patient, organizationId, mayStart, mayEnd, of
   const act = async (): Promise<void> => {
     if (asked === null) return
     setBusy(true)
-    const result = asked.step === 'start' ? await start({ type: 'Lamplight', patientId: asked.patient.id }) : await end({ patientId: asked.patient.id })
+    const result =
+      asked.step === 'start'
+        ? await start({ type: 'Lamplight', patientId: asked.patient.id })
+        : await end({ patientId: asked.patient.id })
     setBusy(false)
     if (result.kind === 'refused') setFailure(result.problem.message)
     else setAsked(null)
   }
   const button = (
-    // Told why, not hidden: it takes the focus, so that the reason is read out and shown to fingers too.
-    <Button variant="default" size="sm" leftSection={<IconPulse />} aria-haspopup="dialog" aria-disabled={why !== null} data-disabled={why === null ? undefined : true} className={styles['action']} onClick={open}>
+    // Told why, not hidden: it takes the focus, so that the reason is read out and shown to fingers
+    // too.
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconPulse />}
+      aria-haspopup="dialog"
+      aria-disabled={why !== null}
+      data-disabled={why === null ? undefined : true}
+      className={styles['action']}
+      onClick={open}
+    >
       {label}
     </Button>
   )
-  const who = asked === null ? '' : `${formatPatientName(asked.patient)}, ${formatDate(asked.patient.birthDate, edition)}`
+  const who =
+    asked === null
+      ? ''
+      : `${formatPatientName(asked.patient)}, ${formatDate(asked.patient.birthDate, edition)}`
   return (
     <>
       {why === null ? button : <Tooltip label={why}>{button}</Tooltip>}
@@ -66,9 +96,18 @@ export function MonitoringAction({ patient, organizationId, mayStart, mayEnd, of
           onConfirm={() => void act()}
           onCancel={() => setAsked(null)}
         >
-          <p>{asked.step === 'start' ? t.startText(who) : t.endText(who, formatDateTime(asked.patient.continuousMonitoringSession?.createdAt, edition))}</p>
+          <p>
+            {asked.step === 'start'
+              ? t.startText(who)
+              : t.endText(
+                  who,
+                  formatDateTime(asked.patient.continuousMonitoringSession?.createdAt, edition),
+                )}
+          </p>
           {failure !== null && (
-            <p role="alert" className={styles['failure']}><strong>{asked.step === 'start' ? t.startFailed : t.endFailed}</strong> {failure}</p>
+            <p role="alert" className={styles['failure']}>
+              <strong>{asked.step === 'start' ? t.startFailed : t.endFailed}</strong> {failure}
+            </p>
           )}
         </ConfirmDialog>
       )}

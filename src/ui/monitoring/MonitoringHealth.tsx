@@ -13,7 +13,10 @@ import styles from './monitoring.module.css'
 export interface MonitoringHealthProps {
   readonly session: MonitoringSession | null
   readonly bucket: LatestBucket | null
-  /** On a card: the icon and, where something is wrong, its word; all else on hover, focus and touch. */
+  /**
+   * On a card: the icon and, where something is wrong, its word; all else on hover, focus and
+   * touch.
+   */
   readonly compact?: boolean
 }
 
@@ -23,21 +26,45 @@ type Look = Level | 'waiting'
 /** Waves that travel, that thin out, that are cut: each level has a shape of its own. */
 function LevelIcon({ level }: { readonly level: Look }) {
   return (
-    <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false" className={styles['icon']}>
-      <path d="M2.5 10.5h3l2-5 3.5 9.5 2-6 1 1.5h3.5" strokeDasharray={level === 'healthy' ? undefined : '2.5 2.5'} />
+    <svg
+      viewBox="0 0 20 20"
+      width="18"
+      height="18"
+      aria-hidden="true"
+      focusable="false"
+      className={styles['icon']}
+    >
+      <path
+        d="M2.5 10.5h3l2-5 3.5 9.5 2-6 1 1.5h3.5"
+        strokeDasharray={level === 'healthy' ? undefined : '2.5 2.5'}
+      />
       {level === 'critical' && <path d="M4 4l12 12" />}
     </svg>
   )
 }
 
-const ageWords = (props: MonitoringHealthProps, now: number, edition: Parameters<typeof monitoringTexts>[0], t: MonitoringTexts['health']): string => {
+const ageWords = (
+  props: MonitoringHealthProps,
+  now: number,
+  edition: Parameters<typeof monitoringTexts>[0],
+  t: MonitoringTexts['health'],
+): string => {
   const health = monitoringHealth(props.session, props.bucket, now)
   if (health === null) return ''
   const age = elapsedWords(now - health.gapMinutes * 60_000, now, edition)
-  return isExpected(health) ? t.started(age) : health.isWaiting ? t.noneYet(age) : health.isAtLeast ? t.batteriesOnly(age) : t.lastData(age)
+  return isExpected(health)
+    ? t.started(age)
+    : health.isWaiting
+      ? t.noneYet(age)
+      : health.isAtLeast
+        ? t.batteriesOnly(age)
+        : t.lastData(age)
 }
 
-/** How a patient's monitoring does, in words and by shape; nothing where no session goes on (C367). Its ages tick by themselves. */
+/**
+ * How a patient's monitoring does, in words and by shape; nothing where no session goes on (C367).
+ * Its ages tick by themselves.
+ */
 export function MonitoringHealth({ session, bucket, compact = false }: MonitoringHealthProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition).health
@@ -54,16 +81,31 @@ export function MonitoringHealth({ session, bucket, compact = false }: Monitorin
     <span className={styles['tip']}>
       <strong>{t.label(word)}</strong>
       <span>{age}</span>
-      {batteries.length === 0 ? <span>{`${t.batteries}: ${t.batteryUnknown}`}</span> : batteries.map(({ device, percent }) => (
-        <span key={device} className={styles['device']}><BatteryIcon percent={percent} />{t.battery(t.devices[device], Math.round(percent))}</span>
+      {batteries.length === 0 ? (
+        <span>{`${t.batteries}: ${t.batteryUnknown}`}</span>
+      ) : (
+        batteries.map(({ device, percent }) => (
+          <span key={device} className={styles['device']}>
+            <BatteryIcon percent={percent} />
+            {t.battery(t.devices[device], Math.round(percent))}
+          </span>
+        ))
+      )}
+      {advice.map((words) => (
+        <strong key={words}>{words}</strong>
       ))}
-      {advice.map((words) => <strong key={words}>{words}</strong>)}
     </span>
   )
   if (compact) {
     return (
       <Tooltip label={detail}>
-        <button type="button" className={styles['chip']} data-level={look} data-compact="true" aria-label={[`${t.label(word)}.`, `${age}.`, ...advice].join(' ')}>
+        <button
+          type="button"
+          className={styles['chip']}
+          data-level={look}
+          data-compact="true"
+          aria-label={[`${t.label(word)}.`, `${age}.`, ...advice].join(' ')}
+        >
           <LevelIcon level={look} />
           {look !== 'healthy' && word}
         </button>
@@ -81,9 +123,16 @@ export function MonitoringHealth({ session, bucket, compact = false }: Monitorin
       </Tooltip>
       <span>{age}</span>
       {emptiest !== undefined && (
-        <span className={styles['device']}><BatteryIcon percent={emptiest.percent} />{t.battery(t.devices[emptiest.device], Math.round(emptiest.percent))}</span>
+        <span className={styles['device']}>
+          <BatteryIcon percent={emptiest.percent} />
+          {t.battery(t.devices[emptiest.device], Math.round(emptiest.percent))}
+        </span>
       )}
-      {advice.map((words) => <strong key={words} className={styles['advice']}>{words}</strong>)}
+      {advice.map((words) => (
+        <strong key={words} className={styles['advice']}>
+          {words}
+        </strong>
+      ))}
     </div>
   )
 }

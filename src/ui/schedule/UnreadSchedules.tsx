@@ -3,8 +3,17 @@ import { useEdition } from '../edition'
 import { IconWarning } from '../layout/icons'
 import styles from './UnreadSchedules.module.css'
 
-/** Says that the pathway asks for check-ups in a way that is not understood; nothing where all is. `names`: of the check-ups. */
-export function UnreadSchedules({ names, compact = false }: { readonly names: readonly string[]; readonly compact?: boolean }) {
+/**
+ * Says that the pathway asks for check-ups in a way that is not understood; nothing where all is.
+ * `names`: of the check-ups.
+ */
+export function UnreadSchedules({
+  names,
+  compact = false,
+}: {
+  readonly names: readonly string[]
+  readonly compact?: boolean
+}) {
   const t = boardTexts(useEdition()).due
   if (names.length === 0) return null
   const more = t.unreadMore(names)

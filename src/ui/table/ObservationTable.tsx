@@ -8,7 +8,10 @@ export interface ObservationColumn {
   /** Two short lines, e.g. 'Jan 05' and '2:32 pm'. */
   readonly heading: ReactNode
   readonly selected?: boolean
-  /** Why the column is empty, in words that its cells are read out as. `gap`: it is hatched; `before`: left open, nothing is missing; `none`: a dash in each. */
+  /**
+   * Why the column is empty, in words that its cells are read out as. `gap`: it is hatched;
+   * `before`: left open, nothing is missing; `none`: a dash in each.
+   */
   readonly empty?: { readonly kind: 'gap' | 'before' | 'none'; readonly word: string }
 }
 
@@ -16,7 +19,10 @@ export interface ObservationCell {
   /** The value as shown; null when it was not measured. */
   readonly value: ReactNode
   readonly score?: number | null
-  /** The value is itself a score (a total): `score` only colours it, no second digit stands beside it. */
+  /**
+   * The value is itself a score (a total): `score` only colours it, no second digit stands beside
+   * it.
+   */
   readonly isScore?: boolean
 }
 
@@ -38,23 +44,42 @@ export interface ObservationTableProps {
   readonly corner?: string
   /** CSS width of the first column; charts underneath use the same. */
   readonly labelWidth?: string
-  /** Columns that the full width has room for; with fewer, they keep their width and stand left. Default: those that there are. */
+  /**
+   * Columns that the full width has room for; with fewer, they keep their width and stand left.
+   * Default: those that there are.
+   */
   readonly slots?: number
   /** Scores are being moved: the digit follows `data-score` (see ScoredCell). */
   readonly live?: boolean
 }
 
 /**
- * One cell: the value, and the score's digit beside its colour; a total's band as a word for those who do not see it. `live`: the digit
- * is drawn from `data-score`, so that one attribute written on the cell moves colour and digit at once.
+ * One cell: the value, and the score's digit beside its colour; a total's band as a word for those
+ * who do not see it. `live`: the digit is drawn from `data-score`, so that one attribute written on
+ * the cell moves colour and digit at once.
  */
-export function ScoredCell({ value, score = null, isScore = false, live = false }: ObservationCell & { readonly live?: boolean }) {
+export function ScoredCell({
+  value,
+  score = null,
+  isScore = false,
+  live = false,
+}: ObservationCell & { readonly live?: boolean }) {
   const t = useTexts().ui.score
   const known = value !== null && value !== undefined && value !== ''
   return (
-    <td className={styles['cell']} data-score={known ? (score ?? 'none') : 'missing'} data-live={live && !isScore ? '' : undefined}>
-      {live && isScore && typeof value === 'string' ? <span className={styles['total']}>{value}</span> : <Dash>{value}</Dash>}
-      {known && isScore && score !== null && <span className="visually-hidden">, {t.bands[score]}</span>}
+    <td
+      className={styles['cell']}
+      data-score={known ? (score ?? 'none') : 'missing'}
+      data-live={live && !isScore ? '' : undefined}
+    >
+      {live && isScore && typeof value === 'string' ? (
+        <span className={styles['total']}>{value}</span>
+      ) : (
+        <Dash>{value}</Dash>
+      )}
+      {known && isScore && score !== null && (
+        <span className="visually-hidden">, {t.bands[score]}</span>
+      )}
       {known && !isScore && score !== null && score > 0 && (
         <sup className={styles['digit']}>
           <span className="visually-hidden">, {t.parameterPrefix} </span>
@@ -76,8 +101,19 @@ function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
   )
 }
 
-/** The observation chart as nurses know it from paper: parameters down, check-ups across, newest far right. */
-export function ObservationTable({ caption, columns, rows, corner, labelWidth = '152px', slots, live = false }: ObservationTableProps) {
+/**
+ * The observation chart as nurses know it from paper: parameters down, check-ups across, newest far
+ * right.
+ */
+export function ObservationTable({
+  caption,
+  columns,
+  rows,
+  corner,
+  labelWidth = '152px',
+  slots,
+  live = false,
+}: ObservationTableProps) {
   const area = useRef<HTMLElement>(null)
   const shown = columns.map(({ id }) => id).join(' ')
   const newest = columns.at(-1)?.id
@@ -85,15 +121,28 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
   useLayoutEffect(() => {
     const found = area.current
     if (shown === '' || found === null) return
-    // Where not all columns fit, the newest are the ones to see first; also when older ones come in beside them, unless somebody is looking elsewhere.
-    if (placed.current?.newest === newest && Math.abs(found.scrollLeft - (placed.current?.left ?? 0)) > 2) return
+    // Where not all columns fit, the newest are the ones to see first; also when older ones come in
+    // beside them, unless somebody is looking elsewhere.
+    if (
+      placed.current?.newest === newest &&
+      Math.abs(found.scrollLeft - (placed.current?.left ?? 0)) > 2
+    )
+      return
     found.scrollLeft = found.scrollWidth
     placed.current = { newest, left: found.scrollLeft }
   }, [shown, newest])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keys
+    // A scroll area must be reachable by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={area} className={styles['scroll']} aria-label={caption} tabIndex={0}>
-      <table className={styles['table']} style={slots === undefined || slots <= columns.length ? undefined : { width: `calc(${labelWidth} + (100% - ${labelWidth}) * ${columns.length / slots})` }}>
+      <table
+        className={styles['table']}
+        style={
+          slots === undefined || slots <= columns.length
+            ? undefined
+            : { width: `calc(${labelWidth} + (100% - ${labelWidth}) * ${columns.length / slots})` }
+        }
+      >
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
           <col style={{ width: labelWidth }} />
@@ -104,7 +153,8 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
         <thead>
           <tr>
             {corner === undefined ? (
-              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty corner, not a control
+              // An empty corner, not a control.
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label
               <td className={styles['corner']} />
             ) : (
               <th scope="row" className={styles['corner']}>
@@ -112,7 +162,13 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={styles['head']} data-selected={column.selected === true} data-empty={column.empty?.kind}>
+              <th
+                key={column.id}
+                scope="col"
+                className={styles['head']}
+                data-selected={column.selected === true}
+                data-empty={column.empty?.kind}
+              >
                 {column.heading}
               </th>
             ))}
@@ -122,10 +178,15 @@ export function ObservationTable({ caption, columns, rows, corner, labelWidth = 
           {rows.map((row) => (
             <tr key={row.id} data-row={row.id} data-strong={row.strong === true}>
               <th scope="row" className={styles['label']}>
-                {row.label} {row.unit !== undefined && <span className={styles['unit']}>{row.unit}</span>}
+                {row.label}{' '}
+                {row.unit !== undefined && <span className={styles['unit']}>{row.unit}</span>}
               </th>
               {columns.map((column, at) =>
-                column.empty === undefined ? <ScoredCell key={column.id} live={live} {...(row.cells[at] ?? { value: null })} /> : <EmptyCell key={column.id} {...column.empty} />,
+                column.empty === undefined ? (
+                  <ScoredCell key={column.id} live={live} {...(row.cells[at] ?? { value: null })} />
+                ) : (
+                  <EmptyCell key={column.id} {...column.empty} />
+                ),
               )}
             </tr>
           ))}

@@ -19,11 +19,22 @@ export function Pager({ skip, take, total, onChange, disabled = false }: PagerPr
   const t = useTexts().ui.pager
   const last = total === null ? null : Math.max(0, Math.floor((total - 1) / take) * take)
   const to = total === null ? skip + take : Math.min(skip + take, total)
-  const range = total === 0 ? t.empty : total === null ? t.rangeUnknown(skip + 1, to) : t.range(skip + 1, to, total)
+  const range =
+    total === 0
+      ? t.empty
+      : total === null
+        ? t.rangeUnknown(skip + 1, to)
+        : t.range(skip + 1, to, total)
   const atStart = disabled || skip === 0
   const atEnd = disabled || (last !== null && skip >= last)
   const step = (label: string, icon: ReactNode, target: number, off: boolean) => (
-    <button type="button" className={styles['step']} aria-label={label} disabled={off} onClick={() => onChange(target)}>
+    <button
+      type="button"
+      className={styles['step']}
+      aria-label={label}
+      disabled={off}
+      onClick={() => onChange(target)}
+    >
       {icon}
     </button>
   )

@@ -1,5 +1,14 @@
 import { MantineProvider } from '@mantine/core'
-import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import { mantineTheme } from './mantine-theme'
 import { applyTheme, preferredTheme, readStoredTheme, storeTheme, type ThemeName } from './themes'
 
@@ -15,8 +24,17 @@ export const useTheme = (): ThemeValue => use(ThemeContext)
 
 const preferences = ['(prefers-contrast: more)', '(prefers-color-scheme: dark)']
 
-/** Gives the theme to everything below. `theme` fixes it (the gallery does); else the stored choice, else the device's settings. */
-export function ThemeProvider({ theme: fixed, children }: { readonly theme?: ThemeName; readonly children: ReactNode }) {
+/**
+ * Gives the theme to everything below. `theme` fixes it (the gallery does); else the stored choice,
+ * else the device's settings.
+ */
+export function ThemeProvider({
+  theme: fixed,
+  children,
+}: {
+  readonly theme?: ThemeName
+  readonly children: ReactNode
+}) {
   const [chosen, setChosen] = useState<ThemeName | null>(readStoredTheme)
   const [preferred, setPreferred] = useState<ThemeName>(preferredTheme)
   const theme = fixed ?? chosen ?? preferred
@@ -53,7 +71,12 @@ export function ThemeProvider({ theme: fixed, children }: { readonly theme?: The
   return (
     <ThemeContext value={value}>
       {/* The variables come from style sheets, not from an injected <style>: the content security policy forbids inline styles. */}
-      <MantineProvider theme={mantineTheme} forceColorScheme={theme === 'night' ? 'dark' : 'light'} withCssVariables={false} withGlobalClasses={false}>
+      <MantineProvider
+        theme={mantineTheme}
+        forceColorScheme={theme === 'night' ? 'dark' : 'light'}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
         {children}
       </MantineProvider>
     </ThemeContext>

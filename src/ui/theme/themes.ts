@@ -3,7 +3,8 @@ export const themes = ['day', 'night', 'high-contrast'] as const
 export type ThemeName = (typeof themes)[number]
 
 const key = 'lamplight.theme'
-const asks = (query: string): boolean => typeof matchMedia === 'function' && matchMedia(query).matches
+const asks = (query: string): boolean =>
+  typeof matchMedia === 'function' && matchMedia(query).matches
 
 /** The theme that the device's own settings ask for. */
 export const preferredTheme = (): ThemeName => {

@@ -8,19 +8,31 @@ interface Ticker {
   telling: ReturnType<typeof setTimeout> | undefined
 }
 
-/** How old the time may be that somebody looks at first: the first frame of a screen shows ages before it listens. */
+/**
+ * How old the time may be that somebody looks at first: the first frame of a screen shows ages
+ * before it listens.
+ */
 const coldMs = 1_000
 
-/** So many ages are told in one task: a ward of 200 cards has a thousand, which all at once hold a slow tablet's page for a second. */
+/**
+ * So many ages are told in one task: a ward of 200 cards has a thousand, which all at once hold a
+ * slow tablet's page for a second.
+ */
 const toldAtOnce = 16
 
 let offset = 0
 const offsetListeners = new Set<() => void>()
 
-/** The time that ages count by, epoch milliseconds: the device's clock, corrected when the server's says that it is wrong. */
+/**
+ * The time that ages count by, epoch milliseconds: the device's clock, corrected when the server's
+ * says that it is wrong.
+ */
 export const readNow = (): number => Date.now() + offset
 
-/** Tells by how much the server's clock is ahead of this device's, milliseconds; every age on the screen is counted anew. */
+/**
+ * Tells by how much the server's clock is ahead of this device's, milliseconds; every age on the
+ * screen is counted anew.
+ */
 export const setClockOffset = (next: number): void => {
   if (next === offset) return
   offset = next
@@ -32,19 +44,31 @@ const onOffset = (listener: () => void) => {
   return () => void offsetListeners.delete(listener)
 }
 
-/** By how much this device's clock is wrong: the server's minus its own, milliseconds; 0 when it is right. */
+/**
+ * By how much this device's clock is wrong: the server's minus its own, milliseconds; 0 when it is
+ * right.
+ */
 export const useClockOffset = (): number => useSyncExternalStore(onOffset, () => offset)
 
 /** One timer for each interval, however many ages a screen shows. */
-const tickers = new Map<number, { subscribe: (listener: () => void) => () => void; read: () => number }>()
+const tickers = new Map<
+  number,
+  { subscribe: (listener: () => void) => () => void; read: () => number }
+>()
 
 const createTicker = (everyMs: number) => {
-  const ticker: Ticker = { now: readNow(), listeners: new Set(), timer: undefined, telling: undefined }
+  const ticker: Ticker = {
+    now: readNow(),
+    listeners: new Set(),
+    timer: undefined,
+    telling: undefined,
+  }
   const tell = (listeners: readonly (() => void)[], atOnce: number): void => {
     clearTimeout(ticker.telling)
     const later = listeners.slice(atOnce)
     ticker.telling = later.length === 0 ? undefined : setTimeout(tell, 0, later, atOnce)
-    for (const listener of listeners.slice(0, atOnce)) if (ticker.listeners.has(listener)) listener()
+    for (const listener of listeners.slice(0, atOnce))
+      if (ticker.listeners.has(listener)) listener()
   }
   const tick = (atOnce: number): void => {
     ticker.now = readNow()
@@ -57,7 +81,8 @@ const createTicker = (everyMs: number) => {
   offsetListeners.add(tickWhole)
   /** Nobody listened for a while: the first look must not be at the time when somebody last did. */
   const renewed = (): number => {
-    if (ticker.listeners.size === 0 && Math.abs(readNow() - ticker.now) >= coldMs) ticker.now = readNow()
+    if (ticker.listeners.size === 0 && Math.abs(readNow() - ticker.now) >= coldMs)
+      ticker.now = readNow()
     return ticker.now
   }
   return {
@@ -95,10 +120,14 @@ export const useNow = (everyMs = 30_000): number => {
 }
 
 /**
- * What the time makes of something, told anew only when it changes: of forty ages on a board those that have another word now.
- * `read` gives a primitive of the time that ages count by (epoch milliseconds).
+ * What the time makes of something, told anew only when it changes: of forty ages on a board those
+ * that have another word now. `read` gives a primitive of the time that ages count by (epoch
+ * milliseconds).
  */
-export const useTicked = <Value extends string | number | boolean | null>(read: (nowMs: number) => Value, everyMs = 30_000): Value => {
+export const useTicked = <Value extends string | number | boolean | null>(
+  read: (nowMs: number) => Value,
+  everyMs = 30_000,
+): Value => {
   const ticker = tickerOf(everyMs)
   return useSyncExternalStore(ticker.subscribe, () => read(ticker.read()))
 }

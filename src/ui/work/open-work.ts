@@ -1,13 +1,20 @@
 import { useEffect } from 'react'
 
-/** What a person may be in the middle of that no store knows: a secret being typed, a journey, an open dialog. */
+/**
+ * What a person may be in the middle of that no store knows: a secret being typed, a journey, an
+ * open dialog.
+ */
 export type OpenWork = 'typing' | 'journey' | 'dialog'
 
 const open = new Map<symbol, OpenWork>()
 const order: readonly OpenWork[] = ['typing', 'journey', 'dialog']
 
-/** The weightiest work that is open on this page; null: none. A new version does not interrupt it by itself. */
-export const openWork = (): OpenWork | null => order.find((kind) => [...open.values()].includes(kind)) ?? null
+/**
+ * The weightiest work that is open on this page; null: none. A new version does not interrupt it by
+ * itself.
+ */
+export const openWork = (): OpenWork | null =>
+  order.find((kind) => [...open.values()].includes(kind)) ?? null
 
 /** Says that work is open for as long as the component is on the screen and `is` holds. */
 export const useOpenWork = (kind: OpenWork, is = true): void => {

@@ -6,12 +6,24 @@ export interface Signal {
   readonly samples: Float32Array
 }
 
-/** What is seen: milliseconds from the window's first sample to the left edge, and how many milliseconds there are across. */
-export interface Seen { readonly left: number; readonly span: number }
+/**
+ * What is seen: milliseconds from the window's first sample to the left edge, and how many
+ * milliseconds there are across.
+ */
+export interface Seen {
+  readonly left: number
+  readonly span: number
+}
 
-/** One way to draw an ECG. Whatever it needs of a signal in its best form was made when it was mounted; what it makes anew for a window or a frame is measured. */
+/**
+ * One way to draw an ECG. Whatever it needs of a signal in its best form was made when it was
+ * mounted; what it makes anew for a window or a frame is measured.
+ */
 export interface Contender {
-  /** Another window, by its number, seen from its beginning. Resolves at the latest when it is on the canvas. */
+  /**
+   * Another window, by its number, seen from its beginning. Resolves at the latest when it is on
+   * the canvas.
+   */
   show(window: number, seen: Seen): void | Promise<void>
   /** The same window, moved. Called once a frame. */
   move(seen: Seen): void
@@ -22,27 +34,47 @@ export interface Contender {
 }
 
 /** `host` has its width and height. */
-export type Mount = (host: HTMLElement, signals: readonly Signal[]) => Contender | Promise<Contender>
+export type Mount = (
+  host: HTMLElement,
+  signals: readonly Signal[],
+) => Contender | Promise<Contender>
 
 /** Millivolts at the upper and lower edge: the range that the portal shows first. */
 export const edgeMv = 2
 
 /** First and last sample that are seen, with one to spare on both sides. */
-export const seenSamples = ({ hertz, samples }: Signal, { left, span }: Seen): readonly [number, number] =>
-  [Math.max(0, Math.floor((left * hertz) / 1000) - 1), Math.min(samples.length, Math.ceil(((left + span) * hertz) / 1000) + 2)]
+export const seenSamples = (
+  { hertz, samples }: Signal,
+  { left, span }: Seen,
+): readonly [number, number] => [
+  Math.max(0, Math.floor((left * hertz) / 1000) - 1),
+  Math.min(samples.length, Math.ceil(((left + span) * hertz) / 1000) + 2),
+]
 
 /** Seconds of each sample from the window's first one. */
-export const secondsOf = ({ hertz, samples }: Signal): Float64Array => Float64Array.from(samples, (_, at) => at / hertz)
+export const secondsOf = ({ hertz, samples }: Signal): Float64Array =>
+  Float64Array.from(samples, (_, at) => at / hertz)
 
-/** Least and largest sample of each pixel that is seen, in the order of time: what a caller does who decimates for a library. */
-export const decimated = (signal: Signal, seconds: Float64Array, seen: Seen, width: number): { readonly at: Float64Array; readonly mv: Float64Array } => {
+/**
+ * Least and largest sample of each pixel that is seen, in the order of time: what a caller does who
+ * decimates for a library.
+ */
+export const decimated = (
+  signal: Signal,
+  seconds: Float64Array,
+  seen: Seen,
+  width: number,
+): { readonly at: Float64Array; readonly mv: Float64Array } => {
   const { samples } = signal
   const [from, to] = seenSamples(signal, seen)
   const perBucket = Math.max(1, (to - from) / width)
   const [at, mv] = [new Float64Array(2 * width), new Float64Array(2 * width)]
   let count = 0
   for (let bucket = 0; bucket < width; bucket++) {
-    const [begin, end] = [from + Math.floor(bucket * perBucket), Math.min(to, from + Math.floor((bucket + 1) * perBucket))]
+    const [begin, end] = [
+      from + Math.floor(bucket * perBucket),
+      Math.min(to, from + Math.floor((bucket + 1) * perBucket)),
+    ]
     if (begin >= end) continue
     let [low, high] = [begin, begin]
     for (let index = begin; index < end; index++) {

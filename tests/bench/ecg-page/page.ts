@@ -3,7 +3,8 @@ import type { Contender, Mount, Seen, Signal } from './contender'
 
 /** What can be measured. Each is fetched by itself: nobody pays for another's code. */
 const mounts: Readonly<Record<string, () => Promise<Mount>>> = {
-  'empty frame': () => Promise.resolve(() => ({ show: frame, move: () => undefined, load: nextTask })),
+  'empty frame': () =>
+    Promise.resolve(() => ({ show: frame, move: () => undefined, load: nextTask })),
   'Lamplight, trace': async () => (await import('./own')).ownTrace,
   'Lamplight, paper': async () => (await import('./own')).ownWorker,
   'Lamplight, paper drawn by the page': async () => (await import('./own')).ownPage,
@@ -11,9 +12,9 @@ const mounts: Readonly<Record<string, () => Promise<Mount>>> = {
   'uPlot, decimated': async () => (await import('./peers/uplot')).uplotDecimated,
   'ECharts, LTTB': async () => (await import('./peers/echarts')).echarts,
   'Chart.js, decimation': async () => (await import('./peers/chartjs')).chartJs,
-  'dygraphs': async () => (await import('./peers/dygraphs')).dygraphs,
+  dygraphs: async () => (await import('./peers/dygraphs')).dygraphs,
   'lightweight-charts': async () => (await import('./peers/lightweight')).lightweight,
-  'Plotly': async () => (await import('./peers/plotly')).plotly,
+  Plotly: async () => (await import('./peers/plotly')).plotly,
   'viewer, canvas': async () => (await import('./peers/viewers')).viewerCanvas,
   'viewer, SVG': async () => (await import('./peers/viewers')).viewerSvg,
 }
@@ -34,14 +35,21 @@ const seenAt = (pixels: number): Seen => {
   const perMs = (speed * standardPixelsPerMm) / 1000
   return { left: pixels / perMs, span: size.width / perMs }
 }
-const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
-const frame = (): Promise<void> => new Promise((resolve) => { requestAnimationFrame(() => resolve()) })
-const nextTask = (): Promise<void> => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel()
-  port1.addEventListener('message', () => resolve(), { once: true })
-  port1.start()
-  port2.postMessage(null)
-})
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+const frame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => resolve())
+  })
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => resolve(), { once: true })
+    port1.start()
+    port2.postMessage(null)
+  })
 /** After the frame was drawn and handed on, in a task of its own. */
 const afterFrame = async (): Promise<void> => {
   await frame()
@@ -49,14 +57,26 @@ const afterFrame = async (): Promise<void> => {
 }
 
 const bench = {
-  /** Fetches `windows` windows of 90 s at that many samples a second, and puts a contender in place with the first of them. */
+  /**
+   * Fetches `windows` windows of 90 s at that many samples a second, and puts a contender in place
+   * with the first of them.
+   */
   mount: async (name: string, hertz: number, windows: number): Promise<void> => {
     const all = new Float32Array(await (await fetch(`/Prod/ecg/${hertz}`)).arrayBuffer())
-    const signals = Array.from({ length: windows }, (_, at): Signal => ({ startedAt: 1_760_000_000_000 + at * seconds * 1000, hertz, samples: all.slice(at * seconds * hertz, (at + 1) * seconds * hertz) }))
+    const signals = Array.from({ length: windows }, (_, at): Signal => ({
+      startedAt: 1_760_000_000_000 + at * seconds * 1000,
+      hertz,
+      samples: all.slice(at * seconds * hertz, (at + 1) * seconds * hertz),
+    }))
     const mount = await mounts[name]?.()
     if (mount === undefined) throw new Error(`Nothing is called ${name}`)
     const host = document.createElement('div')
-    Object.assign(host.style, { width: `${size.width}px`, height: `${size.height}px`, position: 'relative', margin: '40px' })
+    Object.assign(host.style, {
+      width: `${size.width}px`,
+      height: `${size.height}px`,
+      position: 'relative',
+      margin: '40px',
+    })
     document.body.append(host)
     shown = signals
     contender = await mount(host, signals)
@@ -73,8 +93,9 @@ const bench = {
     await afterFrame()
   },
   /**
-   * Shows a window between the marks `draw` and `drawn`, which are made in tasks of their own: a mark costs a part of what is measured. Nobody is given a frame
-   * who does not ask for one; the frames that were asked for are over by then.
+   * Shows a window between the marks `draw` and `drawn`, which are made in tasks of their own: a
+   * mark costs a part of what is measured. Nobody is given a frame who does not ask for one; the
+   * frames that were asked for are over by then.
    */
   draw: async (window: number): Promise<void> => {
     await pause(60)
@@ -84,7 +105,10 @@ const bench = {
     await pause(restMs)
     performance.mark('drawn')
   },
-  /** Moves by what the paper speed moves in a sixtieth of a second, a mark `frame` at the beginning of each. */
+  /**
+   * Moves by what the paper speed moves in a sixtieth of a second, a mark `frame` at the beginning
+   * of each.
+   */
   pan: async (frames: number): Promise<void> => {
     const step = (speed * standardPixelsPerMm) / 60
     await pause(60)
@@ -105,7 +129,9 @@ const bench = {
   },
   /** How long the page is held that reads the same window as JSON numbers itself, milliseconds. */
   parse: (window: number): number => {
-    const text = JSON.stringify(Array.from(shown[window]?.samples ?? [], (mv) => Math.round(mv * 1000) / 1000))
+    const text = JSON.stringify(
+      Array.from(shown[window]?.samples ?? [], (mv) => Math.round(mv * 1000) / 1000),
+    )
     const began = performance.now()
     const read = Float32Array.from(JSON.parse(text) as readonly number[])
     return read.length > 0 ? performance.now() - began : Number.NaN

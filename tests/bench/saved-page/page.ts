@@ -3,7 +3,10 @@ import { addPatientNote, patientNotes } from '../../../src/data/note'
 import { patientRecord } from '../../../src/data/patient'
 import { createRuntime } from '../../../src/data/runtime'
 
-/** What saving came to in this page, milliseconds: each save beside a bare strict write of as many bytes. */
+/**
+ * What saving came to in this page, milliseconds: each save beside a bare strict write of as many
+ * bytes.
+ */
 export interface SavedFigures {
   readonly saved: readonly number[]
   readonly bare: readonly number[]
@@ -23,17 +26,27 @@ export interface SavedPage {
 
 const bareDatabase = new Promise<IDBDatabase>((resolve, reject) => {
   const request = indexedDB.open('bare')
-  request.addEventListener('upgradeneeded', () => { request.result.createObjectStore('row', { autoIncrement: true }) })
-  request.addEventListener('success', () => { resolve(request.result) })
-  request.addEventListener('error', () => { reject(request.error ?? new Error('IndexedDB')) })
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore('row', { autoIncrement: true })
+  })
+  request.addEventListener('success', () => {
+    resolve(request.result)
+  })
+  request.addEventListener('error', () => {
+    reject(request.error ?? new Error('IndexedDB'))
+  })
 })
 const bareWrite = async (value: unknown): Promise<void> => {
   const database = await bareDatabase
   await new Promise<void>((resolve, reject) => {
     const transaction = database.transaction('row', 'readwrite', { durability: 'strict' })
     transaction.objectStore('row').add(value)
-    transaction.addEventListener('complete', () => { resolve() })
-    transaction.addEventListener('abort', () => { reject(transaction.error ?? new Error('Aborted')) })
+    transaction.addEventListener('complete', () => {
+      resolve()
+    })
+    transaction.addEventListener('abort', () => {
+      reject(transaction.error ?? new Error('Aborted'))
+    })
   })
 }
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -44,20 +57,27 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 const runtime = createRuntime({
   config: { origin: location.origin, basePath: '/Prod' },
-  auth: { idToken: () => Promise.resolve(sessionStorage.getItem('token')), signOut: () => Promise.resolve() },
+  auth: {
+    idToken: () => Promise.resolve(sessionStorage.getItem('token')),
+    signOut: () => Promise.resolve(),
+  },
 })
 let patientIds: readonly string[] = []
 let written = 0
 const waiting = (): number => runtime.outbox.get().length
-const until = (observable: { subscribe(listener: () => void): () => void }, holds: () => boolean): Promise<void> => new Promise((resolve) => {
-  const look = (): void => {
-    if (!holds()) return
-    stop()
-    resolve()
-  }
-  const stop = observable.subscribe(look)
-  look()
-})
+const until = (
+  observable: { subscribe(listener: () => void): () => void },
+  holds: () => boolean,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!holds()) return
+      stop()
+      resolve()
+    }
+    const stop = observable.subscribe(look)
+    look()
+  })
 
 const page: SavedPage = {
   signIn: async (token, patients) => {
@@ -80,15 +100,24 @@ const page: SavedPage = {
       written += 1
       const patientId = patientIds[written % patientIds.length] ?? ''
       const seen = await runtime.seen(patientId)
-      saved.push(await timed(async () => {
-        const result = await runtime.run(addPatientNote, { patientId, text: `Note ${written}` }, seen)
-        if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
-      }))
+      saved.push(
+        await timed(async () => {
+          const result = await runtime.run(
+            addPatientNote,
+            { patientId, text: `Note ${written}` },
+            seen,
+          )
+          if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
+        }),
+      )
     }
     return { saved, bare }
   },
   untilWaiting: (count) => until(runtime.outbox, () => waiting() === count),
-  untilOffline: () => { void runtime.session.refreshMe(); return until(runtime.connection, () => runtime.connection.get().state === 'offline') },
+  untilOffline: () => {
+    void runtime.session.refreshMe()
+    return until(runtime.connection, () => runtime.connection.get().state === 'offline')
+  },
   drain: async () => {
     const began = performance.now()
     void runtime.session.refreshMe()

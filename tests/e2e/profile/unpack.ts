@@ -1,11 +1,16 @@
 /*
- * What Chromium writes in a packed form, unpacked: blocks of LevelDB's tables and values of IndexedDB are Snappy, bodies of its HTTP
- * cache as the server encoded them. A search that reads bytes as they lie would not see a word that is packed.
- * https://github.com/google/snappy/blob/main/format_description.txt, https://github.com/google/leveldb/blob/main/doc/table_format.md
+ * What Chromium writes in a packed form, unpacked: blocks of LevelDB's tables and values of
+ * IndexedDB are Snappy, bodies of its HTTP cache as the server encoded them. A search that reads
+ * bytes as they lie would not see a word that is packed.
+ * https://github.com/google/snappy/blob/main/format_description.txt,
+ * https://github.com/google/leveldb/blob/main/doc/table_format.md
  */
 import { gunzipSync } from 'node:zlib'
 
-const varint = (bytes: Buffer, from: number): { readonly value: number; readonly next: number } | null => {
+const varint = (
+  bytes: Buffer,
+  from: number,
+): { readonly value: number; readonly next: number } | null => {
   let value = 0
   for (let at = from, factor = 1; at < bytes.length && at < from + 6; at += 1, factor *= 128) {
     const byte = bytes[at] ?? 0
@@ -39,9 +44,11 @@ export const unsnappy = (bytes: Buffer, from = 0): Buffer | null => {
     const extra = [0, 1, 2, 4][tag & 3] ?? 0
     if (at + 1 + extra > bytes.length) return null
     const size = (tag & 3) === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1
-    const back = (tag & 3) === 1 ? ((tag >> 5) << 8) | (bytes[at + 1] ?? 0) : bytes.readUIntLE(at + 1, extra)
+    const back =
+      (tag & 3) === 1 ? ((tag >> 5) << 8) | (bytes[at + 1] ?? 0) : bytes.readUIntLE(at + 1, extra)
     if (back === 0 || back > filled || filled + size > out.length) return null
-    for (let copied = 0; copied < size; copied += 1, filled += 1) out[filled] = out[filled - back] ?? 0
+    for (let copied = 0; copied < size; copied += 1, filled += 1)
+      out[filled] = out[filled - back] ?? 0
     at += 1 + extra
   }
   return out
@@ -55,12 +62,14 @@ const tableBlocks = (file: Buffer): readonly Buffer[] => {
   if (file.length < footerBytes || !file.subarray(-8).equals(magic)) return []
   const block = (offset: number, size: number): Buffer => {
     const body = file.subarray(offset, offset + size)
-    return file[offset + size] === 1 ? unsnappy(body) ?? body : body
+    return file[offset + size] === 1 ? (unsnappy(body) ?? body) : body
   }
   const handle = (bytes: Buffer, from: number) => {
     const offset = varint(bytes, from)
     const size = offset === null ? null : varint(bytes, offset.next)
-    return offset === null || size === null ? null : { offset: offset.value, size: size.value, next: size.next }
+    return offset === null || size === null
+      ? null
+      : { offset: offset.value, size: size.value, next: size.next }
   }
   const footer = file.subarray(-footerBytes)
   const index = handle(footer, handle(footer, 0)?.next ?? 0)
@@ -80,7 +89,9 @@ const tableBlocks = (file: Buffer): readonly Buffer[] => {
   return blocks
 }
 
-/** Values that IndexedDB packed one by one: 0xFF 0x11 0x02, then Snappy (blink's IDBValueWrapper). */
+/**
+ * Values that IndexedDB packed one by one: 0xFF 0x11 0x02, then Snappy (blink's IDBValueWrapper).
+ */
 const packedValues = (bytes: Buffer): readonly Buffer[] => {
   const values: Buffer[] = []
   const mark = Buffer.of(0xff, 0x11, 0x02)
@@ -92,13 +103,18 @@ const packedValues = (bytes: Buffer): readonly Buffer[] => {
 }
 
 const attempt = (unpack: () => Buffer): readonly Buffer[] => {
-  try { return [unpack()] } catch { return [] }
+  try {
+    return [unpack()]
+  } catch {
+    return []
+  }
 }
 /** gzip anywhere in a file: the body of an answer that the HTTP cache kept. */
 const zipped = (bytes: Buffer): readonly Buffer[] => {
   const found: Buffer[] = []
   const mark = Buffer.of(0x1f, 0x8b, 0x08)
-  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 3)) found.push(...attempt(() => gunzipSync(bytes.subarray(at))))
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 3))
+    found.push(...attempt(() => gunzipSync(bytes.subarray(at))))
   return found
 }
 

@@ -7,15 +7,26 @@ import { build } from 'vite'
 import { contentSecurityPolicy } from '../../../server/http/headers'
 
 const here = import.meta.dirname
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' }
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.html': 'text/html; charset=utf-8',
+}
 
-/** Builds the page as the product is built, and serves it from localhost under the product's own security policy. */
+/**
+ * Builds the page as the product is built, and serves it from localhost under the product's own
+ * security policy.
+ */
 export const serveVaultPage = async (): Promise<{ readonly url: string; close(): void }> => {
   const outDir = mkdtempSync(join(tmpdir(), 'lamplight-vault-page-'))
   await build({
-    root: here, configFile: false, logLevel: 'error', worker: { format: 'es' },
+    root: here,
+    configFile: false,
+    logLevel: 'error',
+    worker: { format: 'es' },
     build: {
-      outDir, emptyOutDir: true, target: 'es2022',
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
       rolldownOptions: {
         input: { page: join(here, 'page.ts'), 'service-worker': join(here, 'service-worker.ts') },
         output: { entryFileNames: '[name].js' },
@@ -30,15 +41,24 @@ export const serveVaultPage = async (): Promise<{ readonly url: string; close():
     response.setHeader('Content-Type', type)
     response.setHeader('Cache-Control', 'no-store')
     try {
-      response.end(type.startsWith('text/html') ? '<!doctype html><title>vault</title><script type="module" src="/page.js"></script>' : readFileSync(join(outDir, path)))
+      response.end(
+        type.startsWith('text/html')
+          ? '<!doctype html><title>vault</title><script type="module" src="/page.js"></script>'
+          : readFileSync(join(outDir, path)),
+      )
     } catch {
       response.statusCode = 404
       response.end()
     }
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    close: () => { server.closeAllConnections(); server.close() },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }

@@ -1,11 +1,21 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { done, failed, meOf, openPortal, refused, signedIn, signedOut, type PortalOptions } from '../../app/fake-portal'
+import {
+  done,
+  failed,
+  meOf,
+  openPortal,
+  refused,
+  signedIn,
+  signedOut,
+  type PortalOptions,
+} from '../../app/fake-portal'
 
 afterEach(cleanup)
 
-const open = (options: Partial<PortalOptions> = {}) => openPortal('/account', { session: signedIn(meOf()), ...options })
+const open = (options: Partial<PortalOptions> = {}) =>
+  openPortal('/account', { session: signedIn(meOf()), ...options })
 
 test('P061 P168 P169 /account is for members who accepted the terms: a subtitle and the profile', async () => {
   open()
@@ -36,11 +46,17 @@ describe('the profile', () => {
   })
 
   test('an edit that was not saved is in the fields again after the page was left, and only what was typed', async () => {
-    const portal = open({ prepare: ({ draft }) => draft('profile').set(JSON.stringify({ firstName: 'Adaline', unknown: 'x', lastName: 7 })) })
+    const portal = open({
+      prepare: ({ draft }) =>
+        draft('profile').set(JSON.stringify({ firstName: 'Adaline', unknown: 'x', lastName: 7 })),
+    })
     expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Adaline')
     expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Nurse')
     await portal.user.type(screen.getByLabelText('Last name'), '-Ward')
-    expect(JSON.parse(portal.draft('profile').get().text)).toEqual({ firstName: 'Adaline', lastName: 'Nurse-Ward' })
+    expect(JSON.parse(portal.draft('profile').get().text)).toEqual({
+      firstName: 'Adaline',
+      lastName: 'Nurse-Ward',
+    })
     await portal.user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(portal.draft('profile').get().text).toBe('')
   })
@@ -52,10 +68,16 @@ describe('the profile', () => {
     await portal.user.type(screen.getByLabelText('First name'), 'line')
     const after = meOf({ over: { firstName: 'Adaline', jobRole: null } })
     portal.run.mockResolvedValue(done(after))
-    portal.actions.refreshMe.mockImplementation(async () => portal.session.set(signedIn(after)) as undefined)
+    portal.actions.refreshMe.mockImplementation(
+      async () => portal.session.set(signedIn(after)) as undefined,
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Your profile has been updated.')).toBeTruthy()
-    expect(portal.run).toHaveBeenCalledExactlyOnceWith('updateMe', { firstName: 'Adaline', lastName: 'Nurse', jobRole: null })
+    expect(portal.run).toHaveBeenCalledExactlyOnceWith('updateMe', {
+      firstName: 'Adaline',
+      lastName: 'Nurse',
+      jobRole: null,
+    })
     expect(portal.actions.refreshMe).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
@@ -79,34 +101,54 @@ describe('the profile', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Save' }))
     expect(screen.getAllByText('At most 100 characters').length).toBeGreaterThan(0)
     expect(portal.run).not.toHaveBeenCalled()
-    portal.run.mockResolvedValue(refused('Invalid', 'invalid-arguments', [{ path: 'user.lastName', message: 'Not a name' }]))
+    portal.run.mockResolvedValue(
+      refused('Invalid', 'invalid-arguments', [{ path: 'user.lastName', message: 'Not a name' }]),
+    )
     await portal.user.clear(field)
     await portal.user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true'))
+    await waitFor(() =>
+      expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true'),
+    )
     expect(screen.getAllByText('Not a name')).toHaveLength(2)
   })
 })
 
 describe('two-factor enrolment', () => {
   test('needs a connection, and says so where there is none', async () => {
-    const portal = open({ prepare: ({ connection }) => connection.set({ ...connection.get(), state: 'offline' }) })
-    expect((await screen.findByRole('button', { name: 'Turn on two-factor authentication' })).hasAttribute('disabled')).toBe(true)
-    expect(screen.getByText('This needs a connection. It works again when the portal is online.')).toBeTruthy()
+    const portal = open({
+      prepare: ({ connection }) => connection.set({ ...connection.get(), state: 'offline' }),
+    })
+    expect(
+      (
+        await screen.findByRole('button', { name: 'Turn on two-factor authentication' })
+      ).hasAttribute('disabled'),
+    ).toBe(true)
+    expect(
+      screen.getByText('This needs a connection. It works again when the portal is online.'),
+    ).toBeTruthy()
     act(() => portal.connection.set({ ...portal.connection.get(), state: 'live' }))
-    expect(screen.getByRole('button', { name: 'Turn on two-factor authentication' }).hasAttribute('disabled')).toBe(false)
+    expect(
+      screen
+        .getByRole('button', { name: 'Turn on two-factor authentication' })
+        .hasAttribute('disabled'),
+    ).toBe(false)
     expect(screen.queryByText(/^This needs a connection/)).toBeNull()
   })
 
   const toDialog = async (options: Partial<PortalOptions> = {}) => {
     const portal = open(options)
-    await portal.user.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }))
+    await portal.user.click(
+      await screen.findByRole('button', { name: 'Turn on two-factor authentication' }),
+    )
     return portal
   }
 
   test('P172 it shows a QR code and the key, checks a code, and is on afterwards', async () => {
     const portal = await toDialog()
     const dialog = await screen.findByRole('dialog', { name: 'Turn on two-factor authentication' })
-    expect(within(dialog).getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy()
+    expect(
+      within(dialog).getByRole('img', { name: 'QR code for your authenticator app' }),
+    ).toBeTruthy()
     expect(within(dialog).getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
     await portal.user.type(within(dialog).getByLabelText('6-digit code'), '12 34 56')
     await portal.user.click(within(dialog).getByRole('button', { name: 'Turn on' }))
@@ -117,22 +159,29 @@ describe('two-factor enrolment', () => {
   })
 
   test('P238 it ends in success, an invalid code, or asks to sign in again', async () => {
-    const finishTotpEnrolment = vi.fn()
+    const finishTotpEnrolment = vi
+      .fn()
       .mockResolvedValueOnce({ kind: 'InvalidVerificationCode' })
       .mockResolvedValueOnce({ kind: 'RequiresReauthentication' })
     const portal = await toDialog({ auth: { finishTotpEnrolment } })
     await portal.user.type(await screen.findByLabelText('6-digit code'), '000000')
     await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
-    expect(await screen.findByText('That code is not right. Wait for the next one and try again.')).toBeTruthy()
+    expect(
+      await screen.findByText('That code is not right. Wait for the next one and try again.'),
+    ).toBeTruthy()
     await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
     expect(await screen.findByRole('dialog', { name: 'Type your password again' })).toBeTruthy()
   })
 
   test('P268 P327 where a recent sign-in is required the password is asked for, and enrolment goes on with it', async () => {
-    const startTotpEnrolment = vi.fn()
+    const startTotpEnrolment = vi
+      .fn()
       .mockResolvedValueOnce({ kind: 'RequiresReauthentication' })
       .mockResolvedValue({ kind: 'started', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' })
-    const reauthenticate = vi.fn().mockResolvedValueOnce({ kind: 'IncorrectPassword' }).mockResolvedValue({ kind: 'success' })
+    const reauthenticate = vi
+      .fn()
+      .mockResolvedValueOnce({ kind: 'IncorrectPassword' })
+      .mockResolvedValue({ kind: 'success' })
     const portal = await toDialog({ auth: { startTotpEnrolment, reauthenticate } })
     const dialog = await screen.findByRole('dialog', { name: 'Type your password again' })
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
@@ -156,16 +205,23 @@ describe('two-factor enrolment', () => {
 
   test('P323 what the provider says of a failed re-authentication is shown', async () => {
     const portal = await toDialog({
-      auth: { startTotpEnrolment: async () => ({ kind: 'RequiresReauthentication' }), reauthenticate: async () => failed('Must be signed in to reauthenticate', 'unauthorized') },
+      auth: {
+        startTotpEnrolment: async () => ({ kind: 'RequiresReauthentication' }),
+        reauthenticate: async () => failed('Must be signed in to reauthenticate', 'unauthorized'),
+      },
     })
     await portal.user.type(await screen.findByLabelText('Password'), 'lantern')
     await portal.user.click(screen.getByRole('button', { name: 'Continue' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Must be signed in to reauthenticate')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Must be signed in to reauthenticate',
+    )
   })
 
   test('an account that has it says so and offers nothing to turn on', async () => {
     open({ session: signedIn(meOf({ over: { enrolledInTotpMfa: true } })) })
-    expect(await screen.findByText(/To remove it, contact an admin user within your organisation/)).toBeTruthy()
+    expect(
+      await screen.findByText(/To remove it, contact an admin user within your organisation/),
+    ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Turn on two-factor authentication' })).toBeNull()
   })
 })
@@ -173,7 +229,12 @@ describe('two-factor enrolment', () => {
 test('P171 a share-link user sees no security section', async () => {
   const me = meOf()
   const state = signedIn(me)
-  open({ session: { ...state, principal: state.principal && { ...state.principal, kind: 'share', sharedPatientId: 'p-1' } } })
+  open({
+    session: {
+      ...state,
+      principal: state.principal && { ...state.principal, kind: 'share', sharedPatientId: 'p-1' },
+    },
+  })
   expect(await screen.findByRole('form', { name: 'Your Profile' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Security' })).toBeNull()
   cleanup()

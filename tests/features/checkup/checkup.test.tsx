@@ -2,15 +2,30 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { answered, checkupOf, clinicalRuntime, openClinical, oximeterPulseOf, patientOf, screen, serverDown, within } from '../clinical-portal'
+import {
+  answered,
+  checkupOf,
+  clinicalRuntime,
+  openClinical,
+  oximeterPulseOf,
+  patientOf,
+  screen,
+  serverDown,
+  within,
+} from '../clinical-portal'
 
 afterEach(cleanup)
 
 const full = checkupOf('c1', {
-  notes: 'Breathless after the stairs', softSigns: [{ key: 'cough', isEmergency: false }],
+  notes: 'Breathless after the stairs',
+  softSigns: [{ key: 'cough', isEmergency: false }],
   attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
   picture: [{ url: '/leg.jpg', caption: 'Left leg' }],
-  glucose: { reading: 6.1, time_of_capture: '2026-01-05T14:20:00.000Z', before_after_meal: 'before_meals' },
+  glucose: {
+    reading: 6.1,
+    time_of_capture: '2026-01-05T14:20:00.000Z',
+    before_after_meal: 'before_meals',
+  },
   selectedAction: 2,
 })
 
@@ -18,16 +33,24 @@ const openCheckup = (checkup = full, options: Parameters<typeof openClinical>[1]
   const fake = options.fake ?? clinicalRuntime()
   fake.view('patientRecord').set(answered([patientOf()]))
   fake.view('checkupDetail').set(answered([checkup]))
-  fake.view('patientCheckups').set(answered([
-    checkup, checkupOf('c0', { endedAt: '2026-01-05T12:32:00.000Z', temperature: { value: 36.4, device: 'Thermo One', isManual: false } }),
-  ]))
+  fake.view('patientCheckups').set(
+    answered([
+      checkup,
+      checkupOf('c0', {
+        endedAt: '2026-01-05T12:32:00.000Z',
+        temperature: { value: 36.4, device: 'Thermo One', isManual: false },
+      }),
+    ]),
+  )
   return openClinical('/patient/p1/checkup/c1', { ...options, fake })
 }
 
 describe('a check-up', () => {
   test('C138 C139 C140 its route shows the capture time in long format without weekday, and who captured it, under the banner', async () => {
     openCheckup()
-    expect(await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' }),
+    ).toBeTruthy()
     expect(screen.getByText('Captured by Nia Okafor')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'SMITH, John' })).toBeTruthy()
   })
@@ -43,10 +66,21 @@ describe('a check-up', () => {
   test('C145 C146 the blocks stand in the order of the specification, the notes only where there are any', async () => {
     const opened = openCheckup()
     await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' })
-    const titles = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+    const titles = () =>
+      screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
     expect(titles()).toEqual([
-      'Early-warning summary', 'Notes', 'Soft signs', 'Attachments', 'Consciousness', 'Glucose', 'Peak expiratory flow rate', 'Pictures',
-      'Pulse oximeter', 'Weight', 'Readings', 'Change since previous check-up',
+      'Early-warning summary',
+      'Notes',
+      'Soft signs',
+      'Attachments',
+      'Consciousness',
+      'Glucose',
+      'Peak expiratory flow rate',
+      'Pictures',
+      'Pulse oximeter',
+      'Weight',
+      'Readings',
+      'Change since previous check-up',
     ])
     opened.screen.unmount()
     openCheckup(checkupOf('c1'))
@@ -55,9 +89,17 @@ describe('a check-up', () => {
   })
 
   test('C149 a check-up of soft signs alone shows no readings', async () => {
-    openCheckup(checkupOf('c1', { subtype: 'soft-signs', softSigns: [{ key: 'cough', isEmergency: false }] }))
+    openCheckup(
+      checkupOf('c1', { subtype: 'soft-signs', softSigns: [{ key: 'cough', isEmergency: false }] }),
+    )
     expect(await screen.findByRole('heading', { level: 3, name: 'Soft signs' })).toBeTruthy()
-    for (const hidden of ['Readings', 'Pulse oximeter', 'Weight', 'Consciousness', 'Change since previous check-up']) {
+    for (const hidden of [
+      'Readings',
+      'Pulse oximeter',
+      'Weight',
+      'Consciousness',
+      'Change since previous check-up',
+    ]) {
       expect(screen.queryByRole('heading', { level: 3, name: hidden }), hidden).toBeNull()
     }
   })
@@ -69,59 +111,110 @@ describe('a check-up', () => {
     expect(oximeter.textContent).toContain('SpO297 %')
     expect(oximeter.textContent).toContain('ConfidenceHigh')
     const glucose = screen.getByRole('region', { name: 'Glucose' })
-    expect(within(glucose).getAllByRole('definition').map((value) => value.textContent)).toEqual([
-      '6.1 mmol/L', '05-Jan-2026 14:20', 'Before meals', '05-Jan-2026 14:32',
-    ])
+    expect(
+      within(glucose)
+        .getAllByRole('definition')
+        .map((value) => value.textContent),
+    ).toEqual(['6.1 mmol/L', '05-Jan-2026 14:20', 'Before meals', '05-Jan-2026 14:32'])
   })
 
   test('C148 readings tell value, source and score, and what changed since the check-up before', async () => {
     openCheckup()
     const readings = await screen.findByRole('region', { name: 'Readings' })
-    const temperature = within(readings).getByRole('rowheader', { name: 'Temperature' }).closest('tr')
+    const temperature = within(readings)
+      .getByRole('rowheader', { name: 'Temperature' })
+      .closest('tr')
     expect(temperature?.textContent).toContain('37.0 °C')
     expect(temperature?.textContent).toContain('Thermo One')
     const changes = screen.getByRole('region', { name: 'Change since previous check-up' })
     const change = within(changes)
-    expect(changes.querySelector('p')?.textContent).toBe('Previous check-up: 05-Jan-2026 12:32 (2 h earlier)')
-    expect(change.getByRole('rowheader', { name: /^Temperature/ }).closest('tr')?.textContent).toContain('up 0.6')
+    expect(changes.querySelector('p')?.textContent).toBe(
+      'Previous check-up: 05-Jan-2026 12:32 (2 h earlier)',
+    )
+    expect(
+      change.getByRole('rowheader', { name: /^Temperature/ }).closest('tr')?.textContent,
+    ).toContain('up 0.6')
   })
 
   test('P369 the oxygen flow is a reading of its own beside Oxygen, compared with the one before, and left out where it is not known', async () => {
     const onOxygen = full.ewsScores === null ? null : { ...full.ewsScores, onOxygenScore: 2 }
     const opened = openCheckup({ ...full, ewsScores: onOxygen, onOxygen: true, oxygenFlow: '2.5' })
     const readings = await screen.findByRole('region', { name: 'Readings' })
-    const cells = (name: string) => within(within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement).getAllByRole('cell').map(({ textContent }) => textContent?.trim())
+    const cells = (name: string) =>
+      within(within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent?.trim())
     expect(cells('Oxygen')).toEqual(['Yes', '–Not recorded', '2'])
     expect(cells('Oxygen flow')).toEqual(['2.5 L/min', '–Not recorded', '–Not recorded'])
-    const names = within(readings).getAllByRole('rowheader').map(({ textContent }) => textContent)
+    const names = within(readings)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent)
     expect(names.indexOf('Oxygen flow')).toBe(names.indexOf('Oxygen') + 1)
     opened.screen.unmount()
 
     const fake = clinicalRuntime()
     fake.view('patientRecord').set(answered([patientOf()]))
     fake.view('checkupDetail').set(answered([checkupOf('c1', { oxygenFlow: 'above_5' })]))
-    fake.view('patientCheckups').set(answered([checkupOf('c1', { oxygenFlow: 'above_5' }), checkupOf('c0', { endedAt: '2026-01-05T12:32:00.000Z', oxygenFlow: '5' })]))
+    fake
+      .view('patientCheckups')
+      .set(
+        answered([
+          checkupOf('c1', { oxygenFlow: 'above_5' }),
+          checkupOf('c0', { endedAt: '2026-01-05T12:32:00.000Z', oxygenFlow: '5' }),
+        ]),
+      )
     const above = openClinical('/patient/p1/checkup/c1', { fake })
-    expect(within(await screen.findByRole('region', { name: 'Readings' })).getByRole('rowheader', { name: 'Oxygen flow' }).closest('tr')?.textContent).toContain('above 5 L/min')
-    const changed = within(screen.getByRole('region', { name: 'Change since previous check-up' })).getByRole('rowheader', { name: 'Oxygen flow L/min' }).closest('tr')
+    expect(
+      within(await screen.findByRole('region', { name: 'Readings' }))
+        .getByRole('rowheader', { name: 'Oxygen flow' })
+        .closest('tr')?.textContent,
+    ).toContain('above 5 L/min')
+    const changed = within(screen.getByRole('region', { name: 'Change since previous check-up' }))
+      .getByRole('rowheader', { name: 'Oxygen flow L/min' })
+      .closest('tr')
     expect(changed?.textContent).toContain('5above 5changed')
     above.screen.unmount()
 
     openCheckup(checkupOf('c1', { oxygenFlow: null }))
-    expect(within(await screen.findByRole('region', { name: 'Readings' })).queryByRole('rowheader', { name: 'Oxygen flow' })).toBeNull()
+    expect(
+      within(await screen.findByRole('region', { name: 'Readings' })).queryByRole('rowheader', {
+        name: 'Oxygen flow',
+      }),
+    ).toBeNull()
   })
 
   test('a source that has no name of its own is told in sentence case; a device as it calls itself', async () => {
-    openCheckup(checkupOf('c1', { pulseRate: { value: 72, source: 'oximeter', isManual: true }, bloodPressureData: { systolic: 124, diastolic: 78, position: 'sitting', device: null, isManual: false }, weight: { value: 72.4, isManual: false, device: 'iScale' } }))
+    openCheckup(
+      checkupOf('c1', {
+        pulseRate: { value: 72, source: 'oximeter', isManual: true },
+        bloodPressureData: {
+          systolic: 124,
+          diastolic: 78,
+          position: 'sitting',
+          device: null,
+          isManual: false,
+        },
+        weight: { value: 72.4, isManual: false, device: 'iScale' },
+      }),
+    )
     const readings = await screen.findByRole('region', { name: 'Readings' })
-    const source = (name: string) => within(within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement).getAllByRole('cell')[1]?.textContent
-    expect(['Breathing rate', 'Pulse rate', 'Systolic blood pressure', 'Temperature', 'Weight'].map(source)).toEqual(['Manual', 'Oximeter (Manual Entry)', 'Sitting', 'Thermo One', 'iScale'])
+    const source = (name: string) =>
+      within(
+        within(readings).getByRole('rowheader', { name }).closest('tr') as HTMLElement,
+      ).getAllByRole('cell')[1]?.textContent
+    expect(
+      ['Breathing rate', 'Pulse rate', 'Systolic blood pressure', 'Temperature', 'Weight'].map(
+        source,
+      ),
+    ).toEqual(['Manual', 'Oximeter (Manual Entry)', 'Sitting', 'Thermo One', 'iScale'])
   })
 
   test('a pulse that only the oximeter measured is a reading of its own, with that device and the score that it got', async () => {
     openCheckup(oximeterPulseOf('c1'))
     const readings = await screen.findByRole('region', { name: 'Readings' })
-    const cells = within(within(readings).getByRole('rowheader', { name: 'Pulse rate' }).closest('tr') as HTMLElement).getAllByRole('cell')
+    const cells = within(
+      within(readings).getByRole('rowheader', { name: 'Pulse rate' }).closest('tr') as HTMLElement,
+    ).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual(['118 /min', 'Nonin 3230', '2'])
   })
 
@@ -130,7 +223,9 @@ describe('a check-up', () => {
     fake.failing.set('checkupDetail', problem('network', 'No line'))
     fake.view('patientRecord').set(answered([patientOf()]))
     fake.view('patientCheckups').set(answered([full]))
-    fake.view('checkupDetail').set(answered([full], { asOf: Date.now() - 120_000, checkedAt: Date.now() - 120_000 }))
+    fake
+      .view('checkupDetail')
+      .set(answered([full], { asOf: Date.now() - 120_000, checkedAt: Date.now() - 120_000 }))
     openClinical('/patient/p1/checkup/c1', { fake })
     expect(await screen.findByText(/May be out of date/)).toBeTruthy()
   })
@@ -142,9 +237,19 @@ describe('a check-up', () => {
   })
 
   test('P228 the US edition names its own actions', async () => {
-    for (const [at, words] of ['No action', 'Monitoring', 'Doctor appointment', 'Urgent advice', '911'].entries()) {
+    for (const [at, words] of [
+      'No action',
+      'Monitoring',
+      'Doctor appointment',
+      'Urgent advice',
+      '911',
+    ].entries()) {
       openCheckup({ ...full, selectedAction: at + 1 }, { edition: 'en-US' })
-      expect(within(await screen.findByRole('region', { name: 'Early-warning summary' })).getByText(words)).toBeTruthy()
+      expect(
+        within(await screen.findByRole('region', { name: 'Early-warning summary' })).getByText(
+          words,
+        ),
+      ).toBeTruthy()
       cleanup()
     }
   })
@@ -152,16 +257,26 @@ describe('a check-up', () => {
   test('C011 P025 the US edition shows Fahrenheit, pounds and mg/dL of what is stored in Celsius, kilograms and mmol/L', async () => {
     openCheckup(full, { edition: 'en-US' })
     const readings = await screen.findByRole('region', { name: 'Readings' })
-    expect(within(readings).getByRole('rowheader', { name: 'Temperature' }).closest('tr')?.textContent).toContain('98.6 °F')
+    expect(
+      within(readings).getByRole('rowheader', { name: 'Temperature' }).closest('tr')?.textContent,
+    ).toContain('98.6 °F')
     expect(screen.getByRole('region', { name: 'Weight' }).textContent).toContain('159.6 lb')
     expect(screen.getByRole('region', { name: 'Glucose' }).textContent).toContain('109.8 mg/dL')
   })
 
   test('C329 consciousness is A alert, C confusion, P pain only, V responds to voice or U unresponsive', async () => {
-    const meanings = { A: 'Alert (fully awake)', C: 'Confusion', P: 'Pain only', V: 'Responds to voice', U: 'Unresponsive' } as const
+    const meanings = {
+      A: 'Alert (fully awake)',
+      C: 'Confusion',
+      P: 'Pain only',
+      V: 'Responds to voice',
+      U: 'Unresponsive',
+    } as const
     for (const letter of ['A', 'C', 'P', 'V', 'U'] as const) {
       openCheckup({ ...full, consciousness: letter })
-      expect((await screen.findByRole('region', { name: 'Consciousness' })).textContent).toContain(`${letter} ${meanings[letter]}`)
+      expect((await screen.findByRole('region', { name: 'Consciousness' })).textContent).toContain(
+        `${letter} ${meanings[letter]}`,
+      )
       cleanup()
     }
   })
@@ -176,7 +291,9 @@ describe('states', () => {
     expect(screen.getByRole('heading', { name: 'This check-up could not be loaded' })).toBeTruthy()
     const before = fake.refresh.mock.calls.filter(([name]) => name === 'checkupDetail').length
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(fake.refresh.mock.calls.filter(([name]) => name === 'checkupDetail')).toHaveLength(before + 1)
+    expect(fake.refresh.mock.calls.filter(([name]) => name === 'checkupDetail')).toHaveLength(
+      before + 1,
+    )
   })
 
   test('C144 while it is neither loaded nor failed it shows that it loads', async () => {
@@ -188,6 +305,8 @@ describe('states', () => {
     const fake = clinicalRuntime()
     fake.failing.set('checkupDetail', problem('not-found', 'No such check-up'))
     openClinical('/patient/p1/checkup/c1', { fake })
-    expect(await screen.findByRole('heading', { name: 'There is no such check-up for this patient.' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'There is no such check-up for this patient.' }),
+    ).toBeTruthy()
   })
 })

@@ -7,8 +7,23 @@ import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal
 afterEach(cleanup)
 
 const staff = signedIn(meOf({ internal: true }))
-const mail = { id: 'm1', to: 'nurse@riverside.example', subject: 'Reset your password', body: 'Open http://localhost:8080/account-action?mode=resetPassword&oobCode=x.', createdAt: '2026-01-05T14:32:00.000Z' }
-const user = { id: 'u1', email: 'a@b.example', firstName: 'Ada', lastName: null, roles: ['Clinician'], jobRole: null, lastLoginAt: null, deletedAt: '2026-01-05T14:32:00.000Z' }
+const mail = {
+  id: 'm1',
+  to: 'nurse@riverside.example',
+  subject: 'Reset your password',
+  body: 'Open http://localhost:8080/account-action?mode=resetPassword&oobCode=x.',
+  createdAt: '2026-01-05T14:32:00.000Z',
+}
+const user = {
+  id: 'u1',
+  email: 'a@b.example',
+  firstName: 'Ada',
+  lastName: null,
+  roles: ['Clinician'],
+  jobRole: null,
+  lastLoginAt: null,
+  deletedAt: '2026-01-05T14:32:00.000Z',
+}
 
 describe('/admin', () => {
   test('P076 O205 anybody else than internal staff is led to /', async () => {
@@ -18,35 +33,62 @@ describe('/admin', () => {
   })
 
   test('staff read the mails that were not sent, and can follow their links', async () => {
-    openPortal('/admin', { session: staff, prepare: ({ ask }) => ask.mockImplementation(async (name) => (name === 'mailOutbox' ? done([mail]) : refused('no'))) })
+    openPortal('/admin', {
+      session: staff,
+      prepare: ({ ask }) =>
+        ask.mockImplementation(async (name) =>
+          name === 'mailOutbox' ? done([mail]) : refused('no'),
+        ),
+    })
     expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: /account-action/ }).getAttribute('href')).toBe('http://localhost:8080/account-action?mode=resetPassword&oobCode=x')
+    expect(screen.getByRole('link', { name: /account-action/ }).getAttribute('href')).toBe(
+      'http://localhost:8080/account-action?mode=resetPassword&oobCode=x',
+    )
     expect(screen.getByText(/05-Jan-2026/)).toBeTruthy()
   })
 
   test('staff list the users of an organisation, the deleted ones too', async () => {
     const portal = openPortal('/admin', {
       session: staff,
-      prepare: ({ ask }) => ask.mockImplementation(async (name) => (name === 'organizationUsers' ? done([user]) : name === 'mailOutbox' ? done([]) : refused('no'))),
+      prepare: ({ ask }) =>
+        ask.mockImplementation(async (name) =>
+          name === 'organizationUsers'
+            ? done([user])
+            : name === 'mailOutbox'
+              ? done([])
+              : refused('no'),
+        ),
     })
-    expect(await screen.findByText('No mail has been written yet. A password reset writes one.')).toBeTruthy()
+    expect(
+      await screen.findByText('No mail has been written yet. A password reset writes one.'),
+    ).toBeTruthy()
     await portal.user.click(screen.getByRole('checkbox', { name: 'Deleted users too' }))
     await portal.user.click(screen.getByRole('button', { name: 'Show users' }))
     const row = await screen.findByRole('row', { name: /a@b.example/ })
     expect(row.textContent).toContain('Ada')
     expect(row.textContent).toContain('Never')
-    expect(portal.ask).toHaveBeenCalledWith('organizationUsers', { organizationId: 'org-1', includeDeleted: true })
+    expect(portal.ask).toHaveBeenCalledWith('organizationUsers', {
+      organizationId: 'org-1',
+      includeDeleted: true,
+    })
   })
 
   test('what could not be loaded is told, with a way to try again', async () => {
-    openPortal('/admin', { session: staff, prepare: ({ ask }) => ask.mockResolvedValue(refused('The network request failed', 'network')) })
-    expect((await screen.findByRole('alert')).textContent).toContain('The mails could not be loaded')
+    openPortal('/admin', {
+      session: staff,
+      prepare: ({ ask }) => ask.mockResolvedValue(refused('The network request failed', 'network')),
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The mails could not be loaded',
+    )
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })
 
 test('only http and https addresses become links, without the full stop behind them', () => {
   expect(mailPieces('See https://a.example/x?y=1. Or javascript:alert(1)')).toEqual([
-    { kind: 'text', text: 'See ' }, { kind: 'link', href: 'https://a.example/x?y=1' }, { kind: 'text', text: '. Or javascript:alert(1)' },
+    { kind: 'text', text: 'See ' },
+    { kind: 'link', href: 'https://a.example/x?y=1' },
+    { kind: 'text', text: '. Or javascript:alert(1)' },
   ])
 })

@@ -6,7 +6,18 @@ import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import { dayOf } from '../../../src/domain/time'
 import type { OpenOptions } from '../clinical-portal'
-import { act, ago, answered, cardOf, clinicalRuntime, openClinical, patientOf, screen, waitFor, within } from '../clinical-portal'
+import {
+  act,
+  ago,
+  answered,
+  cardOf,
+  clinicalRuntime,
+  openClinical,
+  patientOf,
+  screen,
+  waitFor,
+  within,
+} from '../clinical-portal'
 
 afterEach(cleanup)
 
@@ -15,15 +26,32 @@ const everything = {
   features: ['patientAcuityScore', 'manualExpectedLengthOfStay'],
 } as const
 const dayFrom = (days: number): string => dayOf(Date.now() + days * 86_400_000)
-const admittedUntil = (expectedDischargeDate: string | null): Partial<Patient> => ({ wardAdmission: { ...patientOf().wardAdmission as NonNullable<Patient['wardAdmission']>, expectedDischargeDate } })
+const admittedUntil = (expectedDischargeDate: string | null): Partial<Patient> => ({
+  wardAdmission: {
+    ...(patientOf().wardAdmission as NonNullable<Patient['wardAdmission']>),
+    expectedDischargeDate,
+  },
+})
 const scoreOf = (over: Partial<AcuityScore> = {}): AcuityScore => ({
-  id: 's1', revision: 1, score: 3, reason: 'Settled', capturedAt: ago(3 * 60), createdAt: ago(3 * 60),
-  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' }, late: false, ...over,
+  id: 's1',
+  revision: 1,
+  score: 3,
+  reason: 'Settled',
+  capturedAt: ago(3 * 60),
+  createdAt: ago(3 * 60),
+  createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' },
+  late: false,
+  ...over,
 })
 type Rights = NonNullable<OpenOptions['permissions']>
-const principal = (over: Pick<Rights, 'permissions' | 'features'> = {}): OpenOptions => ({ permissions: { ...everything, ...over } })
+const principal = (over: Pick<Rights, 'permissions' | 'features'> = {}): OpenOptions => ({
+  permissions: { ...everything, ...over },
+})
 
-const openRecord = async (over: Partial<Patient> & { readonly waiting?: object } = {}, options: OpenOptions = principal()) => {
+const openRecord = async (
+  over: Partial<Patient> & { readonly waiting?: object } = {},
+  options: OpenOptions = principal(),
+) => {
   const fake = options.fake ?? clinicalRuntime()
   fake.view('patientRecord').set(answered([patientOf(over)]))
   const opened = openClinical('/patient/p1/notes', { ...options, fake })
@@ -33,8 +61,12 @@ const openRecord = async (over: Partial<Patient> & { readonly waiting?: object }
 
 describe('expected discharge on the record', () => {
   test.each([
-    ['C060', -3, /^Expected discharge \d\d-\w{3}-\d{4}, overdue by 3 days/], ['C060', -1, /overdue by 1 day\b/], ['C061', 0, /, today/], ['C061', 1, /, tomorrow/],
-    ['C061', 2, /, in 2 days/], ['C062', 3, /^Expected discharge \d\d-\w{3}-\d{4}\. Change it$/],
+    ['C060', -3, /^Expected discharge \d\d-\w{3}-\d{4}, overdue by 3 days/],
+    ['C060', -1, /overdue by 1 day\b/],
+    ['C061', 0, /, today/],
+    ['C061', 1, /, tomorrow/],
+    ['C061', 2, /, in 2 days/],
+    ['C062', 3, /^Expected discharge \d\d-\w{3}-\d{4}\. Change it$/],
   ] as const)('%s says how it stands, %i days from now', async (_id, days, words) => {
     await openRecord(admittedUntil(dayFrom(days)))
     expect(screen.getByRole('button', { name: words })).toBeTruthy()
@@ -47,14 +79,20 @@ describe('expected discharge on the record', () => {
     expect(within(dialog).getByText(/SMITH, John, born 02-Mar-1944/)).toBeTruthy()
     expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     await user.click(within(dialog).getByRole('button', { name: 'Next month' }))
-    const days = [...dialog.querySelectorAll<HTMLButtonElement>('table button')].filter((button) => !button.disabled && !button.hasAttribute('data-outside'))
+    const days = [...dialog.querySelectorAll<HTMLButtonElement>('table button')].filter(
+      (button) => !button.disabled && !button.hasAttribute('data-outside'),
+    )
     await user.click(days[19] as HTMLButtonElement)
     expect(within(dialog).getByText(/^New date: 20-.*Length of stay: \d+ days\.$/)).toBeTruthy()
     expect(fake.draft('expected discharge p1').get().text).toMatch(/-20"/)
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', {
-      patientId: 'p1', wardId: 'w1', carePathwayId: 'cp1', expectedDischargeDate: expect.stringMatching(/-20$/) as string, seen: { expectedDischargeDate: dayFrom(10), revision: 1 },
+      patientId: 'p1',
+      wardId: 'w1',
+      carePathwayId: 'cp1',
+      expectedDischargeDate: expect.stringMatching(/-20$/) as string,
+      seen: { expectedDischargeDate: dayFrom(10), revision: 1 },
     })
   })
 
@@ -66,10 +104,15 @@ describe('expected discharge on the record', () => {
     await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Expected Discharge Date' })
     expect(dialog.textContent).toMatch(/New date: .*Length of stay: 20 days\./)
-    expect(dialog.textContent).toContain('Not saved yet. Kept on this device until you save or cancel.')
+    expect(dialog.textContent).toContain(
+      'Not saved yet. Kept on this device until you save or cancel.',
+    )
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', expect.objectContaining({ expectedDischargeDate: dayFrom(20) }))
+    expect(fake.run).toHaveBeenCalledWith(
+      'updateExpectedDischargeDate',
+      expect.objectContaining({ expectedDischargeDate: dayFrom(20) }),
+    )
     expect(kept.get().text).toBe('')
   })
 
@@ -81,23 +124,39 @@ describe('expected discharge on the record', () => {
     await user.click(screen.getByRole('button', { name: 'Keep it' }))
     expect(fake.run).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Clear the date' }))
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }))
-    await waitFor(() => expect(fake.run).toHaveBeenCalledWith('updateExpectedDischargeDate', expect.objectContaining({ expectedDischargeDate: null })))
+    await user.click(
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }),
+    )
+    await waitFor(() =>
+      expect(fake.run).toHaveBeenCalledWith(
+        'updateExpectedDischargeDate',
+        expect.objectContaining({ expectedDischargeDate: null }),
+      ),
+    )
   })
 
   test('a refusal stays in the dialog with its reason, and what was chosen too', async () => {
     const fake = clinicalRuntime()
-    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('forbidden', 'You do not have permission to do this') })
+    fake.run.mockResolvedValue({
+      kind: 'refused',
+      problem: problem('forbidden', 'You do not have permission to do this'),
+    })
     const { user } = await openRecord(admittedUntil(dayFrom(10)), { ...principal(), fake })
     await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
     await user.click(await screen.findByRole('button', { name: 'Clear the date' }))
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('It was not saved. You do not have permission to do this')
+    await user.click(
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }),
+    )
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'It was not saved. You do not have permission to do this',
+    )
   })
 
   test('is shown to who may not change it, and offered to nobody without the flag or an admission', async () => {
     await openRecord(admittedUntil(dayFrom(10)), principal({ permissions: ['view_patients'] }))
-    expect(screen.getByTitle(/^Expected discharge \d\d-/).textContent).toMatch(/^Expected discharge \d\d-/)
+    expect(screen.getByTitle(/^Expected discharge \d\d-/).textContent).toMatch(
+      /^Expected discharge \d\d-/,
+    )
     expect(screen.queryByRole('button', { name: /Expected discharge/i })).toBeNull()
     cleanup()
     await openRecord({ wardAdmission: null })
@@ -111,22 +170,39 @@ describe('expected discharge on the record', () => {
 describe('acuity on the record', () => {
   test('C064 C065 stands as a number and a word with its age, over seven days only that', async () => {
     await openRecord({ latestAcuityScore: scoreOf() })
-    expect(screen.getByRole('button', { name: 'Acuity 3, medium, 3 h ago. Change it' })).toBeTruthy()
+    expect(
+      screen.getByRole('button', { name: 'Acuity 3, medium, 3 h ago. Change it' }),
+    ).toBeTruthy()
     cleanup()
     await openRecord({ latestAcuityScore: scoreOf({ capturedAt: ago(8 * 24 * 60) }) })
-    expect(screen.getByRole('button', { name: 'Acuity 3, medium, Over 7 days ago. Change it' })).toBeTruthy()
+    expect(
+      screen.getByRole('button', { name: 'Acuity 3, medium, Over 7 days ago. Change it' }),
+    ).toBeTruthy()
   })
 
   test('C619 P223 the levels are emergency, high, medium and low, and each is told beside its number', async () => {
     const { fake } = await openRecord({ latestAcuityScore: scoreOf() })
-    for (const [score, level] of [[1, 'emergency'], [2, 'high'], [3, 'medium'], [4, 'low']] as const) {
-      act(() => fake.view('patientRecord').set(answered([patientOf({ latestAcuityScore: scoreOf({ score }) })])))
-      expect(screen.getByRole('button', { name: /^Acuity/ }).getAttribute('aria-label')).toBe(`Acuity ${score}, ${level}, 3 h ago. Change it`)
+    for (const [score, level] of [
+      [1, 'emergency'],
+      [2, 'high'],
+      [3, 'medium'],
+      [4, 'low'],
+    ] as const) {
+      act(() =>
+        fake
+          .view('patientRecord')
+          .set(answered([patientOf({ latestAcuityScore: scoreOf({ score }) })])),
+      )
+      expect(screen.getByRole('button', { name: /^Acuity/ }).getAttribute('aria-label')).toBe(
+        `Acuity ${score}, ${level}, 3 h ago. Change it`,
+      )
     }
   })
 
   test('one that came late says when it came', async () => {
-    await openRecord({ latestAcuityScore: scoreOf({ late: true, createdAt: '2026-01-05T11:40:00.000Z' }) })
+    await openRecord({
+      latestAcuityScore: scoreOf({ late: true, createdAt: '2026-01-05T11:40:00.000Z' }),
+    })
     expect(screen.getByText(/received 05-Jan-2026 11:40/)).toBeTruthy()
   })
 
@@ -134,12 +210,18 @@ describe('acuity on the record', () => {
     const { user, fake } = await openRecord({ latestAcuityScore: scoreOf() })
     await user.click(screen.getByRole('button', { name: /^Acuity 3/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Set Acuity Score' })
-    const [score, reason, name] = [/Acuity score, 1 to 4/, /Reason/, /Type the full name/].map((label) => within(dialog).getByLabelText(label)) as [HTMLInputElement, HTMLElement, HTMLElement]
+    const [score, reason, name] = [/Acuity score, 1 to 4/, /Reason/, /Type the full name/].map(
+      (label) => within(dialog).getByLabelText(label),
+    ) as [HTMLInputElement, HTMLElement, HTMLElement]
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect(within(dialog).getByText('Must be between 1 and 4')).toBeTruthy()
     expect(within(dialog).getByText('Patient name must be confirmed')).toBeTruthy()
     expect(document.activeElement).toBe(score)
-    for (const [digit, words, tone] of [['1', 'Increasing', 'warning'], ['3', 'Maintaining', 'info'], ['4', 'Decreasing', 'success']] as const) {
+    for (const [digit, words, tone] of [
+      ['1', 'Increasing', 'warning'],
+      ['3', 'Maintaining', 'info'],
+      ['4', 'Decreasing', 'success'],
+    ] as const) {
       await user.clear(score)
       await user.type(score, `${digit}2`)
       expect(score.value).toBe(digit)
@@ -154,7 +236,11 @@ describe('acuity on the record', () => {
     await user.type(name, 'john smith')
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(fake.run).toHaveBeenCalledWith('setPatientAcuityScore', { patientId: 'p1', score: 4, reason: 'Slept well' })
+    expect(fake.run).toHaveBeenCalledWith('setPatientAcuityScore', {
+      patientId: 'p1',
+      score: 4,
+      reason: 'Slept well',
+    })
   })
 
   test('what was typed outlives a closed dialog and a page that is loaded anew, but for the name; Cancel gives it up', async () => {
@@ -165,24 +251,38 @@ describe('acuity on the record', () => {
     await user.type(within(dialog).getByLabelText(/Acuity score, 1 to 4/), '2')
     await user.type(within(dialog).getByLabelText(/Reason/), 'Breathless at night')
     await user.type(within(dialog).getByLabelText(/Type the full name/), 'John Smith')
-    expect(within(dialog).getByText('Not saved yet. Kept on this device until you save or cancel.')).toBeTruthy()
+    expect(
+      within(dialog).getByText('Not saved yet. Kept on this device until you save or cancel.'),
+    ).toBeTruthy()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
     cleanup()
-    const { user: later } = await openRecord({ latestAcuityScore: scoreOf() }, { ...principal(), fake })
+    const { user: later } = await openRecord(
+      { latestAcuityScore: scoreOf() },
+      { ...principal(), fake },
+    )
     await later.click(screen.getByRole('button', { name: /^Acuity 3/ }))
     const again = await screen.findByRole('dialog', { name: 'Set Acuity Score' })
     expect(within(again).getByLabelText<HTMLInputElement>(/Acuity score, 1 to 4/).value).toBe('2')
-    expect(within(again).getByLabelText<HTMLInputElement>(/Reason/).value).toBe('Breathless at night')
+    expect(within(again).getByLabelText<HTMLInputElement>(/Reason/).value).toBe(
+      'Breathless at night',
+    )
     expect(within(again).getByLabelText<HTMLInputElement>(/Type the full name/).value).toBe('')
     await later.click(within(again).getByRole('button', { name: 'Cancel' }))
     expect(fake.draft('acuity p1').get().text).toBe('')
     await later.click(screen.getByRole('button', { name: /^Acuity 3/ }))
-    expect(within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>(/Acuity score, 1 to 4/).value).toBe('')
+    expect(
+      within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>(
+        /Acuity score, 1 to 4/,
+      ).value,
+    ).toBe('')
   })
 
   test('C467 is offered only with the permission, and not there at all without the flag', async () => {
-    await openRecord({ latestAcuityScore: scoreOf() }, principal({ permissions: ['view_patients'] }))
+    await openRecord(
+      { latestAcuityScore: scoreOf() },
+      principal({ permissions: ['view_patients'] }),
+    )
     expect(screen.queryByRole('button', { name: /acuity/i })).toBeNull()
     expect(screen.getByText('Acuity 3, medium')).toBeTruthy()
     cleanup()
@@ -195,7 +295,9 @@ describe('watching', () => {
   test('C044 C045 C587 C588 the star says what it did, and Undo takes it back', async () => {
     const { user, fake } = await openRecord()
     await user.click(screen.getByRole('button', { name: 'Watch John Smith' }))
-    expect((await screen.findByText('John added to watch list')).closest('[role="status"]')).not.toBeNull()
+    expect(
+      (await screen.findByText('John added to watch list')).closest('[role="status"]'),
+    ).not.toBeNull()
     expect(fake.run).toHaveBeenLastCalledWith('addToWatchList', { patientId: 'p1' })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('John removed from watch list')
@@ -214,10 +316,15 @@ describe('watching', () => {
 
   test('a refusal says that nothing changed', async () => {
     const fake = clinicalRuntime()
-    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('storage', 'Not saved: the device is full') })
+    fake.run.mockResolvedValue({
+      kind: 'refused',
+      problem: problem('storage', 'Not saved: the device is full'),
+    })
     const { user } = await openRecord({ onWatchList: true }, { ...principal(), fake })
     await user.click(screen.getByRole('button', { name: 'Stop watching John Smith' }))
-    expect(await screen.findByText('The watch list was not changed. Not saved: the device is full')).toBeTruthy()
+    expect(
+      await screen.findByText('The watch list was not changed. Not saved: the device is full'),
+    ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })
@@ -226,8 +333,18 @@ test('what is not delivered yet says so beside it, and what needs a person leads
   await openRecord({ waiting: { state: 'waiting', commandId: 'k1' } })
   expect(screen.getByText('Not sent yet')).toBeTruthy()
   cleanup()
-  await openRecord({ waiting: { state: 'conflict', commandId: 'k1', problem: problem('conflict', 'It was changed elsewhere meanwhile') } })
-  expect(screen.getByRole('link', { name: 'Changed elsewhere See both and decide.' }).getAttribute('href')).toBe('/sync#k1')
+  await openRecord({
+    waiting: {
+      state: 'conflict',
+      commandId: 'k1',
+      problem: problem('conflict', 'It was changed elsewhere meanwhile'),
+    },
+  })
+  expect(
+    screen
+      .getByRole('link', { name: 'Changed elsewhere See both and decide.' })
+      .getAttribute('href'),
+  ).toBe('/sync#k1')
 })
 
 describe('on the virtual ward', () => {
@@ -242,26 +359,43 @@ describe('on the virtual ward', () => {
 
   test('C179 C180 Watching (n) stands above All Patients, and only while somebody is watched', async () => {
     const { fake } = await openWard([cardOf('p1', { onWatchList: true }), cardOf('p2')])
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Watching (1)', 'All Patients'])
+    expect(
+      screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent),
+    ).toEqual(['Watching (1)', 'All Patients'])
     act(() => fake.view('watchList').set(answered([])))
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['All Patients'])
+    expect(
+      screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent),
+    ).toEqual(['All Patients'])
   })
 
   test('C210 a card shows acuity only with the flag; C221 it has the star', async () => {
-    const { user, fake } = await openWard([cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) })])
+    const { user, fake } = await openWard([
+      cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) }),
+    ])
     expect(screen.getByText('Acuity 1, emergency')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Watch John Smith-p1' }))
     expect(fake.run).toHaveBeenCalledWith('addToWatchList', { patientId: 'p1' })
     cleanup()
-    await openWard([cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) })], principal({ features: [] }))
+    await openWard(
+      [cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) })],
+      principal({ features: [] }),
+    )
     expect(screen.queryByText(/Acuity/)).toBeNull()
   })
 
   test('C208 the expected discharge of a card is changed on the card, by who may', async () => {
     const card = cardOf('p1')
-    const admitted = { ...card, wardAdmission: card.wardAdmission === null ? null : { ...card.wardAdmission, expectedDischargeDate: dayFrom(-2) } }
+    const admitted = {
+      ...card,
+      wardAdmission:
+        card.wardAdmission === null
+          ? null
+          : { ...card.wardAdmission, expectedDischargeDate: dayFrom(-2) },
+    }
     const { user } = await openWard([admitted])
-    await user.click(screen.getByRole('button', { name: /^Expected discharge .*overdue by 2 days\. Change it$/ }))
+    await user.click(
+      screen.getByRole('button', { name: /^Expected discharge .*overdue by 2 days\. Change it$/ }),
+    )
     expect(await screen.findByRole('dialog', { name: 'Expected Discharge Date' })).toBeTruthy()
     cleanup()
     await openWard([admitted], principal({ permissions: ['view_patients'] }))

@@ -1,48 +1,138 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bucketMs, type LatestBucket, type MonitoringBucket } from '../../../src/domain/monitoring/bucket'
-import { chunkMs, chunkOf, packBuckets, type MonitoringChunk } from '../../../src/domain/monitoring/chunk'
+import {
+  bucketMs,
+  type LatestBucket,
+  type MonitoringBucket,
+} from '../../../src/domain/monitoring/bucket'
+import {
+  chunkMs,
+  chunkOf,
+  packBuckets,
+  type MonitoringChunk,
+} from '../../../src/domain/monitoring/chunk'
 import { totalRhythm, type RhythmSegment } from '../../../src/domain/monitoring/segments'
 import type { MonitoringSession } from '../../../src/domain/monitoring/session'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import type { OpenOptions } from '../clinical-portal'
-import { act, ago, answered, checkupOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
+import {
+  act,
+  ago,
+  answered,
+  checkupOf,
+  clinicalRuntime,
+  openClinical,
+  patientOf,
+  screen,
+  serverDown,
+  waitFor,
+  within,
+} from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab'), import('../../../src/features/patient/monitoring/MonitoringSection')]) })
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../src/features/patient/PatientScreen'),
+    import('../../../src/features/patient/vitals/VitalsTab'),
+    import('../../../src/features/patient/monitoring/MonitoringSection'),
+  ])
+})
 afterEach(cleanup)
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const last = Math.floor(Date.now() / bucketMs) * bucketMs - bucketMs
-const figures = (value: number, spread: number) => ({ value, median: value - spread / 2, min: value - spread, max: value + spread })
+const figures = (value: number, spread: number) => ({
+  value,
+  median: value - spread / 2,
+  min: value - spread,
+  max: value + spread,
+})
 const bucketAt = (start: number, over: Partial<LatestBucket> = {}): LatestBucket => ({
-  bucketStartAt: iso(start), bucketEndAt: iso(start + bucketMs), receivedAt: iso(start + bucketMs + 4_000),
-  respiratoryRate: figures(22, 4), heartRate: figures(96, 10), pulseRate: figures(94, 8), spo2: figures(93, 2), temperature: figures(38, 0.4),
+  bucketStartAt: iso(start),
+  bucketEndAt: iso(start + bucketMs),
+  receivedAt: iso(start + bucketMs + 4_000),
+  respiratoryRate: figures(22, 4),
+  heartRate: figures(96, 10),
+  pulseRate: figures(94, 8),
+  spo2: figures(93, 2),
+  temperature: figures(38, 0.4),
   battery: { ecg: 64, spo2: 41, temperature: null },
-  heartRhythm: { mostSevere: 1, irregular: 180, regular: 600, abstain: 60, lowQuality: 0, signalTooShort: 0 },
-  activityLevel: { signalTooShort: 0, abstain: 0, sedentary: 720, notSedentary: 180, dominantPrediction: 'SEDENTARY' },
-  thresholdScores: { RRScore: 2, SpO2Score: 2, HRScore: 1, tempScore: 0 }, sensorIds: { ecg: null }, ...over,
+  heartRhythm: {
+    mostSevere: 1,
+    irregular: 180,
+    regular: 600,
+    abstain: 60,
+    lowQuality: 0,
+    signalTooShort: 0,
+  },
+  activityLevel: {
+    signalTooShort: 0,
+    abstain: 0,
+    sedentary: 720,
+    notSedentary: 180,
+    dominantPrediction: 'SEDENTARY',
+  },
+  thresholdScores: { RRScore: 2, SpO2Score: 2, HRScore: 1, tempScore: 0 },
+  sensorIds: { ecg: null },
+  ...over,
 })
 const chunksOf = (buckets: readonly LatestBucket[]): MonitoringChunk[] => {
-  const numbers = [...new Set(buckets.map(({ bucketStartAt }) => chunkOf(Date.parse(bucketStartAt))))].toSorted((a, b) => a - b)
+  const numbers = [
+    ...new Set(buckets.map(({ bucketStartAt }) => chunkOf(Date.parse(bucketStartAt)))),
+  ].toSorted((a, b) => a - b)
   return numbers.map((number) => ({
-    id: `p1.${number}`, revision: 1, patientId: 'p1', startAt: iso(number * chunkMs),
-    columns: packBuckets(number * chunkMs, buckets.filter(({ bucketStartAt }) => chunkOf(Date.parse(bucketStartAt)) === number).toSorted((a, b) => Date.parse(a.bucketStartAt) - Date.parse(b.bucketStartAt)) as MonitoringBucket[]),
+    id: `p1.${number}`,
+    revision: 1,
+    patientId: 'p1',
+    startAt: iso(number * chunkMs),
+    columns: packBuckets(
+      number * chunkMs,
+      buckets
+        .filter(({ bucketStartAt }) => chunkOf(Date.parse(bucketStartAt)) === number)
+        .toSorted(
+          (a, b) => Date.parse(a.bucketStartAt) - Date.parse(b.bucketStartAt),
+        ) as MonitoringBucket[],
+    ),
   }))
 }
-const sessionOf = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({ id: 's1', organization: { id: 'org-1' }, type: 'Lamplight', createdAt: iso(Date.now() - 86_400_000), endedAt: null, ...over })
-const rights = (over: Partial<NonNullable<OpenOptions['permissions']>> = {}): OpenOptions =>
-  ({ permissions: { permissions: ['view_patients', 'edit_patients'], features: ['continuousMonitoring', 'plethAiHeartRhythmContinuousMonitoring'], ...over } })
+const sessionOf = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({
+  id: 's1',
+  organization: { id: 'org-1' },
+  type: 'Lamplight',
+  createdAt: iso(Date.now() - 86_400_000),
+  endedAt: null,
+  ...over,
+})
+const rights = (over: Partial<NonNullable<OpenOptions['permissions']>> = {}): OpenOptions => ({
+  permissions: {
+    permissions: ['view_patients', 'edit_patients'],
+    features: ['continuousMonitoring', 'plethAiHeartRhythmContinuousMonitoring'],
+    ...over,
+  },
+})
 
-interface Given { readonly buckets?: readonly LatestBucket[]; readonly patient?: Partial<Patient>; readonly options?: OpenOptions }
+interface Given {
+  readonly buckets?: readonly LatestBucket[]
+  readonly patient?: Partial<Patient>
+  readonly options?: OpenOptions
+}
 const openVitals = async ({ buckets = [], patient = {}, options = rights() }: Given = {}) => {
   const fake = options.fake ?? clinicalRuntime()
-  const newest = buckets.toSorted((a, b) => Date.parse(b.bucketStartAt) - Date.parse(a.bucketStartAt))
-  fake.view('patientRecord').set(answered([patientOf({
-    continuousMonitoringSession: sessionOf(), latestContinuousMonitoring: newest[0] ?? null, earliestContinuousMonitoringAt: newest.at(-1)?.bucketStartAt ?? null, ...patient,
-  })]))
+  const newest = buckets.toSorted(
+    (a, b) => Date.parse(b.bucketStartAt) - Date.parse(a.bucketStartAt),
+  )
+  fake.view('patientRecord').set(
+    answered([
+      patientOf({
+        continuousMonitoringSession: sessionOf(),
+        latestContinuousMonitoring: newest[0] ?? null,
+        earliestContinuousMonitoringAt: newest.at(-1)?.bucketStartAt ?? null,
+        ...patient,
+      }),
+    ]),
+  )
   fake.view('patientCheckups').set(answered([checkupOf('c1')]))
   if (buckets.length > 0) fake.view('monitoringChunks').set(answered(chunksOf(buckets)))
   const opened = openClinical('/patient/p1/vitals', { ...options, fake })
@@ -50,18 +140,37 @@ const openVitals = async ({ buckets = [], patient = {}, options = rights() }: Gi
   return { ...opened, fake }
 }
 const table = () => screen.findByRole('table', { name: 'Continuous Monitoring' })
-const headings = (of: HTMLElement) => within(of).getAllByRole('rowheader').map(({ textContent }) => textContent?.replace(/\s*(\/min|%|°C|°F)$/, '').trim())
-const row = (of: HTMLElement, name: RegExp) => within(of).getAllByRole('row').find((one) => name.test(one.querySelector('th')?.textContent ?? '')) as HTMLElement
+const headings = (of: HTMLElement) =>
+  within(of)
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent?.replace(/\s*(\/min|%|°C|°F)$/, '').trim())
+const row = (of: HTMLElement, name: RegExp) =>
+  within(of)
+    .getAllByRole('row')
+    .find((one) => name.test(one.querySelector('th')?.textContent ?? '')) as HTMLElement
 /** The part of the tab, from its heading on. */
-const part = async () => (await screen.findByRole('heading', { name: 'Continuous Monitoring' })).closest('section') as HTMLElement
+const part = async () =>
+  (await screen.findByRole('heading', { name: 'Continuous Monitoring' })).closest(
+    'section',
+  ) as HTMLElement
 const pager = () => within(screen.getByRole('navigation', { name: 'Quarters of an hour' }))
-const quarters = (count: number) => Array.from({ length: count }, (_, back) => bucketAt(last - back * bucketMs))
+const quarters = (count: number) =>
+  Array.from({ length: count }, (_, back) => bucketAt(last - back * bucketMs))
 
 describe('the Continuous Monitoring table', () => {
   test('P004 C098 has its rows in order, the newest quarter of an hour at the right', async () => {
     await openVitals({ buckets: quarters(12) })
     const shown = await table()
-    expect(headings(shown)).toEqual(['Date', 'Breathing Rate', 'Heart Rate', 'Pulse Rate', 'SpO2', 'Temperature', 'Heart Rhythm', 'Activity Level'])
+    expect(headings(shown)).toEqual([
+      'Date',
+      'Breathing Rate',
+      'Heart Rate',
+      'Pulse Rate',
+      'SpO2',
+      'Temperature',
+      'Heart Rhythm',
+      'Activity Level',
+    ])
     expect(within(shown).getAllByRole('columnheader')).toHaveLength(10)
     expect(row(shown, /^Breathing/).textContent).toContain('22')
     expect(row(shown, /^Heart Rhythm/).textContent).toContain('Irregular')
@@ -69,23 +178,34 @@ describe('the Continuous Monitoring table', () => {
   })
 
   test('C097 is there only where the organisation has continuousMonitoring', async () => {
-    await openVitals({ buckets: quarters(2), options: rights({ features: ['plethAiHeartRhythmContinuousMonitoring'] }) })
+    await openVitals({
+      buckets: quarters(2),
+      options: rights({ features: ['plethAiHeartRhythmContinuousMonitoring'] }),
+    })
     expect(screen.queryByRole('heading', { name: 'Continuous Monitoring' })).toBeNull()
     expect(screen.queryByRole('button', { name: /monitoring/i })).toBeNull()
   })
 
   test('C099 tells the heart rhythm only where the organisation has its analysis', async () => {
-    await openVitals({ buckets: quarters(2), options: rights({ features: ['continuousMonitoring'] }) })
+    await openVitals({
+      buckets: quarters(2),
+      options: rights({ features: ['continuousMonitoring'] }),
+    })
     expect(headings(await table())).not.toContain('Heart Rhythm')
   })
 
   test('C101 tells Score, Min, Max and Median of a cell with the focus, under the pointer and to fingers, and closes with Escape', async () => {
     const { user } = await openVitals({ buckets: quarters(3) })
-    const cell = (name: RegExp, at = -1) => within(row(screen.getByRole('table', { name: 'Continuous Monitoring' }), name)).getAllByRole('button').at(at) as HTMLElement
+    const cell = (name: RegExp, at = -1) =>
+      within(row(screen.getByRole('table', { name: 'Continuous Monitoring' }), name))
+        .getAllByRole('button')
+        .at(at) as HTMLElement
     await table()
     const words = () => screen.queryByRole('tooltip')?.textContent ?? ''
     await user.hover(cell(/^Breathing/))
-    await waitFor(() => expect(words()).toMatch(/Breathing Rate.*Score 2Min 18 \/minMax 26 \/minMedian 20 \/min/))
+    await waitFor(() =>
+      expect(words()).toMatch(/Breathing Rate.*Score 2Min 18 \/minMax 26 \/minMedian 20 \/min/),
+    )
     await user.unhover(cell(/^Breathing/))
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
     await user.pointer({ keys: '[TouchA]', target: cell(/^SpO2/) })
@@ -98,11 +218,21 @@ describe('the Continuous Monitoring table', () => {
   })
 
   test('C604 the rhythm tells how long each outcome was seen in its segments of 60 s at most', async () => {
-    const seen = [...Array<RhythmSegment>(10).fill({ seconds: 60, outcome: 'regular' }), ...Array<RhythmSegment>(3).fill({ seconds: 60, outcome: 'irregular' }), { seconds: 60, outcome: 'abstain' }] as const
-    const { user } = await openVitals({ buckets: [bucketAt(last, { heartRhythm: totalRhythm(seen) })] })
+    const seen = [
+      ...Array<RhythmSegment>(10).fill({ seconds: 60, outcome: 'regular' }),
+      ...Array<RhythmSegment>(3).fill({ seconds: 60, outcome: 'irregular' }),
+      { seconds: 60, outcome: 'abstain' },
+    ] as const
+    const { user } = await openVitals({
+      buckets: [bucketAt(last, { heartRhythm: totalRhythm(seen) })],
+    })
     expect(row(await table(), /^Heart Rhythm/).textContent).toContain('Irregular')
     await user.hover(within(row(await table(), /^Heart Rhythm/)).getByRole('button'))
-    await waitFor(() => expect(screen.getByRole('tooltip').textContent).toMatch(/Irregular 3 minRegular 10 minAbstained 1 min.*Analysed in segments of 60 s at most\./))
+    await waitFor(() =>
+      expect(screen.getByRole('tooltip').textContent).toMatch(
+        /Irregular 3 minRegular 10 minAbstained 1 min.*Analysed in segments of 60 s at most\./,
+      ),
+    )
   })
 
   test('C605 the activity bar is 15 minutes long with a tick every 3, in the cell and with its numbers', async () => {
@@ -110,20 +240,43 @@ describe('the Continuous Monitoring table', () => {
     const cell = within(row(await table(), /^Activity/)).getByRole('button')
     const bar = (of: HTMLElement) => of.querySelector('[data-size]') as HTMLElement
     // 3 of 15 minutes active, 12 sedentary; ticks at 3, 6, 9 and 12 between both ends.
-    const widths = (of: HTMLElement) => [...bar(of).querySelectorAll<HTMLElement>('[data-kind]')].map((one) => [one.dataset['kind'], one.style.width])
-    const ticks = (of: HTMLElement) => [...bar(of).querySelectorAll('i')].map(({ style }) => style.left)
-    expect([widths(cell), ticks(cell)]).toEqual([[['active', '20%'], ['sedentary', '80%']], ['20%', '40%', '60%', '80%']])
+    const widths = (of: HTMLElement) =>
+      [...bar(of).querySelectorAll<HTMLElement>('[data-kind]')].map((one) => [
+        one.dataset['kind'],
+        one.style.width,
+      ])
+    const ticks = (of: HTMLElement) =>
+      [...bar(of).querySelectorAll('i')].map(({ style }) => style.left)
+    expect([widths(cell), ticks(cell)]).toEqual([
+      [
+        ['active', '20%'],
+        ['sedentary', '80%'],
+      ],
+      ['20%', '40%', '60%', '80%'],
+    ])
     await user.hover(cell)
     const tip = await screen.findByRole('tooltip')
     expect([widths(tip), ticks(tip)]).toEqual([widths(cell), ticks(cell)])
-    expect([...bar(tip).nextElementSibling?.children ?? []].map(({ textContent }) => textContent)).toEqual(['0', '3', '6', '9', '12', '15'])
+    expect(
+      [...(bar(tip).nextElementSibling?.children ?? [])].map(({ textContent }) => textContent),
+    ).toEqual(['0', '3', '6', '9', '12', '15'])
     expect(tip.textContent).toMatch(/Active 3 min.*Sedentary 12 min/)
   })
 
   test('C101 arrow keys go from cell to cell over holes; Tab comes to the table once', async () => {
-    const { user } = await openVitals({ buckets: [bucketAt(last), bucketAt(last - bucketMs, { respiratoryRate: null }), bucketAt(last - 2 * bucketMs)] })
+    const { user } = await openVitals({
+      buckets: [
+        bucketAt(last),
+        bucketAt(last - bucketMs, { respiratoryRate: null }),
+        bucketAt(last - 2 * bucketMs),
+      ],
+    })
     const shown = await table()
-    expect(within(shown).getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+    expect(
+      within(shown)
+        .getAllByRole('button')
+        .filter(({ tabIndex }) => tabIndex === 0),
+    ).toHaveLength(1)
     const breathing = within(row(shown, /^Breathing/)).getAllByRole('button')
     expect(breathing).toHaveLength(2)
     act(() => breathing[1]?.focus())
@@ -132,8 +285,16 @@ describe('the Continuous Monitoring table', () => {
     await user.keyboard('{ArrowDown}')
     expect(row(shown, /^Heart Rate/).contains(document.activeElement)).toBe(true)
     await user.keyboard('{End}')
-    expect(document.activeElement).toBe(within(row(shown, /^Heart Rate/)).getAllByRole('button').at(-1))
-    expect(within(shown).getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement])
+    expect(document.activeElement).toBe(
+      within(row(shown, /^Heart Rate/))
+        .getAllByRole('button')
+        .at(-1),
+    )
+    expect(
+      within(shown)
+        .getAllByRole('button')
+        .filter(({ tabIndex }) => tabIndex === 0),
+    ).toEqual([document.activeElement])
   })
 
   test('C100 C346 C348 previous goes back a quarter of an hour, next a table on, and latest returns', async () => {
@@ -168,31 +329,61 @@ describe('the Continuous Monitoring table', () => {
   test('a quarter of an hour without data is a gap, and what lies before all data is not', async () => {
     await openVitals({ buckets: [bucketAt(last), bucketAt(last - 3 * bucketMs)] })
     const shown = await table()
-    const kinds = within(shown).getAllByRole('columnheader').map((head) => head.dataset['empty'] ?? 'data')
-    expect(kinds).toEqual([...Array.from({ length: 6 }, () => 'before'), 'data', 'gap', 'gap', 'data'])
+    const kinds = within(shown)
+      .getAllByRole('columnheader')
+      .map((head) => head.dataset['empty'] ?? 'data')
+    expect(kinds).toEqual([
+      ...Array.from({ length: 6 }, () => 'before'),
+      'data',
+      'gap',
+      'gap',
+      'data',
+    ])
     expect(within(row(shown, /^SpO2/)).getAllByText('No data')).toHaveLength(2)
   })
 
   test('C102 without data its rows stand with empty places under the words that say so; while it loads it has its shape', async () => {
     const fake = clinicalRuntime()
     fake.view('monitoringChunks').set(answered([], { ready: false, asOf: null }))
-    await openVitals({ options: { ...rights(), fake }, patient: { continuousMonitoringSession: null } })
+    await openVitals({
+      options: { ...rights(), fake },
+      patient: { continuousMonitoringSession: null },
+    })
     const region = await part()
     expect(within(region).getByText(/^Loading/)).toBeTruthy()
     act(() => fake.view('monitoringChunks').set(answered([])))
     expect(await within(region).findByText('No monitoring data')).toBeTruthy()
     expect(within(region).getByRole('table', { name: 'Continuous Monitoring' })).toBeTruthy()
-    act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf() })])))
+    act(() =>
+      fake
+        .view('patientRecord')
+        .set(answered([patientOf({ continuousMonitoringSession: sessionOf() })])),
+    )
     expect(await within(region).findByText('Waiting for the first data')).toBeTruthy()
     const shown = await table()
-    expect(headings(shown)).toEqual(['Date', 'Breathing Rate', 'Heart Rate', 'Pulse Rate', 'SpO2', 'Temperature', 'Heart Rhythm', 'Activity Level'])
+    expect(headings(shown)).toEqual([
+      'Date',
+      'Breathing Rate',
+      'Heart Rate',
+      'Pulse Rate',
+      'SpO2',
+      'Temperature',
+      'Heart Rhythm',
+      'Activity Level',
+    ])
     expect(within(shown).getAllByRole('columnheader')).toHaveLength(10)
-    expect(within(shown).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(Array(70).fill('–No data'))
+    expect(
+      within(shown)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(Array(70).fill('–No data'))
     expect(within(shown).queryByRole('button')).toBeNull()
   })
 
   test('C102 what a device did not give is a dash in its cell', async () => {
-    await openVitals({ buckets: [bucketAt(last, { temperature: null, activityLevel: null, heartRhythm: null })] })
+    await openVitals({
+      buckets: [bucketAt(last, { temperature: null, activityLevel: null, heartRhythm: null })],
+    })
     const shown = await table()
     expect(within(row(shown, /^Temperature/)).getByText('–')).toBeTruthy()
     expect(within(row(shown, /^Activity/)).getByText('–')).toBeTruthy()
@@ -204,11 +395,17 @@ describe('the Continuous Monitoring table', () => {
     fake.failing.set('monitoringChunks', serverDown)
     const { user } = await openVitals({ buckets: quarters(2), options: { ...rights(), fake } })
     const region = await part()
-    expect(await within(region).findByText('An error occurred when fetching continuous monitoring data')).toBeTruthy()
+    expect(
+      await within(region).findByText('An error occurred when fetching continuous monitoring data'),
+    ).toBeTruthy()
     expect(await table()).toBeTruthy()
     fake.failing.delete('monitoringChunks')
     await user.click(within(region).getByRole('button', { name: 'Retry' }))
-    await waitFor(() => expect(within(region).queryByText('An error occurred when fetching continuous monitoring data')).toBeNull())
+    await waitFor(() =>
+      expect(
+        within(region).queryByText('An error occurred when fetching continuous monitoring data'),
+      ).toBeNull(),
+    )
   })
 
   test('offline without data on the device it says that, and no error', async () => {
@@ -216,25 +413,52 @@ describe('the Continuous Monitoring table', () => {
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     fake.view('monitoringChunks').set(answered([], { asOf: null, checkedAt: null }))
     await openVitals({ options: { ...rights(), fake } })
-    expect(await screen.findByText('No monitoring data of this patient is on this device. It loads when it is online.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'No monitoring data of this patient is on this device. It loads when it is online.',
+      ),
+    ).toBeTruthy()
     expect(screen.queryByRole('table', { name: 'Continuous Monitoring' })).toBeNull()
   })
 
   test('without a line, of what was never read no part of the tab says that there is none', async () => {
     const fake = clinicalRuntime()
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
-    fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf() })]))
-    for (const name of ['patientCheckups', 'monitoringChunks', 'waveformSpan']) fake.view(name).set(answered([], { asOf: null, checkedAt: null, total: null }))
+    fake
+      .view('patientRecord')
+      .set(answered([patientOf({ continuousMonitoringSession: sessionOf() })]))
+    for (const name of ['patientCheckups', 'monitoringChunks', 'waveformSpan'])
+      fake.view(name).set(answered([], { asOf: null, checkedAt: null, total: null }))
     openClinical('/patient/p1/vitals', { ...rights(), fake })
     const heading = (words: string) => screen.findByText(words, { selector: 'h2' })
-    expect(await heading('No check-up of this patient is on this device. They load when it is online.')).toBeTruthy()
-    expect(await heading('No monitoring data of this patient is on this device. It loads when it is online.')).toBeTruthy()
-    expect(await heading('The ECG of this patient is not on this device. It loads when it is online.')).toBeTruthy()
-    const facts = /^(No check-ups yet|No monitoring data|Waiting for the first data|No ECG data available.*)$/
+    expect(
+      await heading('No check-up of this patient is on this device. They load when it is online.'),
+    ).toBeTruthy()
+    expect(
+      await heading(
+        'No monitoring data of this patient is on this device. It loads when it is online.',
+      ),
+    ).toBeTruthy()
+    expect(
+      await heading('The ECG of this patient is not on this device. It loads when it is online.'),
+    ).toBeTruthy()
+    const facts =
+      /^(No check-ups yet|No monitoring data|Waiting for the first data|No ECG data available.*)$/
     expect(screen.queryByText(facts)).toBeNull()
     // The record knows that there is data, this device does not have it.
-    act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf(), latestContinuousMonitoring: bucketAt(last) })])))
-    expect(await heading('No data of this time is on this device. It loads when it is online.')).toBeTruthy()
+    act(() =>
+      fake.view('patientRecord').set(
+        answered([
+          patientOf({
+            continuousMonitoringSession: sessionOf(),
+            latestContinuousMonitoring: bucketAt(last),
+          }),
+        ]),
+      ),
+    )
+    expect(
+      await heading('No data of this time is on this device. It loads when it is online.'),
+    ).toBeTruthy()
     expect(screen.queryByText(facts)).toBeNull()
   })
 
@@ -246,8 +470,11 @@ describe('the Continuous Monitoring table', () => {
 
 describe('health on the record', () => {
   const health = async () => (await part()).querySelector('header')?.textContent ?? ''
-  const endedAgo = (minutes: number, over: Partial<LatestBucket> = {}) => [{ ...bucketAt(last, over), bucketEndAt: ago(minutes) }]
-  const shown = (latest: readonly LatestBucket[]) => openVitals({ buckets: quarters(1), patient: { latestContinuousMonitoring: latest[0] ?? null } })
+  const endedAgo = (minutes: number, over: Partial<LatestBucket> = {}) => [
+    { ...bucketAt(last, over), bucketEndAt: ago(minutes) },
+  ]
+  const shown = (latest: readonly LatestBucket[]) =>
+    openVitals({ buckets: quarters(1), patient: { latestContinuousMonitoring: latest[0] ?? null } })
 
   test('C359 C369 is quiet while data comes, and says what to check when it stops', async () => {
     await shown(endedAgo(10))
@@ -255,7 +482,9 @@ describe('health on the record', () => {
     expect(await health()).not.toContain('Check the app')
     cleanup()
     await shown(endedAgo(40))
-    expect(await health()).toMatch(/Check soon.*Last data 40 min ago.*Check the app connection and internet\./)
+    expect(await health()).toMatch(
+      /Check soon.*Last data 40 min ago.*Check the app connection and internet\./,
+    )
     cleanup()
     await shown(endedAgo(95))
     expect(await health()).toMatch(/Check now.*Last data 1 h 35 min ago/)
@@ -269,8 +498,20 @@ describe('health on the record', () => {
   test('C627 the icon of a battery is another one from 50 and from 80 percent on', async () => {
     const { fake } = await shown(endedAgo(5))
     const stepAt = async (percent: number) => {
-      const latestContinuousMonitoring = { ...bucketAt(last), bucketEndAt: iso(Date.now()), battery: { ecg: percent, spo2: null, temperature: null } }
-      act(() => fake.view('patientRecord').set(answered([patientOf({ continuousMonitoringSession: sessionOf(), latestContinuousMonitoring })])))
+      const latestContinuousMonitoring = {
+        ...bucketAt(last),
+        bucketEndAt: iso(Date.now()),
+        battery: { ecg: percent, spo2: null, temperature: null },
+      }
+      act(() =>
+        fake
+          .view('patientRecord')
+          .set(
+            answered([
+              patientOf({ continuousMonitoringSession: sessionOf(), latestContinuousMonitoring }),
+            ]),
+          ),
+      )
       const header = (await part()).querySelector('header')
       expect(header?.textContent).toContain(`ECG ${percent} %`)
       const icon = header?.querySelector('[data-step]')
@@ -278,11 +519,19 @@ describe('health on the record', () => {
     }
     const steps = []
     for (const percent of [49, 50, 79, 80]) steps.push(await stepAt(percent))
-    expect(steps).toEqual([['under50', '4.5'], ['from50', '7'], ['from50', '7'], ['from80', '11']])
+    expect(steps).toEqual([
+      ['under50', '4.5'],
+      ['from50', '7'],
+      ['from50', '7'],
+      ['from80', '11'],
+    ])
   })
 
   test('C367 an ended session has no status, and says when it ended', async () => {
-    await openVitals({ buckets: quarters(1), patient: { continuousMonitoringSession: sessionOf({ endedAt: iso(Date.now() - 60_000) }) } })
+    await openVitals({
+      buckets: quarters(1),
+      patient: { continuousMonitoringSession: sessionOf({ endedAt: iso(Date.now() - 60_000) }) },
+    })
     expect(await health()).toMatch(/Monitoring ended \d\d-/)
     expect(await health()).not.toMatch(/Working|Check/)
   })
@@ -290,7 +539,12 @@ describe('health on the record', () => {
 
 describe('starting and ending', () => {
   /** What stands above the tabs of the record. */
-  const patientHeader = () => within(screen.getByRole('tablist', { name: 'Parts of the record' }).parentElement?.querySelector('header') as HTMLElement)
+  const patientHeader = () =>
+    within(
+      screen
+        .getByRole('tablist', { name: 'Parts of the record' })
+        .parentElement?.querySelector('header') as HTMLElement,
+    )
   test('C040 C538 starting asks, naming the patient, and sends the one type there is', async () => {
     const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: null } })
     fake.run.mockResolvedValue({ kind: 'done', value: { id: 'p1' } })
@@ -300,23 +554,37 @@ describe('starting and ending', () => {
     expect(fake.run).not.toHaveBeenCalled()
     await user.click(within(dialog).getByRole('button', { name: 'Start monitoring' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(fake.run).toHaveBeenCalledWith('startContinuousMonitoringSession', { type: 'Lamplight', patientId: 'p1' })
+    expect(fake.run).toHaveBeenCalledWith('startContinuousMonitoringSession', {
+      type: 'Lamplight',
+      patientId: 'p1',
+    })
   })
 
   test('C041 C539 ending asks, and cancelling sends nothing', async () => {
     const { user, fake } = await openVitals({ buckets: quarters(1) })
     fake.run.mockResolvedValue({ kind: 'done', value: { id: 'p1' } })
     await user.click(patientHeader().getByRole('button', { name: 'End monitoring' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }),
+    )
     expect(fake.run).not.toHaveBeenCalled()
     await user.click(patientHeader().getByRole('button', { name: 'End monitoring' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End monitoring' }))
-    await waitFor(() => expect(fake.run).toHaveBeenCalledWith('endContinuousMonitoringSession', { patientId: 'p1' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'End monitoring',
+      }),
+    )
+    await waitFor(() =>
+      expect(fake.run).toHaveBeenCalledWith('endContinuousMonitoringSession', { patientId: 'p1' }),
+    )
   })
 
   const refusedWords = async (session: MonitoringSession | null, name: string) => {
     const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: session } })
-    fake.run.mockResolvedValue({ kind: 'refused', problem: problem('conflict', 'The patient is monitored already') })
+    fake.run.mockResolvedValue({
+      kind: 'refused',
+      problem: problem('conflict', 'The patient is monitored already'),
+    })
     await user.click(screen.getByRole('button', { name }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
     const words = (await screen.findByRole('alert')).textContent
@@ -324,19 +592,28 @@ describe('starting and ending', () => {
     return words
   }
   test('C582 a refused start is told in its words with the reason, and the question stays', async () => {
-    expect(await refusedWords(null, 'Start monitoring')).toBe('An error occurred when starting the continuous monitoring session The patient is monitored already')
+    expect(await refusedWords(null, 'Start monitoring')).toBe(
+      'An error occurred when starting the continuous monitoring session The patient is monitored already',
+    )
   })
   test('C583 a refused end is told in its words with the reason, and the question stays', async () => {
-    expect(await refusedWords(sessionOf(), 'End monitoring')).toBe('An error occurred when ending the continuous monitoring session The patient is monitored already')
+    expect(await refusedWords(sessionOf(), 'End monitoring')).toBe(
+      'An error occurred when ending the continuous monitoring session The patient is monitored already',
+    )
   })
 
   test('C056 a session of another organisation cannot be ended, and a tooltip says why, in both editions', async () => {
     for (const edition of ['en-GB', 'en-US'] as const) {
-      const { user, fake } = await openVitals({ patient: { continuousMonitoringSession: sessionOf({ organization: { id: 'other' } }) }, options: { ...rights(), edition } })
+      const { user, fake } = await openVitals({
+        patient: { continuousMonitoringSession: sessionOf({ organization: { id: 'other' } }) },
+        options: { ...rights(), edition },
+      })
       const button = screen.getByRole('button', { name: 'End monitoring' })
       expect(button.getAttribute('aria-disabled')).toBe('true')
       await user.hover(button)
-      expect((await screen.findByRole('tooltip')).textContent).toBe(`The monitoring session was started by another ${edition === 'en-US' ? 'organization' : 'organisation'}`)
+      expect((await screen.findByRole('tooltip')).textContent).toBe(
+        `The monitoring session was started by another ${edition === 'en-US' ? 'organization' : 'organisation'}`,
+      )
       await user.click(button)
       expect(screen.queryByRole('alertdialog')).toBeNull()
       expect(fake.run).not.toHaveBeenCalled()
@@ -350,7 +627,9 @@ describe('starting and ending', () => {
     const { user } = await openVitals({ options: { ...rights(), fake } })
     const button = screen.getByRole('button', { name: 'End monitoring' })
     await user.hover(button)
-    expect((await screen.findByRole('tooltip')).textContent).toBe('You are offline. Monitoring is started and ended with a connection only.')
+    expect((await screen.findByRole('tooltip')).textContent).toBe(
+      'You are offline. Monitoring is started and ended with a connection only.',
+    )
     await user.click(button)
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })

@@ -2,11 +2,26 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { act, answered, clinicalRuntime, fireEvent, noteOf, openClinical, patientOf, screen, serverDown, waitFor, within } from '../clinical-portal'
+import {
+  act,
+  answered,
+  clinicalRuntime,
+  fireEvent,
+  noteOf,
+  openClinical,
+  patientOf,
+  screen,
+  serverDown,
+  waitFor,
+  within,
+} from '../clinical-portal'
 
 afterEach(cleanup)
 
-const openNotes = async (notes: readonly object[] = [], options: Parameters<typeof openClinical>[1] = {}) => {
+const openNotes = async (
+  notes: readonly object[] = [],
+  options: Parameters<typeof openClinical>[1] = {},
+) => {
   const fake = options.fake ?? clinicalRuntime()
   fake.view('patientRecord').set(answered([patientOf()]))
   fake.view('patientNotes').set(answered(notes as { id: string }[]))
@@ -15,35 +30,57 @@ const openNotes = async (notes: readonly object[] = [], options: Parameters<type
   return { ...opened, fake }
 }
 const waiting = (state: 'waiting' | 'sending' | 'refused', message?: string) => ({
-  ...noteOf('n1'), waiting: { state, commandId: 'k1', ...(message === undefined ? {} : { problem: problem('forbidden', message) }) },
+  ...noteOf('n1'),
+  waiting: {
+    state,
+    commandId: 'k1',
+    ...(message === undefined ? {} : { problem: problem('forbidden', message) }),
+  },
 })
 const field = () => screen.getByRole('textbox', { name: /^Note/ }) as HTMLTextAreaElement
 
 describe('the list', () => {
   test('C159 C276 a note shows its text, author, organisation, time and the check-up it speaks of, under its day', async () => {
     await openNotes([
-      noteOf('n2', { text: 'Slept well', checkup: { id: 'c9', endedAt: '2026-01-05T09:30:00.000Z' } }),
-      noteOf('n1', { capturedAt: '2026-01-04T22:15:00.000Z', createdAt: '2026-01-04T22:15:00.000Z' }),
+      noteOf('n2', {
+        text: 'Slept well',
+        checkup: { id: 'c9', endedAt: '2026-01-05T09:30:00.000Z' },
+      }),
+      noteOf('n1', {
+        capturedAt: '2026-01-04T22:15:00.000Z',
+        createdAt: '2026-01-04T22:15:00.000Z',
+      }),
     ])
-    expect(screen.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual(['05-Jan-2026', '04-Jan-2026'])
+    expect(screen.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual([
+      '05-Jan-2026',
+      '04-Jan-2026',
+    ])
     const [newest] = screen.getAllByRole('listitem')
     if (newest === undefined) throw new Error('no note')
     expect(newest.textContent).toContain('Slept well')
     expect(newest.textContent).toContain('Nia Okafor, Riverside Virtual Ward')
     expect(newest.textContent).toContain('10:00')
-    expect(within(newest).getByRole('link', { name: 'Check-up of 05-Jan-2026 09:30' }).getAttribute('href')).toBe('/patient/p1/checkup/c9')
+    expect(
+      within(newest)
+        .getByRole('link', { name: 'Check-up of 05-Jan-2026 09:30' })
+        .getAttribute('href'),
+    ).toBe('/patient/p1/checkup/c9')
   })
 
   test('a note that the server has not got says Not sent yet', async () => {
     await openNotes([waiting('waiting')])
     expect(screen.getByText('Not sent yet')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'See it in the sync centre' }).getAttribute('href')).toBe('/sync#k1')
+    expect(
+      screen.getByRole('link', { name: 'See it in the sync centre' }).getAttribute('href'),
+    ).toBe('/sync#k1')
   })
 
   test('a refused note stays with its reason, and what to do about it is decided in the sync centre', async () => {
     await openNotes([waiting('refused', 'You may not add notes here')])
     expect(screen.getByText(/You may not add notes here/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Decide in the sync centre' }).getAttribute('href')).toBe('/sync#k1')
+    expect(
+      screen.getByRole('link', { name: 'Decide in the sync centre' }).getAttribute('href'),
+    ).toBe('/sync#k1')
     expect(screen.queryByRole('button', { name: /Discard|Send again/ })).toBeNull()
   })
 
@@ -54,26 +91,42 @@ describe('the list', () => {
 
   test('arrived late is a millisecond over five minutes, and not yet five minutes', async () => {
     const capturedAt = '2026-01-05T10:00:00.000Z'
-    await openNotes([noteOf('n2', { capturedAt, createdAt: '2026-01-05T10:05:00.001Z' }), noteOf('n1', { capturedAt, createdAt: '2026-01-05T10:05:00.000Z' })])
-    expect(screen.getAllByRole('listitem').map((row) => /received.*/.exec(row.textContent)?.[0].slice(0, 26) ?? null)).toEqual(['received 05-Jan-2026 10:05', null])
+    await openNotes([
+      noteOf('n2', { capturedAt, createdAt: '2026-01-05T10:05:00.001Z' }),
+      noteOf('n1', { capturedAt, createdAt: '2026-01-05T10:05:00.000Z' }),
+    ])
+    expect(
+      screen
+        .getAllByRole('listitem')
+        .map((row) => /received.*/.exec(row.textContent)?.[0].slice(0, 26) ?? null),
+    ).toEqual(['received 05-Jan-2026 10:05', null])
   })
 
   test('a note from a device whose clock was wrong says by how much, and by keyboard what that clock said', async () => {
     const { user } = await openNotes([
-      noteOf('n3', { clockSkewMs: (3 * 60 + 5) * 60_000 }), noteOf('n2', { clockSkewMs: -2 * 86_400_000 }), noteOf('n1', { clockSkewMs: 120_000 }), noteOf('n0'),
+      noteOf('n3', { clockSkewMs: (3 * 60 + 5) * 60_000 }),
+      noteOf('n2', { clockSkewMs: -2 * 86_400_000 }),
+      noteOf('n1', { clockSkewMs: 120_000 }),
+      noteOf('n0'),
     ])
-    const flags = screen.getAllByRole('listitem').map((row) => within(row).queryByRole('button')?.textContent ?? null)
+    const flags = screen
+      .getAllByRole('listitem')
+      .map((row) => within(row).queryByRole('button')?.textContent ?? null)
     expect(flags).toEqual(['Device clock 3 h 5 min ahead', 'Device clock 2 d behind', null, null])
     const flag = screen.getByRole('button', { name: 'Device clock 3 h 5 min ahead' })
     act(() => screen.getByRole('button', { name: 'Add note' }).focus())
     await user.tab()
     const words = await screen.findByRole('tooltip')
-    expect(words.textContent).toBe("The clock of the device it was written on said 05-Jan-2026 13:05. The time shown is the server's, as that device knew it.")
+    expect(words.textContent).toBe(
+      "The clock of the device it was written on said 05-Jan-2026 13:05. The time shown is the server's, as that device knew it.",
+    )
     expect(flag.getAttribute('aria-describedby')).toBe(words.id)
   })
 
   test('the US edition says the same in its own units and date', async () => {
-    const { user } = await openNotes([noteOf('n1', { clockSkewMs: 3 * 3_600_000 })], { edition: 'en-US' })
+    const { user } = await openNotes([noteOf('n1', { clockSkewMs: 3 * 3_600_000 })], {
+      edition: 'en-US',
+    })
     const flag = screen.getByRole('button', { name: 'Device clock 3 hr ahead' })
     await user.hover(flag)
     expect((await screen.findByRole('tooltip')).textContent).toContain('said 01/05/2026 1:00 PM.')
@@ -85,8 +138,14 @@ describe('the list', () => {
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     await openNotes([], { fake })
     expect(screen.getByRole('heading', { name: 'No notes yet' })).toBeTruthy()
-    act(() => fake.view('patientNotes').set(answered([], { asOf: null, checkedAt: null, total: null })))
-    expect(screen.getByRole('heading', { name: 'No note of this patient is on this device. They load when it is online.' })).toBeTruthy()
+    act(() =>
+      fake.view('patientNotes').set(answered([], { asOf: null, checkedAt: null, total: null })),
+    )
+    expect(
+      screen.getByRole('heading', {
+        name: 'No note of this patient is on this device. They load when it is online.',
+      }),
+    ).toBeTruthy()
     expect(screen.queryByText(/No notes/)).toBeNull()
   })
 
@@ -94,7 +153,9 @@ describe('the list', () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientNotes', serverDown)
     await openNotes([], { fake })
-    expect(await screen.findByRole('heading', { name: 'An error occurred when fetching the notes' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'An error occurred when fetching the notes' }),
+    ).toBeTruthy()
   })
 })
 
@@ -102,16 +163,26 @@ describe('adding', () => {
   test('a note takes text and is kept; the words leave the field only when they are safe', async () => {
     const { user, fake } = await openNotes()
     let answer: (value: unknown) => void = () => undefined
-    fake.run.mockImplementation(() => new Promise((resolve) => { answer = resolve }))
+    fake.run.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
     await user.type(field(), '  Called the daughter ')
     await user.click(screen.getByRole('button', { name: 'Add note' }))
-    expect(fake.run).toHaveBeenCalledWith('addPatientNote', { patientId: 'p1', text: 'Called the daughter' })
+    expect(fake.run).toHaveBeenCalledWith('addPatientNote', {
+      patientId: 'p1',
+      text: 'Called the daughter',
+    })
     expect(field().value).toContain('Called the daughter')
     expect(screen.queryByText(/Saved on this device/)).toBeNull()
     await act(async () => answer({ kind: 'saved', id: 'n1' }))
     expect(field().value).toBe('')
     expect(screen.getByText(/^Saved on this device/)).toBeTruthy()
-    await act(async () => fake.view('patientNotes').set(answered([waiting('waiting')] as { id: string }[])))
+    await act(async () =>
+      fake.view('patientNotes').set(answered([waiting('waiting')] as { id: string }[])),
+    )
     expect(screen.getByText(/^Saved on this device/)).toBeTruthy()
     await act(async () => fake.view('patientNotes').set(answered([noteOf('n1')])))
     expect(screen.getByText('Note saved')).toBeTruthy()
@@ -122,7 +193,12 @@ describe('adding', () => {
     await user.type(field(), 'After this one')
     await user.click(screen.getByRole('checkbox', { name: /^About the latest check-up/ }))
     await user.click(screen.getByRole('button', { name: 'Add note' }))
-    await waitFor(() => expect(fake.run).toHaveBeenCalledWith('addPatientNote', expect.objectContaining({ checkupId: 'c9' })))
+    await waitFor(() =>
+      expect(fake.run).toHaveBeenCalledWith(
+        'addPatientNote',
+        expect.objectContaining({ checkupId: 'c9' }),
+      ),
+    )
   })
 
   test('the counter counts characters as the limit does: an emoji is one', async () => {
@@ -150,7 +226,9 @@ describe('adding', () => {
     fake.run.mockResolvedValue({ kind: 'refused', problem: problem('storage', 'Not saved') })
     await user.type(field(), 'Keep me')
     await user.click(screen.getByRole('button', { name: 'Add note' }))
-    expect((await screen.findByRole('alert')).textContent.trim()).toBe('The note was not saved. Your text is still here.')
+    expect((await screen.findByRole('alert')).textContent.trim()).toBe(
+      'The note was not saved. Your text is still here.',
+    )
     expect(field().value).toBe('Keep me')
   })
 
@@ -168,7 +246,11 @@ describe('adding', () => {
     fake.draft('note p1').set('Typed before the crash')
     await openNotes([], { fake })
     expect(field().value).toBe('Typed before the crash')
-    expect(screen.getByText('Draft kept on this device, until you add it or sign out. Nobody else sees it yet.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Draft kept on this device, until you add it or sign out. Nobody else sees it yet.',
+      ),
+    ).toBeTruthy()
     expect(fake.run).not.toHaveBeenCalled()
   })
 

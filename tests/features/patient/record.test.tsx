@@ -3,10 +3,27 @@ import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { problem } from '../../../src/domain/problem'
-import { ago, answered, cardOf, checkupOf, checkupsOf, clinicalRuntime, openClinical, patientOf, screen, serverDown, within } from '../clinical-portal'
+import {
+  ago,
+  answered,
+  cardOf,
+  checkupOf,
+  checkupsOf,
+  clinicalRuntime,
+  openClinical,
+  patientOf,
+  screen,
+  serverDown,
+  within,
+} from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) })
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../src/features/patient/PatientScreen'),
+    import('../../../src/features/patient/vitals/VitalsTab'),
+  ])
+})
 afterEach(cleanup)
 
 const kept = () => {
@@ -21,11 +38,15 @@ describe('the record', () => {
   test('C013 C016 /patient/{id} opens the vitals tab under the banner, /patient/{id}/{tabName} the tab it names', async () => {
     openClinical('/patient/p1', { fake: kept() })
     expect(await screen.findByRole('heading', { level: 1, name: 'SMITH, John' })).toBeTruthy()
-    expect((await screen.findByRole('tab', { name: 'Vitals' })).getAttribute('aria-selected')).toBe('true')
+    expect((await screen.findByRole('tab', { name: 'Vitals' })).getAttribute('aria-selected')).toBe(
+      'true',
+    )
     expect(await screen.findByRole('heading', { level: 2, name: 'Patient Check-ups' })).toBeTruthy()
     cleanup()
     openClinical('/patient/p1/notes', { fake: kept() })
-    expect((await screen.findByRole('tab', { name: 'Notes' })).getAttribute('aria-selected')).toBe('true')
+    expect((await screen.findByRole('tab', { name: 'Notes' })).getAttribute('aria-selected')).toBe(
+      'true',
+    )
     expect(await screen.findByRole('heading', { level: 2, name: 'Notes' })).toBeTruthy()
   })
 
@@ -47,9 +68,13 @@ describe('the record', () => {
 
   test('the banner shows the current score with its age', async () => {
     const fake = kept()
-    fake.view('patientRecord').set(answered([patientOf({
-      latestCheckup: checkupOf('c9', { endedAt: ago(125) }),
-    })]))
+    fake.view('patientRecord').set(
+      answered([
+        patientOf({
+          latestCheckup: checkupOf('c9', { endedAt: ago(125) }),
+        }),
+      ]),
+    )
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     expect(within(score).getByRole('img', { name: /^Early-warning score 0/ })).toBeTruthy()
@@ -58,11 +83,16 @@ describe('the record', () => {
 
   test('of who is on no board a check-up that ended in the future is hatched, and its age is not told', async () => {
     const fake = kept()
-    fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkupOf('c9', { endedAt: ago(-60) }) })]))
+    fake
+      .view('patientRecord')
+      .set(answered([patientOf({ latestCheckup: checkupOf('c9', { endedAt: ago(-60) }) })]))
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     const disc = within(score).getByRole('img')
-    expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual(['stale', 'Early-warning score 0, No longer counts, Stale, time not plausible'])
+    expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual([
+      'stale',
+      'Early-warning score 0, No longer counts, Stale, time not plausible',
+    ])
     expect(score.textContent).toContain('Check-up time not plausible')
   })
 
@@ -70,7 +100,11 @@ describe('the record', () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientRecord', serverDown)
     const { user } = openClinical('/patient/p1', { fake })
-    expect(await screen.findByRole('heading', { name: 'An error occurred while loading patient details' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', {
+        name: 'An error occurred while loading patient details',
+      }),
+    ).toBeTruthy()
     const before = fake.refresh.mock.calls.length
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(fake.refresh.mock.calls.length).toBe(before + 1)
@@ -89,30 +123,76 @@ describe('the record', () => {
     fake.failing.set('patientRecord', problem('network', 'Nothing answered'))
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     openClinical('/patient/p1', { fake })
-    expect(await screen.findByRole('heading', { name: 'This record is not on this device' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'This record is not on this device' }),
+    ).toBeTruthy()
   })
 })
 
 describe('what the board knows of the patient, on the record', () => {
   const instant = ago(30)
   const alert = alertSchema.parse({
-    id: 'a', revision: 1, type: 'AlertRule', status: 'open', startedAt: instant, latestAt: instant, severity: 3,
-    alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 } },
-    checkupScheduleEvent: null, checkup: null, continuousMonitoring: null, count: 1, triggers: [{ id: 'a-1', startedAt: instant }],
-    closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null,
+    id: 'a',
+    revision: 1,
+    type: 'AlertRule',
+    status: 'open',
+    startedAt: instant,
+    latestAt: instant,
+    severity: 3,
+    alertRule: {
+      id: 'r',
+      name: 'Low oxygen saturation',
+      type: 'new-checkup',
+      description: 'Oxygen may be needed.',
+      condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
+    },
+    checkupScheduleEvent: null,
+    checkup: null,
+    continuousMonitoring: null,
+    count: 1,
+    triggers: [{ id: 'a-1', startedAt: instant }],
+    closedAt: null,
+    closedBy: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    snoozedBy: null,
+    escalatedAt: null,
   })
-  const schedule = (name: string, rrule: string) => ({ id: name, name, schedule: { rrule, tolerance: { early: 1800, late: 3600 } }, timeZone: 'Europe/London', latestEndedAt: null })
+  const schedule = (name: string, rrule: string) => ({
+    id: name,
+    name,
+    schedule: { rrule, tolerance: { early: 1800, late: 3600 } },
+    timeZone: 'Europe/London',
+    latestEndedAt: null,
+  })
   const rights = { permissions: ['view_patients', 'set_alert_status'] } as const
 
   test('open alerts are chips, and their dialog resolves from here', async () => {
     const fake = kept()
     fake.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [alert] })]))
-    fake.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [alert], asOf: Date.now() } }))
+    fake.ask.mockImplementation(async () => ({
+      kind: 'done',
+      value: { alerts: [alert], asOf: Date.now() },
+    }))
     const { user } = openClinical('/patient/p1', { fake, permissions: rights })
-    await user.click(await screen.findByRole('button', { name: 'Alert: Low oxygen saturation, raised once. Show alerts' }))
-    await user.click(await within(await screen.findByRole('dialog', { name: 'Alerts' })).findByRole('button', { name: 'Resolve: Low oxygen saturation' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
-    expect(fake.run).toHaveBeenCalledWith('setAlertStatus', { patientId: 'p1', alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-1'] }] })
+    await user.click(
+      await screen.findByRole('button', {
+        name: 'Alert: Low oxygen saturation, raised once. Show alerts',
+      }),
+    )
+    await user.click(
+      await within(await screen.findByRole('dialog', { name: 'Alerts' })).findByRole('button', {
+        name: 'Resolve: Low oxygen saturation',
+      }),
+    )
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
+    expect(fake.run).toHaveBeenCalledWith('setAlertStatus', {
+      patientId: 'p1',
+      alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-1'] }],
+    })
   })
 
   test('who is on no board has no alerts there', async () => {
@@ -123,83 +203,219 @@ describe('what the board knows of the patient, on the record', () => {
 
   test('a schedule that is not understood is said in words', async () => {
     const fake = kept()
-    fake.view('patientOnBoard').set(answered([cardOf('p1', { schedules: [schedule('Four a day', 'FREQ=DAILY;BYHOUR=8,12'), schedule('Monthly weight', 'FREQ=MONTHLY')] })]))
+    fake.view('patientOnBoard').set(
+      answered([
+        cardOf('p1', {
+          schedules: [
+            schedule('Four a day', 'FREQ=DAILY;BYHOUR=8,12'),
+            schedule('Monthly weight', 'FREQ=MONTHLY'),
+          ],
+        }),
+      ]),
+    )
     openClinical('/patient/p1', { fake })
     expect(await screen.findByText('Schedule not understood', { exact: false })).toBeTruthy()
-    expect(screen.getByText(/Monthly weight: when it is due is not known, and nobody is warned when it is missed\./)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /Monthly weight: when it is due is not known, and nobody is warned when it is missed\./,
+      ),
+    ).toBeTruthy()
     expect(screen.queryByText(/Four a day/)).toBeNull()
   })
 
   test('the score counts as long as on the board: past two unanswered check-ups of the pathway it is hatched, and not called low', async () => {
     const fake = kept()
-    // Asked for every hour: the second unanswered one has run out after three and a half hours at the latest, long before a day is over.
+    // Asked for every hour: the second unanswered one has run out after three and a half hours at
+    // the latest, long before a day is over.
     const checkup = checkupOf('c9', { endedAt: ago(215) })
     fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkup })]))
-    fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup, schedules: [schedule('Hourly', 'FREQ=HOURLY;INTERVAL=1')] })]))
+    fake.view('patientOnBoard').set(
+      answered([
+        cardOf('p1', {
+          latestCheckup: checkup,
+          schedules: [schedule('Hourly', 'FREQ=HOURLY;INTERVAL=1')],
+        }),
+      ]),
+    )
     openClinical('/patient/p1', { fake })
-    const disc = within(await screen.findByRole('region', { name: 'Current score' })).getByRole('img')
-    expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual(['stale', 'Early-warning score 0, No longer counts, Stale, 3 h 35 min ago'])
+    const disc = within(await screen.findByRole('region', { name: 'Current score' })).getByRole(
+      'img',
+    )
+    expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual([
+      'stale',
+      'Early-warning score 0, No longer counts, Stale, 3 h 35 min ago',
+    ])
   })
 
   test('a partial total is not all that the banner says: the score that stands behind it is named, unless the board knows another check-up', async () => {
-    const checkup = (id: string) => checkupOf(id, { endedAt: ago(10), ewsScores: { BPScore: null, consciousnessScore: null, HRScore: 0, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, totalScore: 0, riskLevel: 0, missing: 6, spo2Scale: 1, riskScheme: 'NEWS2' } })
-    const trend = [{ endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 }]
+    const checkup = (id: string) =>
+      checkupOf(id, {
+        endedAt: ago(10),
+        ewsScores: {
+          BPScore: null,
+          consciousnessScore: null,
+          HRScore: 0,
+          RRScore: null,
+          SpO2Score: null,
+          tempScore: null,
+          onOxygenScore: null,
+          totalScore: 0,
+          riskLevel: 0,
+          missing: 6,
+          spo2Scale: 1,
+          riskScheme: 'NEWS2',
+        },
+      })
+    const trend = [
+      { endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 },
+      { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 },
+    ]
     const fake = kept()
     fake.view('patientRecord').set(answered([patientOf({ latestCheckup: checkup('c9') })]))
-    fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup('c9'), trend })]))
+    fake
+      .view('patientOnBoard')
+      .set(answered([cardOf('p1', { latestCheckup: checkup('c9'), trend })]))
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
-    expect(within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
-    act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: checkup('c8'), trend })])))
+    expect(
+      within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up'),
+    ).toBeTruthy()
+    act(() =>
+      fake
+        .view('patientOnBoard')
+        .set(answered([cardOf('p1', { latestCheckup: checkup('c8'), trend })])),
+    )
     expect(score.textContent).not.toContain('stands')
   })
 
   test('monitoring that scores no more says nothing beside a whole check-up; one that scores more is named as what it is, and an earlier check-up still is', async () => {
-    const whole = { BPScore: 0, consciousnessScore: 0, HRScore: 1, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 1, riskLevel: 1, missing: 0, spo2Scale: 1 as const, riskScheme: 'NEWS2' }
+    const whole = {
+      BPScore: 0,
+      consciousnessScore: 0,
+      HRScore: 1,
+      RRScore: 0,
+      SpO2Score: 0,
+      tempScore: 0,
+      onOxygenScore: 0,
+      totalScore: 1,
+      riskLevel: 1,
+      missing: 0,
+      spo2Scale: 1 as const,
+      riskScheme: 'NEWS2',
+    }
     const one = checkupOf('c9', { endedAt: ago(200), ewsScores: whole })
     const figures = (value: number) => ({ value, median: value, min: value, max: value })
     const monitored = (RRScore: number) => ({
-      continuousMonitoringSession: { id: 's1', organization: { id: 'org-1' }, type: 'Lamplight' as const, createdAt: ago(600), endedAt: null },
+      continuousMonitoringSession: {
+        id: 's1',
+        organization: { id: 'org-1' },
+        type: 'Lamplight' as const,
+        createdAt: ago(600),
+        endedAt: null,
+      },
       latestContinuousMonitoring: {
-        bucketStartAt: ago(20), bucketEndAt: ago(5), receivedAt: ago(5), respiratoryRate: figures(18), heartRate: figures(80), pulseRate: figures(80), spo2: figures(97), temperature: figures(37),
-        battery: { ecg: 80, spo2: 80, temperature: null }, heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore, SpO2Score: 0, HRScore: 0, tempScore: 0 },
+        bucketStartAt: ago(20),
+        bucketEndAt: ago(5),
+        receivedAt: ago(5),
+        respiratoryRate: figures(18),
+        heartRate: figures(80),
+        pulseRate: figures(80),
+        spo2: figures(97),
+        temperature: figures(37),
+        battery: { ecg: 80, spo2: 80, temperature: null },
+        heartRhythm: null,
+        activityLevel: null,
+        sensorIds: { ecg: null },
+        thresholdScores: { RRScore, SpO2Score: 0, HRScore: 0, tempScore: 0 },
       },
     })
     const fake = kept()
     fake.view('patientRecord').set(answered([patientOf({ latestCheckup: one })]))
-    fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(0) })]))
+    fake
+      .view('patientOnBoard')
+      .set(answered([cardOf('p1', { latestCheckup: one, ...monitored(0) })]))
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     expect(within(score).getByRole('img', { name: 'Early-warning score 1, Low' })).toBeTruthy()
     expect(score.textContent).not.toMatch(/stands|Risk/)
-    act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(2) })])))
-    expect(within(score).getByText('With monitoring, score 2 stands. Risk: not known, not everything was measured')).toBeTruthy()
-    act(() => fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: one, ...monitored(3) })])))
-    expect(within(score).getByText('With monitoring, score 3 stands. Risk: low-medium at least, one parameter scores 3')).toBeTruthy()
-    // Monitoring that fell silent and scored little is too old to count; a check-up after it is not.
-    const zero = (minutes: number) => checkupOf('c9', { endedAt: ago(minutes), ewsScores: { ...whole, HRScore: 0, totalScore: 0, riskLevel: 0 } })
-    const silent = { ...monitored(2), latestContinuousMonitoring: { ...monitored(2).latestContinuousMonitoring, bucketStartAt: ago(215), bucketEndAt: ago(200), receivedAt: ago(200) } }
-    const tell = (minutes: number) => act(() => {
-      fake.view('patientRecord').set(answered([patientOf({ latestCheckup: zero(minutes) })]))
-      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: zero(minutes), ...silent })]))
-    })
+    act(() =>
+      fake
+        .view('patientOnBoard')
+        .set(answered([cardOf('p1', { latestCheckup: one, ...monitored(2) })])),
+    )
+    expect(
+      within(score).getByText(
+        'With monitoring, score 2 stands. Risk: not known, not everything was measured',
+      ),
+    ).toBeTruthy()
+    act(() =>
+      fake
+        .view('patientOnBoard')
+        .set(answered([cardOf('p1', { latestCheckup: one, ...monitored(3) })])),
+    )
+    expect(
+      within(score).getByText(
+        'With monitoring, score 3 stands. Risk: low-medium at least, one parameter scores 3',
+      ),
+    ).toBeTruthy()
+    // Monitoring that fell silent and scored little is too old to count; a check-up after it is
+    // not.
+    const zero = (minutes: number) =>
+      checkupOf('c9', {
+        endedAt: ago(minutes),
+        ewsScores: { ...whole, HRScore: 0, totalScore: 0, riskLevel: 0 },
+      })
+    const silent = {
+      ...monitored(2),
+      latestContinuousMonitoring: {
+        ...monitored(2).latestContinuousMonitoring,
+        bucketStartAt: ago(215),
+        bucketEndAt: ago(200),
+        receivedAt: ago(200),
+      },
+    }
+    const tell = (minutes: number) =>
+      act(() => {
+        fake.view('patientRecord').set(answered([patientOf({ latestCheckup: zero(minutes) })]))
+        fake
+          .view('patientOnBoard')
+          .set(answered([cardOf('p1', { latestCheckup: zero(minutes), ...silent })]))
+      })
     tell(10)
     expect(score.textContent).not.toMatch(/stands|Risk/)
     tell(230)
-    expect(within(score).getByText('With monitoring, score 2 stands. Risk: not known, the last score is too old to count')).toBeTruthy()
+    expect(
+      within(score).getByText(
+        'With monitoring, score 2 stands. Risk: not known, the last score is too old to count',
+      ),
+    ).toBeTruthy()
     // One value of monitoring is more of a risk than a total that is the check-up's.
-    const four = checkupOf('c9', { endedAt: ago(200), ewsScores: { ...whole, BPScore: 2, HRScore: 2, totalScore: 4 } })
+    const four = checkupOf('c9', {
+      endedAt: ago(200),
+      ewsScores: { ...whole, BPScore: 2, HRScore: 2, totalScore: 4 },
+    })
     act(() => {
       fake.view('patientRecord').set(answered([patientOf({ latestCheckup: four })]))
-      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: four, ...monitored(3) })]))
+      fake
+        .view('patientOnBoard')
+        .set(answered([cardOf('p1', { latestCheckup: four, ...monitored(3) })]))
     })
-    expect(within(score).getByText('Score 4 stands. Risk: low-medium at least, one parameter scores 3')).toBeTruthy()
-    const partial = checkupOf('c9', { endedAt: ago(200), ewsScores: { ...whole, BPScore: null, missing: 1 } })
+    expect(
+      within(score).getByText('Score 4 stands. Risk: low-medium at least, one parameter scores 3'),
+    ).toBeTruthy()
+    const partial = checkupOf('c9', {
+      endedAt: ago(200),
+      ewsScores: { ...whole, BPScore: null, missing: 1 },
+    })
     const trend = [{ endedAt: ago(300), totalScore: 9, riskLevel: 4, measured: 127 }]
     act(() => {
       fake.view('patientRecord').set(answered([patientOf({ latestCheckup: partial })]))
-      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))
+      fake
+        .view('patientOnBoard')
+        .set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))
     })
-    expect(within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
+    expect(
+      within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up'),
+    ).toBeTruthy()
   })
 })

@@ -2,13 +2,35 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
-import { act, answered, checkupOf, checkupsOf, clinicalRuntime, fireEvent, openClinical, oximeterPulseOf, patientOf, screen, serverDown, within } from '../clinical-portal'
+import {
+  act,
+  answered,
+  checkupOf,
+  checkupsOf,
+  clinicalRuntime,
+  fireEvent,
+  openClinical,
+  oximeterPulseOf,
+  patientOf,
+  screen,
+  serverDown,
+  within,
+} from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await Promise.all([import('../../../src/features/patient/PatientScreen'), import('../../../src/features/patient/vitals/VitalsTab')]) })
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../src/features/patient/PatientScreen'),
+    import('../../../src/features/patient/vitals/VitalsTab'),
+  ])
+})
 afterEach(cleanup)
 
-const openVitals = async (checkups: readonly Checkup[], options: Parameters<typeof openClinical>[1] = {}, total = checkups.length) => {
+const openVitals = async (
+  checkups: readonly Checkup[],
+  options: Parameters<typeof openClinical>[1] = {},
+  total = checkups.length,
+) => {
   const fake = options.fake ?? clinicalRuntime()
   fake.view('patientRecord').set(answered([patientOf()]))
   if (checkups.length > 0) fake.view('patientCheckups').set(answered(checkups, { total }))
@@ -31,16 +53,39 @@ const scored = (over: Partial<NonNullable<Checkup['ewsScores']>>) => {
   return scores === null ? null : { ...scores, ...over }
 }
 const oximeter = (over: Partial<NonNullable<Checkup['pulseOxiData']>>): Partial<Checkup> => ({
-  pulseOxiData: { averageSpO2: 97, uneditedAverageSpO2: null, averageHr: 71, confidence: 'HIGH', device: 'Nonin 3230', isManual: false, ...over },
+  pulseOxiData: {
+    averageSpO2: 97,
+    uneditedAverageSpO2: null,
+    averageHr: 71,
+    confidence: 'HIGH',
+    device: 'Nonin 3230',
+    isManual: false,
+    ...over,
+  },
 })
 
 describe('the observation chart', () => {
   test('C073 its rows stand in the order of the specification, with the units of the edition', async () => {
     await openVitals([checkupOf('c1')])
-    const heads = screen.getAllByRole('rowheader').map((head) => head.textContent?.trim().replace(/\s+/g, ' '))
+    const heads = screen
+      .getAllByRole('rowheader')
+      .map((head) => head.textContent?.trim().replace(/\s+/g, ' '))
     expect(heads).toEqual([
-      'Date', 'Breathing Rate /min', 'SpO2 %', 'BP Syst mmHg', 'BP Diast mmHg', 'Pulse Rate /min', 'Temperature °C', 'Consciousness',
-      'PEF Rate L/min', 'Weight (kg)', 'On Oxygen', 'Soft Signs', 'Attachments', 'Total Score', 'Selected Action',
+      'Date',
+      'Breathing Rate /min',
+      'SpO2 %',
+      'BP Syst mmHg',
+      'BP Diast mmHg',
+      'Pulse Rate /min',
+      'Temperature °C',
+      'Consciousness',
+      'PEF Rate L/min',
+      'Weight (kg)',
+      'On Oxygen',
+      'Soft Signs',
+      'Attachments',
+      'Total Score',
+      'Selected Action',
     ])
   })
 
@@ -53,7 +98,12 @@ describe('the observation chart', () => {
   })
 
   test('C074 cells are coloured by the band of their score, with its digit', async () => {
-    await openVitals([checkupOf('c1', { respiratoryRate: { value: 26, source: null }, ewsScores: scored({ RRScore: 3, tempScore: 1, totalScore: 7, riskLevel: 4 }) })])
+    await openVitals([
+      checkupOf('c1', {
+        respiratoryRate: { value: 26, source: null },
+        ewsScores: scored({ RRScore: 3, tempScore: 1, totalScore: 7, riskLevel: 4 }),
+      }),
+    ])
     expect(cell(/^Breathing Rate/).dataset['score']).toBe('3')
     expect(cell(/^Breathing Rate/).textContent).toMatch(/^26.*score 3$/)
     expect(cell(/^Temperature/).dataset['score']).toBe('1')
@@ -71,7 +121,9 @@ describe('the observation chart', () => {
 
   test('C081 C082 C083 On Oxygen is Y with a score of 2, N with other scores, empty without any', async () => {
     await openVitals([
-      checkupOf('c3', { ewsScores: null }), checkupOf('c2', { ewsScores: scored({ onOxygenScore: 0 }) }), checkupOf('c1', { ewsScores: scored({ onOxygenScore: 2 }) }),
+      checkupOf('c3', { ewsScores: null }),
+      checkupOf('c2', { ewsScores: scored({ onOxygenScore: 0 }) }),
+      checkupOf('c1', { ewsScores: scored({ onOxygenScore: 2 }) }),
     ])
     // The letter, and for the ear a score above 0.
     expect(row('On Oxygen').map((each) => each.textContent)).toEqual(['Y, score 2', 'N', ''])
@@ -79,12 +131,22 @@ describe('the observation chart', () => {
 
   test('P369 C081 the flow is told by an On Oxygen cell that is touched, and its text stays the letter', async () => {
     const on = scored({ onOxygenScore: 2 })
-    await openVitals([checkupOf('c3', { ewsScores: on, oxygenFlow: 'above_5' }), checkupOf('c2', { ewsScores: on, oxygenFlow: '2.5' }), checkupOf('c1', { ewsScores: on })])
+    await openVitals([
+      checkupOf('c3', { ewsScores: on, oxygenFlow: 'above_5' }),
+      checkupOf('c2', { ewsScores: on, oxygenFlow: '2.5' }),
+      checkupOf('c1', { ewsScores: on }),
+    ])
     const [unknown, some, much] = row('On Oxygen')
     expect(within(unknown as HTMLElement).queryByRole('button')).toBeNull()
     expect(unknown?.textContent).toMatch(/^Y, score 2$/)
-    for (const [shown, words] of [[some, 'Oxygen flow 2.5 L/min'], [much, 'Oxygen flow above 5 L/min']] as const) {
-      const button = within(shown as HTMLElement).getByRole('button', { name: 'Y', description: words })
+    for (const [shown, words] of [
+      [some, 'Oxygen flow 2.5 L/min'],
+      [much, 'Oxygen flow above 5 L/min'],
+    ] as const) {
+      const button = within(shown as HTMLElement).getByRole('button', {
+        name: 'Y',
+        description: words,
+      })
       expect(button.textContent).toBe('Y')
       expect((await touch(button)).textContent).toBe(words)
       fireEvent.pointerDown(document.body)
@@ -93,7 +155,13 @@ describe('the observation chart', () => {
 
   test('C084 C085 C086 C087 soft signs are counted, red with an emergency, and listed when touched', async () => {
     await openVitals([
-      checkupOf('c2'), checkupOf('c1', { softSigns: [{ key: 'cough', isEmergency: false }, { key: 'chest_pain', isEmergency: true }] }),
+      checkupOf('c2'),
+      checkupOf('c1', {
+        softSigns: [
+          { key: 'cough', isEmergency: false },
+          { key: 'chest_pain', isEmergency: true },
+        ],
+      }),
     ])
     const [some, none] = row('Soft Signs').map((each) => within(each).getByRole('button'))
     if (some === undefined || none === undefined) throw new Error('two columns expected')
@@ -109,18 +177,42 @@ describe('the observation chart', () => {
 
   test('C084 C085 C086 symptoms count as soft signs, with any severity or none, and one of Emergency severity makes the count red', async () => {
     await openVitals([
-      checkupOf('c3', { symptoms: [{ key: 'chest_pain', severity: null }, { key: 'cough', severity: null }] }),
-      checkupOf('c2', { symptoms: [{ key: 'headache', severity: 'emergency' }] }), checkupOf('c1', { symptoms: [{ key: 'cough', severity: 'high' }, { key: 'tired', severity: null }] }),
+      checkupOf('c3', {
+        symptoms: [
+          { key: 'chest_pain', severity: null },
+          { key: 'cough', severity: null },
+        ],
+      }),
+      checkupOf('c2', { symptoms: [{ key: 'headache', severity: 'emergency' }] }),
+      checkupOf('c1', {
+        symptoms: [
+          { key: 'cough', severity: 'high' },
+          { key: 'tired', severity: null },
+        ],
+      }),
     ])
     const buttons = row('Soft Signs').map((each) => within(each).getByRole('button'))
-    expect(buttons.map((each) => [each.textContent, each.querySelector('[data-emergency="true"]') !== null])).toEqual([['2', false], ['1', true], ['2', true]])
+    expect(
+      buttons.map((each) => [
+        each.textContent,
+        each.querySelector('[data-emergency="true"]') !== null,
+      ]),
+    ).toEqual([
+      ['2', false],
+      ['1', true],
+      ['2', true],
+    ])
     expect((await touch(buttons[2] as HTMLElement)).textContent).toBe('Chest pain (Emergency)Cough')
   })
 
   test('C088 C089 C090 C091 attachments are icons with names, a dash for none', async () => {
     await openVitals([
       checkupOf('c2'),
-      checkupOf('c1', { hasLungSounds: true, hasPictures: true, attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }] }),
+      checkupOf('c1', {
+        hasLungSounds: true,
+        hasPictures: true,
+        attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
+      }),
     ])
     const [all, none] = row('Attachments')
     expect(none?.textContent).toBe('-')
@@ -129,19 +221,37 @@ describe('the observation chart', () => {
   })
 
   test('C092 C093 C094 the action is the short label of the edition, N/A without one, and so is a total without scores', async () => {
-    await openVitals([checkupOf('c2', { ewsScores: null }), checkupOf('c1', { selectedAction: 4, ewsScores: scored({ totalScore: 5, riskLevel: 3 }) })])
-    expect(row('Selected Action').map((each) => each.textContent)).toEqual(['Called 111 or out-of-hours', 'N/A'])
+    await openVitals([
+      checkupOf('c2', { ewsScores: null }),
+      checkupOf('c1', { selectedAction: 4, ewsScores: scored({ totalScore: 5, riskLevel: 3 }) }),
+    ])
+    expect(row('Selected Action').map((each) => each.textContent)).toEqual([
+      'Called 111 or out-of-hours',
+      'N/A',
+    ])
     expect(row('Total Score').map((each) => each.textContent?.split(',')[0])).toEqual(['5', 'N/A'])
   })
 
   test('a pulse that only the oximeter measured stands in its row and in its chart with the score that it got', async () => {
     await openVitals([oximeterPulseOf('c1')])
-    expect([cell(/^Pulse Rate/).textContent, cell(/^Pulse Rate/).dataset['score']]).toEqual(['118, score 2', '2'])
-    expect(document.querySelector('[data-parameter="pulse"] [data-column] button')?.getAttribute('aria-label')).toMatch(/: 118 beats\/min, Score 2$/)
+    expect([cell(/^Pulse Rate/).textContent, cell(/^Pulse Rate/).dataset['score']]).toEqual([
+      '118, score 2',
+      '2',
+    ])
+    expect(
+      document
+        .querySelector('[data-parameter="pulse"] [data-column] button')
+        ?.getAttribute('aria-label'),
+    ).toMatch(/: 118 beats\/min, Score 2$/)
   })
 
   test('a partial total says how many parameters are missing, and what was not measured is a dash', async () => {
-    await openVitals([checkupOf('c1', { temperature: null, ewsScores: scored({ totalScore: 2, missing: 1, tempScore: null, riskLevel: 1 }) })])
+    await openVitals([
+      checkupOf('c1', {
+        temperature: null,
+        ewsScores: scored({ totalScore: 2, missing: 1, tempScore: null, riskLevel: 1 }),
+      }),
+    ])
     expect(cell('Total Score').textContent).toContain('2 1 missing')
     expect(cell(/^Temperature/).dataset['score']).toBe('missing')
   })
@@ -149,22 +259,38 @@ describe('the observation chart', () => {
   test('consciousness stands as its letter A, C, P, V or U', async () => {
     const letters = ['A', 'C', 'P', 'V', 'U'] as const
     await openVitals(letters.map((consciousness, at) => checkupOf(`c${at}`, { consciousness })))
-    expect(row('Consciousness').map((each) => each.textContent?.charAt(0)).toReversed()).toEqual([...letters])
+    expect(
+      row('Consciousness')
+        .map((each) => each.textContent?.charAt(0))
+        .toReversed(),
+    ).toEqual([...letters])
   })
 })
 
 describe('SpO2', () => {
   test('C079 C316 C317 C318 the dot is green for HIGH, a warning for the unstable ones and an error for FAILED', async () => {
-    const confidences = ['FAILED', 'INSUFFICIENT_QUALITY', 'DEVICE_UNSTABLE', 'VITAL_UNSTABLE', 'HIGH']
-    await openVitals(confidences.map((confidence, at) => checkupOf(`c${5 - at}`, oximeter({ confidence }))))
-    expect(row(/^SpO2/).map((each) => each.querySelector('[data-kind]')?.getAttribute('data-kind'))).toEqual(['good', 'warning', 'warning', 'warning', 'error'])
+    const confidences = [
+      'FAILED',
+      'INSUFFICIENT_QUALITY',
+      'DEVICE_UNSTABLE',
+      'VITAL_UNSTABLE',
+      'HIGH',
+    ]
+    await openVitals(
+      confidences.map((confidence, at) => checkupOf(`c${5 - at}`, oximeter({ confidence }))),
+    )
+    expect(
+      row(/^SpO2/).map((each) => each.querySelector('[data-kind]')?.getAttribute('data-kind')),
+    ).toEqual(['good', 'warning', 'warning', 'warning', 'error'])
   })
 
   test('C080 C323 C324 touched, it tells the confidence in two sentences, the source and the capture time', async () => {
     await openVitals([checkupOf('c1')])
     const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))
     expect(tip.textContent).toContain('SpO2 confidence: High')
-    expect(tip.textContent).toContain('The signal was steady for the whole measurement. The value can be used as it stands.')
+    expect(tip.textContent).toContain(
+      'The signal was steady for the whole measurement. The value can be used as it stands.',
+    )
     expect(tip.textContent).toContain('Source: Nonin 3230')
     expect(tip.textContent).toContain('Captured: 05-Jan-2026 14:32')
   })
@@ -173,15 +299,21 @@ describe('SpO2', () => {
     await openVitals([checkupOf('c1', oximeter({ isManual: true }))])
     expect(cell(/^SpO2/).querySelector('[data-kind]')?.getAttribute('data-kind')).toBe('manual')
     const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))
-    expect(tip.textContent).toContain('Device readings were not used - this value was entered manually by the user.')
+    expect(tip.textContent).toContain(
+      'Device readings were not used - this value was entered manually by the user.',
+    )
     expect(tip.textContent).toContain('Source: Nonin 3230 (Manual Entry)')
   })
 
   test('C321 C322 C323 so has a value that was edited on the device', async () => {
-    await openVitals([checkupOf('c1', oximeter({ isManual: false, averageSpO2: 96, uneditedAverageSpO2: 91 }))])
+    await openVitals([
+      checkupOf('c1', oximeter({ isManual: false, averageSpO2: 96, uneditedAverageSpO2: 91 })),
+    ])
     expect(cell(/^SpO2/).querySelector('[data-kind]')?.getAttribute('data-kind')).toBe('manual')
     const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))
-    expect(tip.textContent).toContain('Device readings were not used - this value was entered manually by the user.')
+    expect(tip.textContent).toContain(
+      'Device readings were not used - this value was entered manually by the user.',
+    )
     expect(tip.textContent).toContain('Source: Nonin 3230 (Manual Entry)')
   })
 
@@ -192,17 +324,31 @@ describe('SpO2', () => {
       event.preventDefault()
     }
     window.addEventListener('error', listen)
-    await openVitals([checkupOf('c2', oximeter({ confidence: 'John Smith, 82' })), checkupOf('c1', oximeter({ confidence: 'VERY_HIGH' }))])
-    expect(row(/^SpO2/).map((each) => each.querySelector('[data-kind]')?.getAttribute('data-kind'))).toEqual(['error', 'error'])
+    await openVitals([
+      checkupOf('c2', oximeter({ confidence: 'John Smith, 82' })),
+      checkupOf('c1', oximeter({ confidence: 'VERY_HIGH' })),
+    ])
+    expect(
+      row(/^SpO2/).map((each) => each.querySelector('[data-kind]')?.getAttribute('data-kind')),
+    ).toEqual(['error', 'error'])
     // Told after it is drawn, when the browser has time for it.
-    await waitFor(() => expect(reported.toSorted()).toEqual(['Unexpected SpO2 confidence: VERY_HIGH', 'Unexpected SpO2 confidence: not a code']))
+    await waitFor(() =>
+      expect(reported.toSorted()).toEqual([
+        'Unexpected SpO2 confidence: VERY_HIGH',
+        'Unexpected SpO2 confidence: not a code',
+      ]),
+    )
     window.removeEventListener('error', listen)
   })
 })
 
 describe('paging', () => {
   test('C603 there are ten columns on a wide window, eight on a medium one and four on a small one', async () => {
-    for (const [width, columns] of [[1440, 10], [1024, 8], [390, 4]] as const) {
+    for (const [width, columns] of [
+      [1440, 10],
+      [1024, 8],
+      [390, 4],
+    ] as const) {
       await openVitals(checkupsOf(12), { width })
       expect(screen.getAllByRole('columnheader'), `${width} px`).toHaveLength(columns)
       cleanup()
@@ -211,10 +357,15 @@ describe('paging', () => {
 
   test('C072 C095 C096 ten columns, the newest right, a – b of total, and first, previous, next and last buttons', async () => {
     const { user } = await openVitals(checkupsOf(23))
-    const ids = () => screen.getAllByRole('columnheader').map((head) => within(head).getByRole('link').getAttribute('href')?.split('/').at(-1))
+    const ids = () =>
+      screen
+        .getAllByRole('columnheader')
+        .map((head) => within(head).getByRole('link').getAttribute('href')?.split('/').at(-1))
     expect(ids().at(-1)).toBe('c23')
     expect(screen.getByText('14 – 23 of 23')).toBeTruthy()
-    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(true)
+    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(
+      true,
+    )
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
     expect(screen.getByText('4 – 13 of 23')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'First page' }))
@@ -227,7 +378,9 @@ describe('paging', () => {
   })
 
   test('colours are those of the row on the oldest page too', async () => {
-    const rows = checkupsOf(12).map((checkup) => (checkup.id === 'c1' ? { ...checkup, ewsScores: scored({ HRScore: 3 }) } : checkup))
+    const rows = checkupsOf(12).map((checkup) =>
+      checkup.id === 'c1' ? { ...checkup, ewsScores: scored({ HRScore: 3 }) } : checkup,
+    )
     const { user } = await openVitals(rows)
     await user.click(screen.getByRole('button', { name: 'First page' }))
     expect(cell(/^Pulse Rate/).dataset['score']).toBe('3')
@@ -235,7 +388,10 @@ describe('paging', () => {
 
   test('older check-ups are fetched when the reader pages back to where this device ends', async () => {
     const { user, fake } = await openVitals(checkupsOf(40).slice(0, 12), {}, 40)
-    const before = fake.refresh.mock.calls.filter(([name, params]) => name === 'patientCheckups' && (params as { before?: string }).before !== undefined)
+    const before = fake.refresh.mock.calls.filter(
+      ([name, params]) =>
+        name === 'patientCheckups' && (params as { before?: string }).before !== undefined,
+    )
     expect(before).toHaveLength(1) // the page before is not wholly here
     expect(screen.getByText('31 – 40 of 40')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
@@ -246,9 +402,18 @@ describe('paging', () => {
   test('a check-up that arrives shows at once for who looks at the newest, and moves nothing for who looks back', async () => {
     const { user, fake } = await openVitals(checkupsOf(20))
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
-    const first = () => within(screen.getAllByRole('columnheader')[0] as HTMLElement).getByRole('link').getAttribute('href')
+    const first = () =>
+      within(screen.getAllByRole('columnheader')[0] as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href')
     const was = first()
-    await act(async () => fake.view('patientCheckups').set(answered([checkupOf('c21', { endedAt: '2026-01-05T15:00:00.000Z' }), ...checkupsOf(20)])))
+    await act(async () =>
+      fake
+        .view('patientCheckups')
+        .set(
+          answered([checkupOf('c21', { endedAt: '2026-01-05T15:00:00.000Z' }), ...checkupsOf(20)]),
+        ),
+    )
     expect(first()).toBe(was)
     await user.click(screen.getByRole('button', { name: 'Last page' }))
     expect(screen.getAllByRole('link', { name: /3:00 pm/ })).toHaveLength(1)
@@ -260,7 +425,11 @@ describe('states', () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientCheckups', serverDown)
     await openVitals([], { fake })
-    expect(await screen.findByRole('heading', { name: "An error occurred when fetching the patient's checkups" })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', {
+        name: "An error occurred when fetching the patient's checkups",
+      }),
+    ).toBeTruthy()
   })
 
   test('no check-up yet is said, with what comes next', async () => {

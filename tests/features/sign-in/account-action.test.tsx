@@ -15,7 +15,12 @@ const withWords = () => waitFor(() => expect(words()).toMatch(/^[a-z]+-[a-z]+-[a
 describe('choosing a new password', () => {
   test('P068 P110 P111 P112 P247 the code of the link is checked first, then three random words are offered', async () => {
     let answer: (value: { kind: 'valid'; email: string }) => void = () => undefined
-    const checkResetCode = vi.fn(() => new Promise<{ kind: 'valid'; email: string }>((resolve) => { answer = resolve }))
+    const checkResetCode = vi.fn(
+      () =>
+        new Promise<{ kind: 'valid'; email: string }>((resolve) => {
+          answer = resolve
+        }),
+    )
     openPortal(reset, { auth: { checkResetCode } })
     expect(await screen.findByText('Checking your link…')).toBeTruthy()
     expect(checkResetCode).toHaveBeenCalledWith('code-1')
@@ -46,7 +51,9 @@ describe('choosing a new password', () => {
     await withWords()
     const chosen = words()
     await portal.user.click(screen.getByRole('button', { name: 'Save Password' }))
-    expect(await screen.findByRole('heading', { name: 'Your password has been saved' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'Your password has been saved' }),
+    ).toBeTruthy()
     expect(document.querySelector('[data-state="done"]')).toBeTruthy()
     expect(portal.auth.confirmReset).toHaveBeenCalledWith('code-1', chosen)
     await portal.user.click(screen.getByRole('link', { name: 'Return to login' }))
@@ -73,19 +80,32 @@ describe('choosing a new password', () => {
   })
 
   test('P118 P119 an invalid or expired code says so and leads to /forgot-password', async () => {
-    const portal = openPortal(reset, { auth: { checkResetCode: async () => ({ kind: 'invalid' }) } })
-    expect(await screen.findByText('Password reset code has expired. Try resetting your password again.')).toBeTruthy()
+    const portal = openPortal(reset, {
+      auth: { checkResetCode: async () => ({ kind: 'invalid' }) },
+    })
+    expect(
+      await screen.findByText(
+        'Password reset code has expired. Try resetting your password again.',
+      ),
+    ).toBeTruthy()
     await portal.user.click(screen.getByRole('link', { name: 'Reset Password' }))
     await waitFor(() => expect(portal.at()).toBe('/forgot-password'))
   })
 
   test('P332 a refused password shows the message of the server, and the words stay', async () => {
-    const portal = openPortal(reset, { auth: { confirmReset: async () => failed('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'invalid-arguments') } })
+    const portal = openPortal(reset, {
+      auth: {
+        confirmReset: async () =>
+          failed('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'invalid-arguments'),
+      },
+    })
     await screen.findByLabelText('Your new password')
     await withWords()
     const chosen = words()
     await portal.user.click(screen.getByRole('button', { name: 'Save Password' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('PASSWORD_DOES_NOT_MEET_REQUIREMENTS')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+    )
     expect(words()).toBe(chosen)
   })
 
@@ -94,13 +114,20 @@ describe('choosing a new password', () => {
     await screen.findByLabelText('Your new password')
     await withWords()
     await portal.user.click(screen.getByRole('button', { name: 'Save Password' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('An unknown error occurred while attempting to reset the password.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'An unknown error occurred while attempting to reset the password.',
+    )
   })
 
   test('a code that could not be checked for want of a line can be checked again', async () => {
-    const checkResetCode = vi.fn().mockResolvedValueOnce(failed('The sign-in service did not answer.', 'network')).mockResolvedValue({ kind: 'valid', email: 'a@b.example' })
+    const checkResetCode = vi
+      .fn()
+      .mockResolvedValueOnce(failed('The sign-in service did not answer.', 'network'))
+      .mockResolvedValue({ kind: 'valid', email: 'a@b.example' })
     const portal = openPortal(reset, { auth: { checkResetCode } })
-    expect((await screen.findByRole('alert')).textContent).toContain('The sign-in service did not answer.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The sign-in service did not answer.',
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByLabelText('Your new password')).toBeTruthy()
   })
@@ -111,9 +138,13 @@ describe('taking a just-added second factor off', () => {
 
   test('P120 P121 P122 P123 the code is applied once, the page says what became of it and where it can be turned on again', async () => {
     const portal = openPortal(revert)
-    expect(await screen.findByRole('heading', { name: 'Two-factor authentication removed' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'Two-factor authentication removed' }),
+    ).toBeTruthy()
     expect(portal.auth.applyRevertCode).toHaveBeenCalledExactlyOnceWith('code-2')
-    expect(screen.getByText('You can re-enable two-factor authentication on the Account page.')).toBeTruthy()
+    expect(
+      screen.getByText('You can re-enable two-factor authentication on the Account page.'),
+    ).toBeTruthy()
     await portal.user.click(screen.getByRole('link', { name: 'Return to login' }))
     await waitFor(() => expect(portal.at()).toBe('/login'))
   })

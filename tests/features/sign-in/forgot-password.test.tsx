@@ -31,7 +31,10 @@ describe('/forgot-password', () => {
   })
 
   test('a malformed address is told under the field; a failure is told and can be tried again', async () => {
-    const sendPasswordReset = vi.fn().mockResolvedValueOnce(failed('The sign-in service did not answer.', 'network')).mockResolvedValue({ kind: 'success' })
+    const sendPasswordReset = vi
+      .fn()
+      .mockResolvedValueOnce(failed('The sign-in service did not answer.', 'network'))
+      .mockResolvedValue({ kind: 'success' })
     const portal = openPortal('/forgot-password', { auth: { sendPasswordReset } })
     const field = await screen.findByLabelText('E-mail')
     await portal.user.type(field, 'nurse@')
@@ -40,7 +43,9 @@ describe('/forgot-password', () => {
     expect(sendPasswordReset).not.toHaveBeenCalled()
     await portal.user.type(field, 'riverside.example')
     await portal.user.click(screen.getByRole('button', { name: 'Send password reset email' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('The sign-in service did not answer.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The sign-in service did not answer.',
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Send password reset email' }))
     expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeTruthy()
   })

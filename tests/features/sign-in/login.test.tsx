@@ -2,9 +2,19 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { failed, meOf, openPortal, refused, signedIn, signedOut, type PortalOptions } from '../../app/fake-portal'
+import {
+  failed,
+  meOf,
+  openPortal,
+  refused,
+  signedIn,
+  signedOut,
+  type PortalOptions,
+} from '../../app/fake-portal'
 
-const clearCookies = () => { document.cookie = 'analytics-consent=; Max-Age=0; Path=/' }
+const clearCookies = () => {
+  document.cookie = 'analytics-consent=; Max-Age=0; Path=/'
+}
 beforeEach(() => {
   clearCookies()
   sessionStorage.clear()
@@ -12,13 +22,19 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const challenge = { factorName: null }
-const fill = async (portal: ReturnType<typeof openPortal>, email = 'nurse@riverside.example', password = 'lantern') => {
+const fill = async (
+  portal: ReturnType<typeof openPortal>,
+  email = 'nurse@riverside.example',
+  password = 'lantern',
+) => {
   await portal.user.type(await screen.findByLabelText('E-mail'), email)
   await portal.user.type(screen.getByLabelText('Password'), password)
   await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 const toCode = async (auth: PortalOptions['auth'] = {}) => {
-  const portal = openPortal('/login', { auth: { signInWithPassword: async () => ({ kind: 'one-time-password', challenge }), ...auth } })
+  const portal = openPortal('/login', {
+    auth: { signInWithPassword: async () => ({ kind: 'one-time-password', challenge }), ...auth },
+  })
   await fill(portal)
   await screen.findByLabelText('6-digit code')
   return portal
@@ -47,7 +63,9 @@ describe('the sign-in page', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('lantern')
     cleanup()
     const again = openPortal('/login')
-    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('nurse@riverside.example')
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe(
+      'nurse@riverside.example',
+    )
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
     await again.user.type(screen.getByLabelText('Password'), 'lantern')
     await again.user.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -60,14 +78,30 @@ describe('the sign-in page', () => {
     await screen.findByLabelText('E-mail')
     expect(screen.queryByText(/on this device to be sent/)).toBeNull()
     act(() => portal.othersWaiting.set(3))
-    expect(await screen.findByText('3 records wait on this device to be sent. They are safe, and nobody can read them here. They are sent without a sign-in as soon as there is a connection.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        '3 records wait on this device to be sent. They are safe, and nobody can read them here. They are sent without a sign-in as soon as there is a connection.',
+      ),
+    ).toBeTruthy()
     act(() => portal.idle.set({ sent: 2, undecided: 1, needSignIn: 3 }))
-    expect(screen.getByText('3 records wait on this device to be sent. They are safe, and nobody can read them here. The server takes them after the next sign-in on this device.')).toBeTruthy()
-    expect(screen.getByText('2 records that waited on this device are with the server now.')).toBeTruthy()
-    expect(screen.getByText('1 record on this device waits for its author to decide, after signing in.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        '3 records wait on this device to be sent. They are safe, and nobody can read them here. The server takes them after the next sign-in on this device.',
+      ),
+    ).toBeTruthy()
+    expect(
+      screen.getByText('2 records that waited on this device are with the server now.'),
+    ).toBeTruthy()
+    expect(
+      screen.getByText('1 record on this device waits for its author to decide, after signing in.'),
+    ).toBeTruthy()
     act(() => portal.idle.set({ sent: 0, undecided: 0, needSignIn: 0 }))
     act(() => portal.othersWaiting.set(1))
-    expect(screen.getByText('1 record waits on this device to be sent. It is safe, and nobody can read it here. It is sent without a sign-in as soon as there is a connection.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        '1 record waits on this device to be sent. It is safe, and nobody can read it here. It is sent without a sign-in as soon as there is a connection.',
+      ),
+    ).toBeTruthy()
   })
 
   test('P093 the password can be shown and hidden', async () => {
@@ -89,7 +123,9 @@ describe('the sign-in page', () => {
 
   test('P080 a next that does not start with / is not followed, nor one that leaves the portal', async () => {
     for (const next of ['https://evil.example', 'evil', '//evil.example', '/\\evil.example']) {
-      const portal = openPortal(`/login?next=${encodeURIComponent(next)}`, { session: signedIn(meOf()) })
+      const portal = openPortal(`/login?next=${encodeURIComponent(next)}`, {
+        session: signedIn(meOf()),
+      })
       await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
       cleanup()
     }
@@ -99,12 +135,17 @@ describe('the sign-in page', () => {
     const portal = openPortal('/login?next=%2Faccount')
     await fill(portal)
     await waitFor(() => expect(portal.at()).toBe('/account'))
-    expect(portal.auth.signInWithPassword).toHaveBeenCalledWith('nurse@riverside.example', 'lantern')
+    expect(portal.auth.signInWithPassword).toHaveBeenCalledWith(
+      'nurse@riverside.example',
+      'lantern',
+    )
     expect(portal.actions.completeSignIn).toHaveBeenCalledTimes(1)
   })
 
   test('wrong credentials are told beside the password and in a summary; what was typed stays', async () => {
-    const portal = openPortal('/login', { auth: { signInWithPassword: async () => ({ kind: 'IncorrectPassword' }) } })
+    const portal = openPortal('/login', {
+      auth: { signInWithPassword: async () => ({ kind: 'IncorrectPassword' }) },
+    })
     await fill(portal)
     const summary = await screen.findByRole('alert')
     expect(within(summary).getByText('The e-mail or the password is not right')).toBeTruthy()
@@ -118,34 +159,58 @@ describe('the sign-in page', () => {
     const portal = openPortal('/login')
     await portal.user.type(await screen.findByLabelText('E-mail'), 'nurse')
     await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
-    expect(screen.getAllByText('Type an e-mail address such as name@organisation.example')).toHaveLength(2)
+    expect(
+      screen.getAllByText('Type an e-mail address such as name@organisation.example'),
+    ).toHaveLength(2)
     expect(screen.getAllByText('Type your password')).toHaveLength(2)
     expect(portal.auth.signInWithPassword).not.toHaveBeenCalled()
   })
 
   test('a failure of the provider or the server is told in words and the form works again', async () => {
     const portal = openPortal('/login', {
-      auth: { signInWithPassword: vi.fn().mockResolvedValueOnce(failed('Too many attempts.', 'too-many')).mockResolvedValue({ kind: 'success' }) },
-      prepare: ({ actions }) => actions.completeSignIn.mockResolvedValueOnce(refused('Request timed out', 'timeout') as never),
+      auth: {
+        signInWithPassword: vi
+          .fn()
+          .mockResolvedValueOnce(failed('Too many attempts.', 'too-many'))
+          .mockResolvedValue({ kind: 'success' }),
+      },
+      prepare: ({ actions }) =>
+        actions.completeSignIn.mockResolvedValueOnce(
+          refused('Request timed out', 'timeout') as never,
+        ),
     })
     await fill(portal)
     expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.')
     await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Request timed out'))
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toContain('Request timed out'),
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
   })
 
   test('a device without a line says so before anybody types', async () => {
-    openPortal('/login', { prepare: ({ connection }) => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }) })
+    openPortal('/login', {
+      prepare: ({ connection }) =>
+        connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }),
+    })
     expect(await screen.findByText(/This device is offline/)).toBeTruthy()
   })
 
   test('whoever was signed out on purpose reads why: switched off, a new password, no longer a member', async () => {
     for (const [ended, words] of [
-      ['disabled', /^Your account is switched off .*What you wrote before is kept and sent under your name\./],
-      ['revoked', /^You have to sign in again .*Your password or second step was changed.*If it was not you, tell your administrator now\.$/],
-      ['removed', /^You are no longer a member of this organisation .*Its patients were taken off this device\./],
+      [
+        'disabled',
+        /^Your account is switched off .*What you wrote before is kept and sent under your name\./,
+      ],
+      [
+        'revoked',
+        /^You have to sign in again .*Your password or second step was changed.*If it was not you, tell your administrator now\.$/,
+      ],
+      [
+        'removed',
+        /^You are no longer a member of this organisation .*Its patients were taken off this device\./,
+      ],
     ] as const) {
       openPortal('/login', { session: { ...signedOut, ended } })
       await screen.findByLabelText('E-mail')
@@ -158,13 +223,29 @@ describe('the sign-in page', () => {
   })
 
   test('an account that is switched off is told so where it signs in, and its password opens nothing here any more', async () => {
-    const portal = openPortal('/login', { auth: { signInWithPassword: async () => ({ kind: 'problem', problem: { ...problem('unauthorized', 'This account is switched off.'), ended: 'disabled' } }) } })
+    const portal = openPortal('/login', {
+      auth: {
+        signInWithPassword: async () => ({
+          kind: 'problem',
+          problem: {
+            ...problem('unauthorized', 'This account is switched off.'),
+            ended: 'disabled',
+          },
+        }),
+      },
+    })
     await fill(portal)
-    expect((await screen.findByRole('alert')).textContent).toContain('This account is switched off.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This account is switched off.',
+    )
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
-    expect(portal.actions.accountDisabled).toHaveBeenCalledExactlyOnceWith('nurse@riverside.example')
+    expect(portal.actions.accountDisabled).toHaveBeenCalledExactlyOnceWith(
+      'nurse@riverside.example',
+    )
     cleanup()
-    const other = openPortal('/login', { auth: { signInWithPassword: async () => failed('Too many attempts', 'too-many') } })
+    const other = openPortal('/login', {
+      auth: { signInWithPassword: async () => failed('Too many attempts', 'too-many') },
+    })
     await fill(other)
     await screen.findByRole('alert')
     expect(other.actions.accountDisabled).not.toHaveBeenCalled()
@@ -179,14 +260,22 @@ describe('the sign-in page', () => {
 
 test('P089 the page goes from PageLoad to UsernamePassword and OneTimePassword, with a token by TokenLogin', async () => {
   const left: (string | null)[] = []
-  const observer = new MutationObserver((changes) => left.push(...changes.map(({ oldValue }) => oldValue)))
-  observer.observe(document.body, { subtree: true, attributeFilter: ['data-state'], attributeOldValue: true })
+  const observer = new MutationObserver((changes) =>
+    left.push(...changes.map(({ oldValue }) => oldValue)),
+  )
+  observer.observe(document.body, {
+    subtree: true,
+    attributeFilter: ['data-state'],
+    attributeOldValue: true,
+  })
   const walked = () => [...left, document.querySelector('[data-state]')?.getAttribute('data-state')]
   await toCode()
   await waitFor(() => expect(walked()).toEqual(['PageLoad', 'UsernamePassword', 'OneTimePassword']))
   cleanup()
   left.length = 0
-  openPortal('/login?linkedIdentityToken=abc', { auth: { signInWithToken: async () => failed('gone') } })
+  openPortal('/login?linkedIdentityToken=abc', {
+    auth: { signInWithToken: async () => failed('gone') },
+  })
   await waitFor(() => expect(walked()).toEqual(['PageLoad', 'TokenLogin', 'UsernamePassword']))
   observer.disconnect()
 })
@@ -195,7 +284,14 @@ describe('signing in by token', () => {
   test('P084 P090 linkedIdentityToken signs in without a form', async () => {
     let answer: (value: { kind: 'success' }) => void = () => undefined
     const portal = openPortal('/login?linkedIdentityToken=abc', {
-      auth: { signInWithToken: vi.fn(() => new Promise<{ kind: 'success' }>((resolve) => { answer = resolve })) },
+      auth: {
+        signInWithToken: vi.fn(
+          () =>
+            new Promise<{ kind: 'success' }>((resolve) => {
+              answer = resolve
+            }),
+        ),
+      },
     })
     expect(await screen.findByText('Signing you in…')).toBeTruthy()
     expect(screen.queryByLabelText('Password')).toBeNull()
@@ -206,10 +302,14 @@ describe('signing in by token', () => {
   })
 
   test('P239 a token that fails falls back to e-mail and password, and says why', async () => {
-    openPortal('/login?linkedIdentityToken=abc', { auth: { signInWithToken: async () => failed('gone') } })
+    openPortal('/login?linkedIdentityToken=abc', {
+      auth: { signInWithToken: async () => failed('gone') },
+    })
     expect(await screen.findByLabelText('Password')).toBeTruthy()
     expect(document.querySelector('[data-state="UsernamePassword"]')).toBeTruthy()
-    expect(screen.getByText('The sign-in link did not work. Sign in with your e-mail and password.')).toBeTruthy()
+    expect(
+      screen.getByText('The sign-in link did not work. Sign in with your e-mail and password.'),
+    ).toBeTruthy()
   })
 })
 
@@ -238,7 +338,8 @@ describe('the one-time step', () => {
 
   test('P098 P099 whoever has lost the app learns whom to ask', async () => {
     const { user } = await toCode()
-    const words = "If you can't access your authenticator app, please contact an admin user within your organisation"
+    const words =
+      "If you can't access your authenticator app, please contact an admin user within your organisation"
     expect(screen.queryByText(words)).toBeNull()
     const toggle = screen.getByRole('button', { name: "Can't access your authenticator app?" })
     await user.click(toggle)
@@ -248,10 +349,17 @@ describe('the one-time step', () => {
   })
 
   test('a wrong code is told beside the field, and another can be tried', async () => {
-    const portal = await toCode({ answerChallenge: vi.fn().mockResolvedValueOnce({ kind: 'InvalidVerificationCode' }).mockResolvedValue({ kind: 'success' }) })
+    const portal = await toCode({
+      answerChallenge: vi
+        .fn()
+        .mockResolvedValueOnce({ kind: 'InvalidVerificationCode' })
+        .mockResolvedValue({ kind: 'success' }),
+    })
     await portal.user.type(screen.getByLabelText('6-digit code'), '000000')
     await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
-    expect(await screen.findByText('That code is not right. Wait for the next one and try again.')).toBeTruthy()
+    expect(
+      await screen.findByText('That code is not right. Wait for the next one and try again.'),
+    ).toBeTruthy()
     await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
   })
@@ -269,9 +377,12 @@ describe('the analytics message', () => {
   test('P100 P101 P104 it stands at the bottom, names what it is about and can be hidden', async () => {
     const { user } = openPortal('/login')
     const message = await screen.findByRole('region', { name: 'Analytics' })
-    const below = screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(message) & Node.DOCUMENT_POSITION_FOLLOWING
+    const below =
+      screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(message) &
+      Node.DOCUMENT_POSITION_FOLLOWING
     expect(below).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    for (const words of ['in-product support', 'error tracking', 'usage analytics']) expect(message.textContent).toContain(words)
+    for (const words of ['in-product support', 'error tracking', 'usage analytics'])
+      expect(message.textContent).toContain(words)
     await user.click(within(message).getByRole('button', { name: 'Hide this message' }))
     expect(screen.queryByRole('region', { name: 'Analytics' })).toBeNull()
   })
@@ -280,7 +391,9 @@ describe('the analytics message', () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     const { user } = openPortal('/login')
     await user.click(await screen.findByRole('button', { name: 'Hide this message' }))
-    expect(written.mock.calls.flat().join()).toMatch(new RegExp(`^analytics-consent=true; Max-Age=${365 * 86_400};`))
+    expect(written.mock.calls.flat().join()).toMatch(
+      new RegExp(`^analytics-consent=true; Max-Age=${365 * 86_400};`),
+    )
     cleanup()
     openPortal('/login')
     await screen.findByLabelText('Password')

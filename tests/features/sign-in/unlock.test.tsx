@@ -12,16 +12,25 @@ afterEach(() => {
 })
 
 const email = 'nurse@riverside.example'
-const lockedAs = (over: Partial<NonNullable<SessionState['locked']>> = {}): SessionState =>
-  ({ ...signedOut, status: 'locked', ended: 'idle', locked: { email, opensOffline: true, leashOver: false, ...over } })
-const refusal = (kind: ProblemKind, waitMs = 0): UnlockResult => ({ kind: 'refused', problem: problem(kind, 'No'), waitMs })
-const open = (over?: Parameters<typeof lockedAs>[0], answer?: UnlockResult) => openPortal('/login?next=%2Fwards', {
-  session: lockedAs(over),
-  prepare: ({ connection, actions }) => {
-    connection.set({ ...connection.get(), state: 'offline' })
-    if (answer !== undefined) actions.unlock.mockResolvedValue(answer)
-  },
+const lockedAs = (over: Partial<NonNullable<SessionState['locked']>> = {}): SessionState => ({
+  ...signedOut,
+  status: 'locked',
+  ended: 'idle',
+  locked: { email, opensOffline: true, leashOver: false, ...over },
 })
+const refusal = (kind: ProblemKind, waitMs = 0): UnlockResult => ({
+  kind: 'refused',
+  problem: problem(kind, 'No'),
+  waitMs,
+})
+const open = (over?: Parameters<typeof lockedAs>[0], answer?: UnlockResult) =>
+  openPortal('/login?next=%2Fwards', {
+    session: lockedAs(over),
+    prepare: ({ connection, actions }) => {
+      connection.set({ ...connection.get(), state: 'offline' })
+      if (answer !== undefined) actions.unlock.mockResolvedValue(answer)
+    },
+  })
 const heading = () => screen.findByRole('heading', { level: 1, name: 'This device is locked' })
 const type = async (portal: ReturnType<typeof open>, password: string) => {
   await portal.user.type(await screen.findByLabelText('Password'), `${password}{Enter}`)
@@ -36,7 +45,9 @@ describe('a locked device without a line', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
     await type(portal, 'three-words-long')
     expect(portal.actions.unlock).toHaveBeenCalledWith('three-words-long')
-    await waitFor(() => expect(screen.queryByRole('heading', { name: 'This device is locked' })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: 'This device is locked' })).toBeNull(),
+    )
     expect(portal.auth.signInWithPassword).not.toHaveBeenCalled()
   })
 

@@ -10,11 +10,22 @@ import { conflictOf, itemOf, john } from './items'
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const both = [{ id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' }, { id: 'org-2', name: 'Willowbank Care Home', type: 'care_home' }]
+const both = [
+  { id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' },
+  { id: 'org-2', name: 'Willowbank Care Home', type: 'care_home' },
+]
 const nurse = signedIn(meOf({ organizations: both }))
 const noon = Date.parse('2026-01-05T14:32:00Z')
 
-const open = async (items: readonly OutboxItem[] = [], options: { readonly at?: string; readonly prepare?: Parameters<typeof openPortal>[1] extends infer Options ? NonNullable<Options extends { prepare?: infer Prepare } ? Prepare : never> : never } = {}) => {
+const open = async (
+  items: readonly OutboxItem[] = [],
+  options: {
+    readonly at?: string
+    readonly prepare?: Parameters<typeof openPortal>[1] extends infer Options
+      ? NonNullable<Options extends { prepare?: infer Prepare } ? Prepare : never>
+      : never
+  } = {},
+) => {
   const portal = openPortal(options.at ?? '/sync', {
     session: nurse,
     prepare: (fake) => {
@@ -37,54 +48,96 @@ describe('how it stands', () => {
     expect(screen.getByText('Last heard from it at 05-Jan-2026 14:32.')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Nothing waits on this device' })).toBeTruthy()
     act(() => {
-      portal.items.set([itemOf(), itemOf(), itemOf({ state: 'refused', code: 'FORBIDDEN' }), itemOf({ state: 'held-update' })])
+      portal.items.set([
+        itemOf(),
+        itemOf(),
+        itemOf({ state: 'refused', code: 'FORBIDDEN' }),
+        itemOf({ state: 'held-update' }),
+      ])
       portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 })
     })
-    expect(await screen.findByText('This device has been offline since 05-Jan-2026 14:32.')).toBeTruthy()
+    expect(
+      await screen.findByText('This device has been offline since 05-Jan-2026 14:32.'),
+    ).toBeTruthy()
     expect(screen.getByText(/2 records wait to be sent\. 1 record is held\./)).toBeTruthy()
     expect(screen.getByText('1 record needs your attention.')).toBeTruthy()
     expect(screen.queryByText('This device is up to date with the server.')).toBeNull()
   })
 
   test.each([
-    ['checking', 'Looking for the server…'], ['sending', 'Connected. What waits is being sent.'], ['saving', 'Connected. What waits is being sent.'],
-    ['waiting', 'Connected. What waits is sent in a moment.'], ['refused', 'Connected to the server.'],
+    ['checking', 'Looking for the server…'],
+    ['sending', 'Connected. What waits is being sent.'],
+    ['saving', 'Connected. What waits is being sent.'],
+    ['waiting', 'Connected. What waits is sent in a moment.'],
+    ['refused', 'Connected to the server.'],
   ] as const)('%s says: %s', async (state, words) => {
-    await open([itemOf()], { prepare: (fake) => fake.connection.set({ state, lastContactAt: noon, waiting: 1, refused: 0 }) })
+    await open([itemOf()], {
+      prepare: (fake) =>
+        fake.connection.set({ state, lastContactAt: noon, waiting: 1, refused: 0 }),
+    })
     expect(screen.getByText(words)).toBeTruthy()
   })
 
   test('before the words are opened nothing is called empty', async () => {
-    const portal = await open([], { prepare: (fake) => fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 1 }) })
+    const portal = await open([], {
+      prepare: (fake) =>
+        fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 1 }),
+    })
     expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
     expect(screen.getByText('Loading')).toBeTruthy()
     expect(screen.getByText(/2 records wait to be sent\./)).toBeTruthy()
     act(() => portal.connection.set({ state: 'live', lastContactAt: noon, waiting: 0, refused: 0 }))
-    expect(await screen.findByRole('heading', { name: 'Nothing waits on this device' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'Nothing waits on this device' }),
+    ).toBeTruthy()
   })
 
   test('of colleagues there is a count and nothing else', async () => {
     const portal = await open([], { prepare: (fake) => fake.othersWaiting.set(2) })
-    expect(screen.getByText(/^2 records of colleagues are safe on this device and will be sent\./)).toBeTruthy()
+    expect(
+      screen.getByText(/^2 records of colleagues are safe on this device and will be sent\./),
+    ).toBeTruthy()
     act(() => portal.othersWaiting.set(1))
-    expect(await screen.findByText(/^1 record of a colleague is safe on this device and will be sent\./)).toBeTruthy()
+    expect(
+      await screen.findByText(/^1 record of a colleague is safe on this device and will be sent\./),
+    ).toBeTruthy()
     act(() => portal.othersWaiting.set(0))
     expect(screen.queryByText(/colleague/)).toBeNull()
   })
 
   test('what the browser took away is an alarm, and then nothing is called complete', async () => {
-    await open([], { prepare: (fake) => fake.storage.set({ persisted: false, evicted: { waiting: 2 }, full: true, crowded: false, unreadable: false, nothingKept: null }) })
+    await open([], {
+      prepare: (fake) =>
+        fake.storage.set({
+          persisted: false,
+          evicted: { waiting: 2 },
+          full: true,
+          crowded: false,
+          unreadable: false,
+          nothingKept: null,
+        }),
+    })
     const alarms = screen.getAllByRole('alert').map((alarm) => alarm.textContent)
-    expect(alarms[0]).toContain('2 records were removed by the browser before they were known to be on the record.')
+    expect(alarms[0]).toContain(
+      '2 records were removed by the browser before they were known to be on the record.',
+    )
     expect(alarms[1]).toContain('NOT SAVED: this device is full.')
-    expect(screen.getByText('This browser may remove what it keeps when the disk runs full.')).toBeTruthy()
+    expect(
+      screen.getByText('This browser may remove what it keeps when the disk runs full.'),
+    ).toBeTruthy()
     expect(screen.queryByText(/Nothing that you wrote here is unsent/)).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
   })
 
   test('the first sync says how far it is, once', async () => {
-    const portal = await open([], { prepare: (fake) => fake.firstSync.set({ done: 1250, total: 5000, scope: 'ROSTER:org-1' }) })
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Getting your ward ready: 1,250 of 5,000 patients.' }).value).toBe(1250)
+    const portal = await open([], {
+      prepare: (fake) => fake.firstSync.set({ done: 1250, total: 5000, scope: 'ROSTER:org-1' }),
+    })
+    expect(
+      screen.getByRole<HTMLProgressElement>('progressbar', {
+        name: 'Getting your ward ready: 1,250 of 5,000 patients.',
+      }).value,
+    ).toBe(1250)
     act(() => portal.firstSync.set(null))
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
@@ -104,14 +157,23 @@ describe('the items', () => {
 
   test('of one whose words are gone it says of whom as far as the device knows, what, when and why; what is sealed can still be sent', async () => {
     const gone = { input: null, patient: null, about: { id: 'p2', name: 'John Smith' } }
-    const portal = await open([itemOf({ ...gone, state: 'refused', code: 'IDENTITY_CHANGED' }), itemOf({ ...gone, op: 'updateExpectedDischargeDate', state: 'expired', code: 'EXPIRED' })])
+    const portal = await open([
+      itemOf({ ...gone, state: 'refused', code: 'IDENTITY_CHANGED' }),
+      itemOf({ ...gone, op: 'updateExpectedDischargeDate', state: 'expired', code: 'EXPIRED' }),
+    ])
     const attention = section('Needs your attention')
     expect(within(attention).getByRole('heading', { level: 3, name: 'John Smith' })).toBeTruthy()
     expect(attention.textContent).toContain('As this device knows them now')
     expect(attention.textContent).toContain('The patient is no longer who you saw')
     expect(attention.textContent).toContain('the server keeps them sealed')
-    expect(within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href')).toBe('/patient/p2')
-    await portal.user.click(within(attention).getByRole('button', { name: 'Still send it: Expected discharge date, John Smith' }))
+    expect(
+      within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href'),
+    ).toBe('/patient/p2')
+    await portal.user.click(
+      within(attention).getByRole('button', {
+        name: 'Still send it: Expected discharge date, John Smith',
+      }),
+    )
     expect(portal.outbox.retry).toHaveBeenCalledTimes(1)
     expect(within(attention).queryByRole('button', { name: /^Send again/ })).toBeNull()
   })
@@ -119,17 +181,30 @@ describe('the items', () => {
   test('of a patient whom its author may not see any more it says kind, time and state, no name and no words; it can be given up, not edited, exported or sent because it is still true', async () => {
     const lost = { input: null, patient: null, about: { id: 'p2', name: null }, isLost: true }
     const portal = await open([
-      itemOf({ ...lost, state: 'conflict', code: 'CHANGED', op: 'updateExpectedDischargeDate' }), itemOf({ ...lost, state: 'expired', code: 'EXPIRED', op: 'setAlertStatus' }), itemOf(lost),
+      itemOf({ ...lost, state: 'conflict', code: 'CHANGED', op: 'updateExpectedDischargeDate' }),
+      itemOf({ ...lost, state: 'expired', code: 'EXPIRED', op: 'setAlertStatus' }),
+      itemOf(lost),
     ])
     const attention = section('Needs your attention')
-    expect(within(attention).getByRole('heading', { level: 3 }).textContent).toBe('You may no longer see this patient')
-    expect(attention.textContent).toContain('What you wrote went from this device with your access to the patient')
+    expect(within(attention).getByRole('heading', { level: 3 }).textContent).toBe(
+      'You may no longer see this patient',
+    )
+    expect(attention.textContent).toContain(
+      'What you wrote went from this device with your access to the patient',
+    )
     expect(attention.textContent).toContain('You can only discard it here, with a reason.')
-    expect(attention.textContent).not.toMatch(/Open the record|[Ee]xport|still true|could not be read/)
+    expect(attention.textContent).not.toMatch(
+      /Open the record|[Ee]xport|still true|could not be read/,
+    )
     expect(within(attention).queryByRole('link')).toBeNull()
     expect(within(attention).queryByRole('table')).toBeNull()
-    expect(within(attention).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
-      'Discard: Expected discharge date, You may no longer see this patient', 'Discard: Alerts resolved, You may no longer see this patient',
+    expect(
+      within(attention)
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual([
+      'Discard: Expected discharge date, You may no longer see this patient',
+      'Discard: Alerts resolved, You may no longer see this patient',
     ])
     expect(within(section('Waiting to be sent')).queryByRole('button')).toBeNull()
     expect(section('Waiting to be sent').textContent).toContain('Not sent yet')
@@ -146,15 +221,24 @@ describe('the items', () => {
 
   test('a decision that came too late is said, and not that it was done', async () => {
     const portal = await open([itemOf({ state: 'refused', code: 'FORBIDDEN' })])
-    portal.outbox.retry.mockRejectedValueOnce(new ProblemError(problem('conflict', 'It is not waiting here any more')))
+    portal.outbox.retry.mockRejectedValueOnce(
+      new ProblemError(problem('conflict', 'It is not waiting here any more')),
+    )
     await portal.user.click(screen.getByRole('button', { name: /^Send again/ }))
-    await waitFor(() => expect(document.body.textContent).toContain('It is not waiting here any more'))
+    await waitFor(() =>
+      expect(document.body.textContent).toContain('It is not waiting here any more'),
+    )
     expect(document.body.textContent).not.toContain('It is being sent.')
   })
 
   test('what needs a person stands first, each with the patient as seen, what was written, when, and why', async () => {
-    await open([itemOf({ input: { patientId: 'p1', text: 'Slept well' } }), itemOf({ state: 'refused', code: 'FORBIDDEN', patient: john }, 190)])
-    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Needs your attention', 'Waiting to be sent'])
+    await open([
+      itemOf({ input: { patientId: 'p1', text: 'Slept well' } }),
+      itemOf({ state: 'refused', code: 'FORBIDDEN', patient: john }, 190),
+    ])
+    expect(
+      screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
+    ).toEqual(['Needs your attention', 'Waiting to be sent'])
     const attention = section('Needs your attention')
     expect(within(attention).getByRole('heading', { level: 3, name: 'John Smith' })).toBeTruthy()
     expect(attention.textContent).toContain('Born 02-Mar-1944')
@@ -162,7 +246,9 @@ describe('the items', () => {
     expect(attention.textContent).toContain('Walked to the kitchen')
     expect(attention.textContent).toContain('3 h 10 min ago')
     expect(attention.textContent).toContain('You were not allowed to do this when you wrote it.')
-    expect(within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href')).toBe('/patient/p2')
+    expect(
+      within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href'),
+    ).toBe('/patient/p2')
     const quiet = section('Waiting to be sent')
     expect(quiet.textContent).toContain("Zoë O'Neill")
     expect(quiet.textContent).toContain('NHS No. ending 5919')
@@ -171,9 +257,12 @@ describe('the items', () => {
   })
 
   test.each([
-    ['sending', 'Sending…', 'Waiting to be sent'], ['checking', 'Checking whether this was saved…', 'Waiting to be sent'],
-    ['held-sign-in', 'Held until you sign in', 'On hold'], ['held-update', 'Held for an update', 'On hold'],
-    ['expired', 'Too late to send by itself', 'Needs your attention'], ['stuck', 'The server keeps failing', 'Needs your attention'],
+    ['sending', 'Sending…', 'Waiting to be sent'],
+    ['checking', 'Checking whether this was saved…', 'Waiting to be sent'],
+    ['held-sign-in', 'Held until you sign in', 'On hold'],
+    ['held-update', 'Held for an update', 'On hold'],
+    ['expired', 'Too late to send by itself', 'Needs your attention'],
+    ['stuck', 'The server keeps failing', 'Needs your attention'],
   ] as const)('%s is said in words under its heading', async (state, words, heading) => {
     await open([itemOf({ state })])
     expect(within(section(heading)).getByText(words)).toBeTruthy()
@@ -181,8 +270,14 @@ describe('the items', () => {
 
   test('what was written for another organisation says which, and cannot be read from here', async () => {
     await open([itemOf({ organizationId: 'org-2', input: null, patient: null })])
-    expect(screen.getByText('Written while you acted for Willowbank Care Home. Act for it again to read it and decide.')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Patient not readable on this device' })).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Written while you acted for Willowbank Care Home. Act for it again to read it and decide.',
+      ),
+    ).toBeTruthy()
+    expect(
+      screen.getByRole('heading', { name: 'Patient not readable on this device' }),
+    ).toBeTruthy()
   })
 
   test('a link to one item leads the eye and the keyboard to it', async () => {
@@ -202,7 +297,9 @@ describe('what can be done', () => {
     outbox.retry.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
     await user.click(screen.getByRole('button', { name: "Send again: Note, Zoë O'Neill" }))
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
-    expect((await screen.findByText(/This device is full/)).textContent).toContain('That did not work.')
+    expect((await screen.findByText(/This device is full/)).textContent).toContain(
+      'That did not work.',
+    )
     expect(document.activeElement?.id).toBe(`item-${item.id}`)
     await user.click(screen.getByRole('button', { name: /^Send again/ }))
     await waitFor(() => expect(screen.queryByText(/This device is full/)).toBeNull())
@@ -217,17 +314,29 @@ describe('what can be done', () => {
   })
 
   test('a note is edited in a field of its own; the words leave the dialog only when they are safe', async () => {
-    const item = itemOf({ state: 'refused', code: 'INVALID', input: { patientId: 'p1', text: 'Half', checkupId: 'c9' } })
+    const item = itemOf({
+      state: 'refused',
+      code: 'INVALID',
+      input: { patientId: 'p1', text: 'Half', checkupId: 'c9' },
+    })
     const { user, outbox } = await open([item])
     await user.click(screen.getByRole('button', { name: /^Edit/ }))
-    const field = within(screen.getByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+    const field = within(screen.getByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Note',
+    })
     expect(field.value).toBe('Half')
     await user.clear(field)
-    outbox.replace.mockResolvedValueOnce({ kind: 'refused', problem: problem('invalid-arguments', 'Required', [{ path: 'text', message: 'Required' }]) })
+    outbox.replace.mockResolvedValueOnce({
+      kind: 'refused',
+      problem: problem('invalid-arguments', 'Required', [{ path: 'text', message: 'Required' }]),
+    })
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     expect(await screen.findByText('Required')).toBeTruthy()
     await user.type(field, 'The whole of it')
-    outbox.replace.mockResolvedValueOnce({ kind: 'refused', problem: problem('storage', 'This device is full') })
+    outbox.replace.mockResolvedValueOnce({
+      kind: 'refused',
+      problem: problem('storage', 'This device is full'),
+    })
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     const full = await screen.findByText(/This device is full/)
     expect(full.textContent).toContain('What you typed is still here.')
@@ -235,15 +344,27 @@ describe('what can be done', () => {
     expect(field.value).toBe('The whole of it')
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(outbox.replace).toHaveBeenLastCalledWith(item.id, { patientId: 'p1', text: 'The whole of it', checkupId: 'c9' })
+    expect(outbox.replace).toHaveBeenLastCalledWith(item.id, {
+      patientId: 'p1',
+      text: 'The whole of it',
+      checkupId: 'c9',
+    })
   })
 
   test('a date and an acuity score are edited in fields that fit them', async () => {
     const date = conflictOf({ id: 'date', state: 'expired' })
-    const score = itemOf({ id: 'score', op: 'setPatientAcuityScore', input: { patientId: 'p1', score: 3, reason: 'Tired' } })
+    const score = itemOf({
+      id: 'score',
+      op: 'setPatientAcuityScore',
+      input: { patientId: 'p1', score: 3, reason: 'Tired' },
+    })
     const { user, outbox } = await open([date, score])
-    await user.click(screen.getByRole('button', { name: 'Edit: Expected discharge date, John Smith' }))
-    const day = within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Expected discharge date')
+    await user.click(
+      screen.getByRole('button', { name: 'Edit: Expected discharge date, John Smith' }),
+    )
+    const day = within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(
+      'Expected discharge date',
+    )
     expect([day.type, day.value]).toEqual(['date', '2026-11-28'])
     fireEvent.change(day, { target: { value: '2020-01-01' } })
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
@@ -251,21 +372,40 @@ describe('what can be done', () => {
     expect(outbox.replace).not.toHaveBeenCalled()
     await user.clear(day)
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
-    await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('date', { patientId: 'p2', expectedDischargeDate: null }))
+    await waitFor(() =>
+      expect(outbox.replace).toHaveBeenLastCalledWith('date', {
+        patientId: 'p2',
+        expectedDischargeDate: null,
+      }),
+    )
     await user.click(screen.getByRole('button', { name: /^Edit: Acuity score/ }))
     await user.click(screen.getByRole('radio', { name: '1, emergency' }))
     // As where a score is given: only who types the full name of the patient gives another.
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     expect(screen.getByText('Patient name must be confirmed')).toBeTruthy()
-    await user.type(screen.getByLabelText('Type the full name of the patient to confirm'), 'John Smith')
+    await user.type(
+      screen.getByLabelText('Type the full name of the patient to confirm'),
+      'John Smith',
+    )
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     expect(screen.getByText('Patient name must match')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('Type the full name of the patient to confirm'))
+    expect(document.activeElement).toBe(
+      screen.getByLabelText('Type the full name of the patient to confirm'),
+    )
     expect(outbox.replace).not.toHaveBeenCalledWith('score', expect.anything())
     await user.clear(screen.getByLabelText('Type the full name of the patient to confirm'))
-    await user.type(screen.getByLabelText('Type the full name of the patient to confirm'), "zoë o'neill")
+    await user.type(
+      screen.getByLabelText('Type the full name of the patient to confirm'),
+      "zoë o'neill",
+    )
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
-    await waitFor(() => expect(outbox.replace).toHaveBeenLastCalledWith('score', { patientId: 'p1', score: 1, reason: 'Tired' }))
+    await waitFor(() =>
+      expect(outbox.replace).toHaveBeenLastCalledWith('score', {
+        patientId: 'p1',
+        score: 1,
+        reason: 'Tired',
+      }),
+    )
   })
 
   test('discarding names the patient and the words and takes no answer without a reason', async () => {
@@ -292,9 +432,20 @@ describe('what can be done', () => {
 
   test('after a decision the keyboard goes on at the head of the page, wherever its button has gone', async () => {
     const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
-    const stays = itemOf({ id: 'stays', state: 'refused', code: 'FORBIDDEN', input: { patientId: 'p1', text: 'Slept well' } }, 1)
+    const stays = itemOf(
+      {
+        id: 'stays',
+        state: 'refused',
+        code: 'FORBIDDEN',
+        input: { patientId: 'p1', text: 'Slept well' },
+      },
+      1,
+    )
     const { user, outbox, items } = await open([item, stays])
-    outbox.discard.mockImplementationOnce(() => { setTimeout(() => act(() => items.set([stays])), 20); return Promise.resolve(undefined) })
+    outbox.discard.mockImplementationOnce(() => {
+      setTimeout(() => act(() => items.set([stays])), 20)
+      return Promise.resolve(undefined)
+    })
     await user.click(screen.getAllByRole('button', { name: /^Discard/ })[0] ?? document.body)
     await user.click(within(dialog()).getByRole('radio', { name: 'No longer true' }))
     await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
@@ -307,14 +458,24 @@ describe('what can be done', () => {
     const expiresAt = Date.now() + 3_600_000
     await open([itemOf({ expiresAt }), itemOf({ state: 'refused', code: 'FORBIDDEN', expiresAt })])
     expect(within(section('Waiting to be sent')).getByText(/^Asked about again after/)).toBeTruthy()
-    expect(within(section('Needs your attention')).queryByText(/^Asked about again after/)).toBeNull()
+    expect(
+      within(section('Needs your attention')).queryByText(/^Asked about again after/),
+    ).toBeNull()
   })
 
   test('what was typed into the dialogs is there again after they were closed without a word, and gone after Cancel', async () => {
-    const { user } = await open([itemOf({ state: 'refused', code: 'INVALID', input: { patientId: 'p1', text: 'Half', checkupId: null } })])
+    const { user } = await open([
+      itemOf({
+        state: 'refused',
+        code: 'INVALID',
+        input: { patientId: 'p1', text: 'Half', checkupId: null },
+      }),
+    ])
     const edit = async () => {
       await user.click(screen.getByRole('button', { name: /^Edit/ }))
-      return within(screen.getByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+      return within(screen.getByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', {
+        name: 'Note',
+      })
     }
     await user.type(await edit(), ' and half')
     await user.keyboard('{Escape}')
@@ -334,7 +495,9 @@ describe('what can be done', () => {
 
   test('a discard that the device could not keep leaves the item and the dialog where they are', async () => {
     const { user, outbox } = await open([itemOf({ state: 'stuck' })])
-    outbox.discard.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
+    outbox.discard.mockRejectedValueOnce(
+      new ProblemError(problem('storage', 'This device is full')),
+    )
     await user.click(screen.getByRole('button', { name: /^Discard/ }))
     await user.click(screen.getByRole('radio', { name: 'No longer true' }))
     await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
@@ -352,14 +515,21 @@ describe('what can be done', () => {
       files.push(file)
       return 'blob:x'
     }
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    await user.click(within(section('Needs your attention')).getByRole('button', { name: /^Export/ }))
+    const clicked = vi
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined)
+    await user.click(
+      within(section('Needs your attention')).getByRole('button', { name: /^Export/ }),
+    )
     const sheet = within(screen.getByRole('dialog'))
     const text = sheet.getByRole('region', { name: 'What was written' }).textContent
     expect(text?.split('\n')).toEqual([
-      'Note: not on the record yet', "Patient: Zoë O'Neill, born 29-Feb-1940, NHS No. ending 5919",
+      'Note: not on the record yet',
+      "Patient: Zoë O'Neill, born 29-Feb-1940, NHS No. ending 5919",
       expect.stringMatching(/^Written by Ada Nurse, \d\d-\w{3}-\d{4} \d\d:\d\d$/),
-      'Refused. You were not allowed to do this when you wrote it.', '', 'Walked to the kitchen',
+      'Refused. You were not allowed to do this when you wrote it.',
+      '',
+      'Walked to the kitchen',
     ])
     await user.click(sheet.getByRole('button', { name: 'Copy' }))
     expect(written).toHaveBeenCalledWith(text)
@@ -371,24 +541,41 @@ describe('what can be done', () => {
     await user.click(sheet.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Export all' }))
-    expect(screen.getByRole('region', { name: 'What was written' }).textContent).toMatch(/Refused\.[^]*Not sent yet\./)
+    expect(screen.getByRole('region', { name: 'What was written' }).textContent).toMatch(
+      /Refused\.[^]*Not sent yet\./,
+    )
   })
 })
 
 describe('a conflict', () => {
   test('shows before, yours and theirs with name and time, and marks what differs in a word', async () => {
     await open([conflictOf()])
-    expect(section('Needs your attention').textContent).toContain('Sam Okafor changed this at 21-Nov-2026 08:30, after you had seen it. Nothing was overwritten.')
+    expect(section('Needs your attention').textContent).toContain(
+      'Sam Okafor changed this at 21-Nov-2026 08:30, after you had seen it. Nothing was overwritten.',
+    )
     const table = within(screen.getByRole('table', { name: 'Expected discharge date, John Smith' }))
-    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Field', 'When you saw it', 'Yours', 'Theirs: Sam Okafor'])
-    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['24-Nov-2026', '28-Nov-2026', '02-Dec-2026'])
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Field',
+      'When you saw it',
+      'Yours',
+      'Theirs: Sam Okafor',
+    ])
+    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+      '24-Nov-2026',
+      '28-Nov-2026',
+      '02-Dec-2026',
+    ])
     expect(table.getByRole('rowheader').textContent).toBe('Expected discharge date Differs')
   })
 
   test('a clinical value is never overwritten by one press: the question names the patient and both values', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])
-    await user.click(screen.getByRole('button', { name: 'Send mine after all: Expected discharge date, John Smith' }))
+    await user.click(
+      screen.getByRole('button', {
+        name: 'Send mine after all: Expected discharge date, John Smith',
+      }),
+    )
     expect(outbox.retry).not.toHaveBeenCalled()
     expect(within(dialog()).getByRole('heading').textContent).toBe('Change it for John Smith?')
     expect(dialog().textContent).toContain('Expected discharge date02-Dec-2026 becomes 28-Nov-2026')
@@ -402,7 +589,8 @@ describe('a conflict', () => {
   test('is decided by keyboard alone: the careful answer has the focus, Escape goes back to the button, and a decision leads to the head of the page', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])
-    const button = (name: RegExp) => within(section('Needs your attention')).getByRole('button', { name })
+    const button = (name: RegExp) =>
+      within(section('Needs your attention')).getByRole('button', { name })
     button(/^Keep theirs/).focus()
     await user.tab()
     expect(document.activeElement).toBe(button(/^Send mine/))
@@ -412,7 +600,9 @@ describe('a conflict', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(document.activeElement).toBe(button(/^Send mine/))
     await user.keyboard('{Enter}{Tab}')
-    expect(document.activeElement).toBe(within(dialog()).getByRole('button', { name: 'Yes, send mine' }))
+    expect(document.activeElement).toBe(
+      within(dialog()).getByRole('button', { name: 'Yes, send mine' }),
+    )
     outbox.retry.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
     await user.keyboard('{Enter}')
     await screen.findByText(/This device is full/)
@@ -420,7 +610,9 @@ describe('a conflict', () => {
     button(/^Send mine/).focus()
     await user.keyboard('{Enter}{Tab}{Enter}')
     await waitFor(() => expect(outbox.retry).toHaveBeenCalledTimes(2))
-    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Connected to the server/))
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toMatch(/^Connected to the server/),
+    )
     await user.tab()
     expect(document.activeElement?.tagName).not.toBe('BODY')
   })
@@ -428,20 +620,41 @@ describe('a conflict', () => {
   test('what else has changed is told with it, and is not what sending yours would change', async () => {
     const { conflict } = conflictOf()
     const moved = { name: 'ward', before: 'Willow', yours: 'Willow', theirs: 'Cedar' }
-    const { user } = await open([conflictOf({ code: 'ADMISSION_CHANGED', conflict: { changedBy: null, changedAt: null, fields: [moved, ...conflict?.fields ?? []] } })])
+    const { user } = await open([
+      conflictOf({
+        code: 'ADMISSION_CHANGED',
+        conflict: {
+          changedBy: null,
+          changedAt: null,
+          fields: [moved, ...(conflict?.fields ?? [])],
+        },
+      }),
+    ])
     expect(screen.getByText(/The patient was moved or discharged meanwhile/)).toBeTruthy()
-    expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual(['Ward Differs', 'Expected discharge date Differs'])
+    expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
+      'Ward Differs',
+      'Expected discharge date Differs',
+    ])
     await user.click(screen.getByRole('button', { name: /^Send mine/ }))
-    expect(within(dialog()).getAllByRole('listitem').map((line) => line.textContent)).toEqual(['Ward is now: Cedar', 'Expected discharge date02-Dec-2026 becomes 28-Nov-2026'])
+    expect(
+      within(dialog())
+        .getAllByRole('listitem')
+        .map((line) => line.textContent),
+    ).toEqual(['Ward is now: Cedar', 'Expected discharge date02-Dec-2026 becomes 28-Nov-2026'])
   })
 
   test('keeping theirs gives yours up, with the reason there already', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])
     await user.click(screen.getByRole('button', { name: /^Keep theirs/ }))
-    expect(within(dialog()).getByLabelText<HTMLInputElement>('The reason').value).toBe('The change of Sam Okafor stands')
+    expect(within(dialog()).getByLabelText<HTMLInputElement>('The reason').value).toBe(
+      'The change of Sam Okafor stands',
+    )
     await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
-    expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(item.id, 'The change of Sam Okafor stands')
+    expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(
+      item.id,
+      'The change of Sam Okafor stands',
+    )
   })
 
   test('a conflict of which nothing is told is not sent without saying so', async () => {
@@ -456,17 +669,27 @@ describe('ways in', () => {
   test('the connection in the header leads there, in every state, and says how many need somebody', async () => {
     const portal = openPortal('/virtual-ward', { session: nurse })
     await screen.findByRole('heading', { name: 'Virtual ward page' })
-    act(() => portal.connection.set({ state: 'refused', lastContactAt: noon, waiting: 0, refused: 2 }))
+    act(() =>
+      portal.connection.set({ state: 'refused', lastContactAt: noon, waiting: 0, refused: 2 }),
+    )
     await waitFor(() => expect(bar().getByRole('status').textContent).toBe('2 need your attention'))
-    act(() => portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 }))
-    expect(bar().getByRole('status').textContent).toBe('Offline: 3 changes kept on this device, data from 05-Jan-2026 14:32 · 1 needs your attention')
+    act(() =>
+      portal.connection.set({ state: 'offline', lastContactAt: noon, waiting: 3, refused: 1 }),
+    )
+    expect(bar().getByRole('status').textContent).toBe(
+      'Offline: 3 changes kept on this device, data from 05-Jan-2026 14:32 · 1 needs your attention',
+    )
     await portal.user.click(bar().getByRole('link', { name: /^Offline/ }))
     await screen.findByRole('heading', { level: 1, name: 'Sync centre' })
     expect(document.title).toBe('Sync centre · Lamplight')
   })
 
   test('so does the user menu, with the number of records', async () => {
-    const portal = openPortal('/virtual-ward', { session: nurse, prepare: (fake) => fake.connection.set({ state: 'waiting', lastContactAt: noon, waiting: 2, refused: 1 }) })
+    const portal = openPortal('/virtual-ward', {
+      session: nurse,
+      prepare: (fake) =>
+        fake.connection.set({ state: 'waiting', lastContactAt: noon, waiting: 2, refused: 1 }),
+    })
     await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
     await portal.user.click(screen.getByRole('link', { name: 'Sync centre (3)' }))
     await waitFor(() => expect(portal.at()).toBe('/sync'))
@@ -479,11 +702,23 @@ describe('ways in', () => {
 })
 
 test('no axe finding with items of every state, nor in the dialogs', async () => {
-  const { user } = await open([conflictOf(), itemOf({ state: 'refused', code: 'FORBIDDEN' }), itemOf({ state: 'checking' }), itemOf({ state: 'held-update' }), itemOf({ state: 'stuck' })])
+  const { user } = await open([
+    conflictOf(),
+    itemOf({ state: 'refused', code: 'FORBIDDEN' }),
+    itemOf({ state: 'checking' }),
+    itemOf({ state: 'held-update' }),
+    itemOf({ state: 'stuck' }),
+  ])
   // Contrast needs a browser (tests/e2e/axe.e2e.ts).
-  const findings = async () => (await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  const findings = async () =>
+    (
+      await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    ).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   expect(await findings()).toEqual([])
-  await user.click(within(section('Needs your attention')).getAllByRole('button', { name: /^Discard/ })[0] ?? document.body)
+  await user.click(
+    within(section('Needs your attention')).getAllByRole('button', { name: /^Discard/ })[0] ??
+      document.body,
+  )
   expect(await findings()).toEqual([])
   await user.click(within(dialog()).getByRole('button', { name: 'Keep it' }))
   await user.click(screen.getAllByRole('button', { name: /^Edit/ })[0] ?? document.body)

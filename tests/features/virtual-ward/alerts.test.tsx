@@ -8,33 +8,92 @@ import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from 
 
 const minutes = 60_000
 const iso = (ms: number): string => new Date(ms).toISOString()
-const alertOf = (id: string, over: Partial<Alert> = {}): Alert => alertSchema.parse({
-  id, revision: 1, type: 'AlertRule', status: 'open', startedAt: iso(noon - 90 * minutes), latestAt: iso(noon - 5 * minutes), severity: 3,
-  alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 } },
-  checkupScheduleEvent: null, checkup: null, continuousMonitoring: null, count: 2, triggers: [{ id: `${id}-2`, startedAt: iso(noon - 5 * minutes) }, { id: `${id}-1`, startedAt: iso(noon - 90 * minutes) }],
-  closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null, ...over,
-})
+const alertOf = (id: string, over: Partial<Alert> = {}): Alert =>
+  alertSchema.parse({
+    id,
+    revision: 1,
+    type: 'AlertRule',
+    status: 'open',
+    startedAt: iso(noon - 90 * minutes),
+    latestAt: iso(noon - 5 * minutes),
+    severity: 3,
+    alertRule: {
+      id: 'r',
+      name: 'Low oxygen saturation',
+      type: 'new-checkup',
+      description: 'Oxygen may be needed.',
+      condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
+    },
+    checkupScheduleEvent: null,
+    checkup: null,
+    continuousMonitoring: null,
+    count: 2,
+    triggers: [
+      { id: `${id}-2`, startedAt: iso(noon - 5 * minutes) },
+      { id: `${id}-1`, startedAt: iso(noon - 90 * minutes) },
+    ],
+    closedAt: null,
+    closedBy: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    snoozedBy: null,
+    escalatedAt: null,
+    ...over,
+  })
 const missed = alertOf('m', {
-  type: 'CheckupScheduleEvent', alertRule: null, severity: 1,
-  checkupScheduleEvent: { checkupExpectedAt: '2026-01-05T08:00:00.000Z', checkupSchedule: { id: 's', name: 'Daily observation', tolerance: { early: 1800, late: 3600 } } },
+  type: 'CheckupScheduleEvent',
+  alertRule: null,
+  severity: 1,
+  checkupScheduleEvent: {
+    checkupExpectedAt: '2026-01-05T08:00:00.000Z',
+    checkupSchedule: { id: 's', name: 'Daily observation', tolerance: { early: 1800, late: 3600 } },
+  },
 })
 const pacsana = alertOf('x', { type: 'PacsanaEvent', alertRule: null })
 const nurse = { id: 'u2', firstName: 'Hannah', lastName: 'Whitfield' }
 
 const clinician = { permissions: ['view_patients', 'set_alert_status'] } as const
 
-/** The ward with one patient who has these alerts; `closed` is what the server lists beside them. */
-const open = async (alerts: readonly Alert[], options: { closed?: readonly Alert[]; permissions?: Parameters<typeof openClinical>[1] extends infer O ? NonNullable<O> extends { permissions?: infer P } ? P : never : never; edition?: 'en-GB' | 'en-US'; offline?: boolean; failing?: boolean } = {}) => {
+/**
+ * The ward with one patient who has these alerts; `closed` is what the server lists beside them.
+ */
+const open = async (
+  alerts: readonly Alert[],
+  options: {
+    closed?: readonly Alert[]
+    permissions?: Parameters<typeof openClinical>[1] extends infer O
+      ? NonNullable<O> extends { permissions?: infer P }
+        ? P
+        : never
+      : never
+    edition?: 'en-GB' | 'en-US'
+    offline?: boolean
+    failing?: boolean
+  } = {},
+) => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([cardOf('p1', { alerts: [...alerts] })]))
-  if (options.failing !== true) fake.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [...alerts, ...options.closed ?? []], asOf: noon } }))
-  if (options.offline === true) fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
-  const opened = openClinical('/virtual-ward', { fake, permissions: options.permissions ?? clinician, ...(options.edition === undefined ? {} : { edition: options.edition }) })
+  if (options.failing !== true)
+    fake.ask.mockImplementation(async () => ({
+      kind: 'done',
+      value: { alerts: [...alerts, ...(options.closed ?? [])], asOf: noon },
+    }))
+  if (options.offline === true)
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+  const opened = openClinical('/virtual-ward', {
+    fake,
+    permissions: options.permissions ?? clinician,
+    ...(options.edition === undefined ? {} : { edition: options.edition }),
+  })
   await opened.screen.findByRole('article')
   return opened
 }
-const press = async ({ screen }: Awaited<ReturnType<typeof open>>, name: RegExp): Promise<void> => { fireEvent.click(await screen.findByRole('button', { name })) }
-const dialog = ({ screen }: Awaited<ReturnType<typeof open>>): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Alerts' })
+const press = async ({ screen }: Awaited<ReturnType<typeof open>>, name: RegExp): Promise<void> => {
+  fireEvent.click(await screen.findByRole('button', { name }))
+}
+const dialog = ({ screen }: Awaited<ReturnType<typeof open>>): Promise<HTMLElement> =>
+  screen.findByRole('dialog', { name: 'Alerts' })
 
 afterEach(() => {
   cleanup()
@@ -44,16 +103,29 @@ afterEach(() => {
 describe('alerts of a card', () => {
   test('C206 C372 are chips with how often each was raised, the gravest first, and make the status line negative', async () => {
     const ward = await open([missed, alertOf('a')])
-    const names = (await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) => chip.getAttribute('aria-label'))
-    expect(names).toEqual(['Alert: Low oxygen saturation, raised 2 times. Show alerts', 'Alert: Missed check-up, raised 2 times. Show alerts'])
+    const names = (await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) =>
+      chip.getAttribute('aria-label'),
+    )
+    expect(names).toEqual([
+      'Alert: Low oxygen saturation, raised 2 times. Show alerts',
+      'Alert: Missed check-up, raised 2 times. Show alerts',
+    ])
     expect(ward.screen.getByText('2 open alerts')).toBeTruthy()
     expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('negative')
   })
 
   test('C207 the badge shows 99+ above 99', async () => {
-    const triggers = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `t${index}`, startedAt: iso(noon) }))
-    const ward = await open([alertOf('a', { severity: 4, triggers: triggers(100) }), alertOf('b', { triggers: triggers(99) })])
-    expect((await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) => within(chip).getByText(/^\d+\+?$/).textContent)).toEqual(['99+', '99'])
+    const triggers = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `t${index}`, startedAt: iso(noon) }))
+    const ward = await open([
+      alertOf('a', { severity: 4, triggers: triggers(100) }),
+      alertOf('b', { triggers: triggers(99) }),
+    ])
+    expect(
+      (await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map(
+        (chip) => within(chip).getByText(/^\d+\+?$/).textContent,
+      ),
+    ).toEqual(['99+', '99'])
   })
 
   test('C226 P232 of the deprecated source there is nothing', async () => {
@@ -73,7 +145,9 @@ describe('the alerts dialog', () => {
     expect(items).toHaveLength(2)
     expect(items[0]?.textContent).toContain('Low oxygen saturation Open')
     expect(items[0]?.textContent).toContain('SpO2 at most 90%. Oxygen may be needed.')
-    expect(items[1]?.textContent).toContain('Daily observation was due 05-Jan-2026 08:00. It would have counted from 30 min before to 1 h after.')
+    expect(items[1]?.textContent).toContain(
+      'Daily observation was due 05-Jan-2026 08:00. It would have counted from 30 min before to 1 h after.',
+    )
     expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(2)
   })
 
@@ -81,25 +155,50 @@ describe('the alerts dialog', () => {
     const ward = await open([alertOf('a')])
     await press(ward, /^Alert: Low/)
     await press(ward, /^Resolve: Low/)
-    const asked = within(await ward.screen.findByRole('alertdialog', { name: 'Resolve this alert?' }))
+    const asked = within(
+      await ward.screen.findByRole('alertdialog', { name: 'Resolve this alert?' }),
+    )
     expect(asked.getByText(/Low oxygen saturation, raised 2 times/)).toBeTruthy()
     expect(ward.run).not.toHaveBeenCalled()
     fireEvent.click(asked.getByRole('button', { name: 'Keep it open' }))
     expect(ward.run).not.toHaveBeenCalled()
     await press(ward, /^Resolve: Low/)
-    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
-    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('setAlertStatus', { patientId: 'p1', alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-2', 'a-1'] }] }))
+    fireEvent.click(
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
+    await waitFor(() =>
+      expect(ward.run).toHaveBeenCalledWith('setAlertStatus', {
+        patientId: 'p1',
+        alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-2', 'a-1'] }],
+      }),
+    )
     expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
   })
 
   test('C224 those resolved in the last three hours are in a section that opens and closes', async () => {
-    const closed = (id: string, hours: number, over: Partial<Alert> = {}) => alertOf(id, { status: 'closed', triggers: [], closedAt: ago(hours * 60), closedBy: nurse, ...over })
-    const ward = await open([alertOf('a')], { closed: [closed('c', 1), closed('d', 4), closed('e', 1, { type: 'PacsanaEvent' })] })
+    const closed = (id: string, hours: number, over: Partial<Alert> = {}) =>
+      alertOf(id, {
+        status: 'closed',
+        triggers: [],
+        closedAt: ago(hours * 60),
+        closedBy: nurse,
+        ...over,
+      })
+    const ward = await open([alertOf('a')], {
+      closed: [closed('c', 1), closed('d', 4), closed('e', 1, { type: 'PacsanaEvent' })],
+    })
     await press(ward, /^Alert: Low/)
-    const section = await ward.screen.findByRole('button', { name: 'Resolved in the last 3 hours (1)' })
-    expect([section.getAttribute('aria-expanded'), ward.screen.queryByText(/Resolved by Hannah Whitfield/)?.closest('[hidden]') !== null]).toEqual(['false', true])
+    const section = await ward.screen.findByRole('button', {
+      name: 'Resolved in the last 3 hours (1)',
+    })
+    expect([
+      section.getAttribute('aria-expanded'),
+      ward.screen.queryByText(/Resolved by Hannah Whitfield/)?.closest('[hidden]') !== null,
+    ]).toEqual(['false', true])
     fireEvent.click(section)
-    expect(ward.screen.getByText(/Resolved by Hannah Whitfield, 1 h ago/).closest('[hidden]')).toBeNull()
+    expect(
+      ward.screen.getByText(/Resolved by Hannah Whitfield, 1 h ago/).closest('[hidden]'),
+    ).toBeNull()
   })
 
   test('C504 C505 each opening asks the server anew: nothing of its list is kept', async () => {
@@ -108,7 +207,12 @@ describe('the alerts dialog', () => {
     fireEvent.click(within(await dialog(ward)).getByRole('button', { name: 'Close' }))
     await press(ward, /^Alert: Low/)
     await dialog(ward)
-    await waitFor(() => expect(ward.ask.mock.calls.map(([name, input]) => [name, input])).toEqual([['patientAlerts', { patientId: 'p1' }], ['patientAlerts', { patientId: 'p1' }]]))
+    await waitFor(() =>
+      expect(ward.ask.mock.calls.map(([name, input]) => [name, input])).toEqual([
+        ['patientAlerts', { patientId: 'p1' }],
+        ['patientAlerts', { patientId: 'p1' }],
+      ]),
+    )
     expect(resources.some(({ document }) => document.name === 'PatientAlerts')).toBe(false)
   })
 
@@ -118,10 +222,21 @@ describe('the alerts dialog', () => {
     await dialog(ward)
     await waitFor(() => expect(ward.ask).toHaveBeenCalled())
     const slowly = (alerts: readonly Alert[]) => async () => {
-      await new Promise((resolve) => { setTimeout(resolve, 2_600) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 2_600)
+      })
       return { kind: 'done', value: { alerts, asOf: noon } }
     }
-    ward.ask.mockImplementation(slowly([alertOf('a', { status: 'closed', triggers: [], closedAt: iso(Date.now()), closedBy: nurse })]))
+    ward.ask.mockImplementation(
+      slowly([
+        alertOf('a', {
+          status: 'closed',
+          triggers: [],
+          closedAt: iso(Date.now()),
+          closedBy: nurse,
+        }),
+      ]),
+    )
     // Its first answer is from before the command reached the server.
     ward.ask.mockImplementationOnce(slowly([alertOf('a')]))
     await act(async () => ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })])))
@@ -130,16 +245,33 @@ describe('the alerts dialog', () => {
   })
 
   test('of what stays open Resolve does not say that it is resolved: what came since, and more than are told one by one', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => ({ id: `a-${index}`, startedAt: iso(noon) }))
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      id: `a-${index}`,
+      startedAt: iso(noon),
+    }))
     for (const [seen, since, words] of [
-      [alertOf('a'), alertOf('a', { count: 3, triggers: [{ id: 'a-3', startedAt: iso(noon) }, ...alertOf('a').triggers] }), 'Low oxygen saturation is still open: what was shown is resolved, 1 more is not.'],
-      [alertOf('a', { count: 520, triggers: many }), null, 'Low oxygen saturation is still open: what was shown is resolved, 20 more are not.'],
+      [
+        alertOf('a'),
+        alertOf('a', {
+          count: 3,
+          triggers: [{ id: 'a-3', startedAt: iso(noon) }, ...alertOf('a').triggers],
+        }),
+        'Low oxygen saturation is still open: what was shown is resolved, 1 more is not.',
+      ],
+      [
+        alertOf('a', { count: 520, triggers: many }),
+        null,
+        'Low oxygen saturation is still open: what was shown is resolved, 20 more are not.',
+      ],
     ] as const) {
       const ward = await open([seen])
       await press(ward, /^Alert: Low/)
       await press(ward, /^Resolve: Low/)
       const confirm = await ward.screen.findByRole('alertdialog')
-      if (since !== null) await act(async () => ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [since] })])))
+      if (since !== null)
+        await act(async () =>
+          ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [since] })])),
+        )
       fireEvent.click(within(confirm).getByRole('button', { name: 'Resolve' }))
       expect(await ward.screen.findByText(words)).toBeTruthy()
       cleanup()
@@ -150,10 +282,15 @@ describe('the alerts dialog', () => {
     const ward = await open([alertOf('a')])
     await press(ward, /^Alert: Low/)
     await dialog(ward)
-    ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') } }))
+    ward.ask.mockImplementation(async () => ({
+      kind: 'done',
+      value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') },
+    }))
     ward.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [] })]))
     await press(ward, /^Resolve: Low/)
-    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    fireEvent.click(
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
     await act(async () => ward.view('virtualWard').set(answered([cardOf('p2')])))
     expect(ward.screen.queryByText(/Smith-p1/, { selector: 'h3 *' })).toBeNull()
     expect(await ward.screen.findByText(/^All alerts resolved/)).toBeTruthy()
@@ -164,23 +301,38 @@ describe('the alerts dialog', () => {
     await press(ward, /^Alert: Low/)
     await dialog(ward)
     // The server's first answer is from before the command reached it.
-    ward.ask.mockImplementationOnce(async () => ({ kind: 'done', value: { alerts: [alertOf('a')], asOf: noon } }))
-      .mockImplementation(async () => ({ kind: 'done', value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') } }))
+    ward.ask
+      .mockImplementationOnce(async () => ({
+        kind: 'done',
+        value: { alerts: [alertOf('a')], asOf: noon },
+      }))
+      .mockImplementation(async () => ({
+        kind: 'done',
+        value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') },
+      }))
     await press(ward, /^Resolve: Low/)
-    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
+    fireEvent.click(
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
     expect(await ward.screen.findByText('All alerts resolved')).toBeTruthy()
     expect(ward.screen.getByText('As of 05-Jan-2026 14:32')).toBeTruthy()
   })
 
   test('C222 C224 C225 of a patient with none open the dialog opens from the open card, and tells those resolved of late', async () => {
-    const ward = await open([], { closed: [alertOf('c', { status: 'closed', triggers: [], closedAt: ago(60), closedBy: nurse })] })
+    const ward = await open([], {
+      closed: [
+        alertOf('c', { status: 'closed', triggers: [], closedAt: ago(60), closedBy: nurse }),
+      ],
+    })
     expect(ward.screen.queryByRole('button', { name: 'No open alerts. Show alerts' })).toBeNull()
     await press(ward, /^Show more of /)
     await press(ward, /^No open alerts/)
     const box = within(await dialog(ward))
     expect(await box.findByText('All alerts resolved')).toBeTruthy()
-    expect(await box.findByRole('button', { name: 'Resolved in the last 3 hours (1)' })).toBeTruthy()
+    expect(
+      await box.findByRole('button', { name: 'Resolved in the last 3 hours (1)' }),
+    ).toBeTruthy()
   })
 
   test('C599 a failure to load is said, what this device has stays, and Retry asks again', async () => {
@@ -190,9 +342,14 @@ describe('the alerts dialog', () => {
     expect(await box.findByText('An error occurred while loading alerts')).toBeTruthy()
     expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(1)
     expect(box.queryByText(/All alerts resolved/)).toBeNull()
-    ward.ask.mockImplementation(async () => ({ kind: 'done', value: { alerts: [alertOf('a')], asOf: noon } }))
+    ward.ask.mockImplementation(async () => ({
+      kind: 'done',
+      value: { alerts: [alertOf('a')], asOf: noon },
+    }))
     fireEvent.click(box.getByRole('button', { name: 'Retry' }))
-    expect(await box.findByRole('button', { name: 'Resolved in the last 3 hours (0)' })).toBeTruthy()
+    expect(
+      await box.findByRole('button', { name: 'Resolved in the last 3 hours (0)' }),
+    ).toBeTruthy()
   })
 
   test('offline nothing is claimed that nobody knows; Resolve waits, the rest needs a line', async () => {
@@ -201,28 +358,46 @@ describe('the alerts dialog', () => {
     const box = within(await dialog(ward))
     expect(ward.ask).not.toHaveBeenCalled()
     expect(box.getByText(/You are offline. Resolving is kept on this device/)).toBeTruthy()
-    expect((box.getByRole('button', { name: /^I’m on it/ }) as HTMLButtonElement).disabled).toBe(true)
+    expect((box.getByRole('button', { name: /^I’m on it/ }) as HTMLButtonElement).disabled).toBe(
+      true,
+    )
     await press(ward, /^Resolve: Low/)
-    fireEvent.click(within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }))
-    expect(await ward.screen.findByText(/Will be resolved when there is a line: Low oxygen saturation/)).toBeTruthy()
+    fireEvent.click(
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
+    expect(
+      await ward.screen.findByText(/Will be resolved when there is a line: Low oxygen saturation/),
+    ).toBeTruthy()
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
     expect(await ward.screen.findByText('No open alert is kept on this device.')).toBeTruthy()
     expect(ward.screen.queryByText(/All alerts resolved/)).toBeNull()
   })
 
   test('somebody is on it, it is snoozed, or it escalated: each said with who and when', async () => {
-    const ward = await open([alertOf('a', {
-      acknowledgedAt: ago(10), acknowledgedBy: nurse, snoozedUntil: iso(Date.now() + 20 * minutes), snoozedBy: nurse, escalatedAt: ago(30),
-    })])
+    const ward = await open([
+      alertOf('a', {
+        acknowledgedAt: ago(10),
+        acknowledgedBy: nurse,
+        snoozedUntil: iso(Date.now() + 20 * minutes),
+        snoozedBy: nurse,
+        escalatedAt: ago(30),
+      }),
+    ])
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
     expect(box.getByText(/Hannah Whitfield is on it, 10 min ago/)).toBeTruthy()
-    expect(box.getByText(/Snoozed until .* by Hannah Whitfield\. It still counts as open\./)).toBeTruthy()
+    expect(
+      box.getByText(/Snoozed until .* by Hannah Whitfield\. It still counts as open\./),
+    ).toBeTruthy()
     expect(box.getByText(/Escalated 30 min ago: nobody was on it in time/)).toBeTruthy()
     fireEvent.click(box.getByRole('button', { name: 'I’m no longer on it' }))
-    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', { id: 'a', isAcknowledged: false }))
+    await waitFor(() =>
+      expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', { id: 'a', isAcknowledged: false }),
+    )
     fireEvent.click(box.getByRole('button', { name: 'End snooze' }))
-    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 0 }))
+    await waitFor(() =>
+      expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 0 }),
+    )
   })
 
   test('how long it is snoozed is a button each, that stand until one is pressed or Snooze is again', async () => {
@@ -232,12 +407,20 @@ describe('the alerts dialog', () => {
     const snooze = box.getByRole('button', { name: /^Snooze: Low/ })
     fireEvent.click(snooze)
     const choices = within(box.getByRole('group', { name: /^Snooze: Low/ }))
-    expect(choices.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['15 minutes', '30 minutes', '1 hour', '2 hours', '4 hours'])
+    expect(choices.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '15 minutes',
+      '30 minutes',
+      '1 hour',
+      '2 hours',
+      '4 hours',
+    ])
     fireEvent.click(snooze)
     expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
     fireEvent.click(snooze)
     fireEvent.click(box.getByRole('button', { name: '1 hour' }))
-    await waitFor(() => expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 60 }))
+    await waitFor(() =>
+      expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 60 }),
+    )
     expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
   })
 
@@ -263,10 +446,15 @@ describe('the alerts dialog', () => {
 
   test('a refusal is said with its reason, and the alert stays', async () => {
     const ward = await open([alertOf('a')])
-    ward.run.mockImplementation(async () => ({ kind: 'refused', problem: { code: 'conflict', message: 'The alert was resolved meanwhile', fields: [] } }))
+    ward.run.mockImplementation(async () => ({
+      kind: 'refused',
+      problem: { code: 'conflict', message: 'The alert was resolved meanwhile', fields: [] },
+    }))
     await press(ward, /^Alert: Low/)
     await press(ward, /^I’m on it/)
-    expect((await ward.screen.findByRole('alert')).textContent).toContain('It was not done. The alert was resolved meanwhile')
+    expect((await ward.screen.findByRole('alert')).textContent).toContain(
+      'It was not done. The alert was resolved meanwhile',
+    )
   })
 })
 
@@ -274,11 +462,29 @@ describe('a rule in words', () => {
   test('is told in the edition’s units', () => {
     const weight = { kind: 'trend', of: 'weight', change: 'rise', by: 2, withinHours: 72 } as const
     const fever = { kind: 'threshold', parameter: 'temperature', is: 'atLeast', value: 38 } as const
-    const warming = { kind: 'trend', of: 'temperature', change: 'rise', by: 1, withinHours: 1 } as const
-    expect([weight, fever, warming].map((one) => conditionWords(one, 'en-GB'))).toEqual(['Weight risen by 2.00 kg or more within 72 hours', 'Temperature at least 38.0 °C', 'Temperature risen by 1.0 °C or more within 1 hour'])
-    expect([weight, fever, warming].map((one) => conditionWords(one, 'en-US'))).toEqual(['Weight risen by 4.41 lb or more within 72 hours', 'Temperature at least 100.4 °F', 'Temperature risen by 1.8 °F or more within 1 hour'])
-    expect(conditionWords({ kind: 'totalScore', atLeast: 7 }, 'en-GB')).toBe('Total score 7 or more')
+    const warming = {
+      kind: 'trend',
+      of: 'temperature',
+      change: 'rise',
+      by: 1,
+      withinHours: 1,
+    } as const
+    expect([weight, fever, warming].map((one) => conditionWords(one, 'en-GB'))).toEqual([
+      'Weight risen by 2.00 kg or more within 72 hours',
+      'Temperature at least 38.0 °C',
+      'Temperature risen by 1.0 °C or more within 1 hour',
+    ])
+    expect([weight, fever, warming].map((one) => conditionWords(one, 'en-US'))).toEqual([
+      'Weight risen by 4.41 lb or more within 72 hours',
+      'Temperature at least 100.4 °F',
+      'Temperature risen by 1.8 °F or more within 1 hour',
+    ])
+    expect(conditionWords({ kind: 'totalScore', atLeast: 7 }, 'en-GB')).toBe(
+      'Total score 7 or more',
+    )
     expect(conditionWords({ kind: 'singleScore', atLeast: 3 }, 'en-GB')).toBe('A single score of 3')
-    expect(conditionWords({ kind: 'singleScore', atLeast: 2, parameter: 'pulse' }, 'en-GB')).toBe('A score of 2 or more for pulse')
+    expect(conditionWords({ kind: 'singleScore', atLeast: 2, parameter: 'pulse' }, 'en-GB')).toBe(
+      'A score of 2 or more for pulse',
+    )
   })
 })

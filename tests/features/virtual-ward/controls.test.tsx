@@ -7,30 +7,66 @@ import { boardReadsAhead } from '../../../src/features/virtual-ward/reads-ahead'
 import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import { meOf, signedIn } from '../../app/fake-portal'
-import { act, ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, serverDown, waitFor, within, type OpenOptions } from '../clinical-portal'
+import {
+  act,
+  ago,
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  openClinical,
+  screen,
+  serverDown,
+  waitFor,
+  within,
+  type OpenOptions,
+} from '../clinical-portal'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
-const values = (over: object = {}) => ({ id: 'filter-values', revision: 0, wards: [{ id: 'w1', name: 'Willow' }, { id: 'w2', name: 'Rowan' }], neighbors: [], ...over })
-const notLoaded = 'Failed to load wards you\'ve been assigned to, this may affect your ward filters'
+const values = (over: object = {}) => ({
+  id: 'filter-values',
+  revision: 0,
+  wards: [
+    { id: 'w1', name: 'Willow' },
+    { id: 'w2', name: 'Rowan' },
+  ],
+  neighbors: [],
+  ...over,
+})
+const notLoaded = "Failed to load wards you've been assigned to, this may affect your ward filters"
 
-const openWard = async (options: OpenOptions & { readonly has?: object; readonly rows?: ReturnType<typeof many> } = {}) => {
+const openWard = async (
+  options: OpenOptions & { readonly has?: object; readonly rows?: ReturnType<typeof many> } = {},
+) => {
   const fake = options.fake ?? clinicalRuntime()
   fake.view('virtualWard').set(answered(options.rows ?? many(3), { total: 34 }))
   if (options.has !== undefined) fake.view('virtualWardFilter').set(answered([values(options.has)]))
-  const opened = openClinical('/virtual-ward', { ...options, fake, permissions: { features: ['wards'], ...options.permissions } })
+  const opened = openClinical('/virtual-ward', {
+    ...options,
+    fake,
+    permissions: { features: ['wards'], ...options.permissions },
+  })
   await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
-  const asked = () => fake.refresh.mock.calls.filter(([name]) => name === 'virtualWard').map(([, params]) => params as Record<string, unknown>).at(-1)
+  const asked = () =>
+    fake.refresh.mock.calls
+      .filter(([name]) => name === 'virtualWard')
+      .map(([, params]) => params as Record<string, unknown>)
+      .at(-1)
   return { ...opened, asked, fake }
 }
 const kept = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 const asPractice = (fake: ReturnType<typeof clinicalRuntime>): void => {
   const me = meOf()
   const practice: Me = { ...me, actingOrganization: { ...me.actingOrganization, type: 'practice' } }
-  ;(fake.runtime as unknown as { session: { set: (state: SessionState) => void } } & Runtime).session.set(signedIn(practice))
+  ;(
+    fake.runtime as unknown as { session: { set: (state: SessionState) => void } } & Runtime
+  ).session.set(signedIn(practice))
 }
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') })
+beforeAll(async () => {
+  await import('../../../src/features/virtual-ward/VirtualWardScreen')
+})
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
@@ -40,7 +76,10 @@ afterEach(() => {
 
 test('what a start reads ahead is what the board then reads, whatever this device chose', async () => {
   localStorage.setItem('virtual_ward_page_size', '25')
-  localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 24, wardIds: ['w2'], neighborIds: [], onlyOverdue: false }))
+  localStorage.setItem(
+    'virtual_ward_filters',
+    JSON.stringify({ history: 24, wardIds: ['w2'], neighborIds: [], onlyOverdue: false }),
+  )
   const { fake, principal } = await openWard({ has: {} })
   const asked = fake.refresh.mock.calls.map(([resource, params]) => ({ resource, params }))
   const ahead = boardReadsAhead(principal, '')
@@ -58,7 +97,14 @@ describe('the filter', () => {
     expect(screen.getByRole('button', { name: 'Sort' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Filter' }))
     const history = screen.getByRole('combobox', { name: 'Check-up history' }) as HTMLSelectElement
-    expect([...history.options].map(({ text }) => text)).toEqual(['Last 4 hours', 'Last 24 hours', 'Last 3 days', 'Last 7 days', 'Last 30 days', 'All history'])
+    expect([...history.options].map(({ text }) => text)).toEqual([
+      'Last 4 hours',
+      'Last 24 hours',
+      'Last 3 days',
+      'Last 7 days',
+      'Last 30 days',
+      'All history',
+    ])
     expect(history.value).toBe('72')
     await user.selectOptions(history, '4')
     await waitFor(() => expect(asked()).toMatchObject({ withCheckupsInLastHours: 4 }))
@@ -80,7 +126,9 @@ describe('the filter', () => {
     await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w2'], skip: 0 }))
     await user.click(screen.getByRole('checkbox', { name: 'Willow' }))
     await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w2', 'w1'] }))
-    expect(screen.getByText(/^Patients on Rowan or Willow\. Check-ups of the last 3 days\./)).toBeTruthy()
+    expect(
+      screen.getByText(/^Patients on Rowan or Willow\. Check-ups of the last 3 days\./),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove filter Ward Rowan' }))
     await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w1'] }))
     expect(kept('virtual_ward_filters')).toMatchObject({ wardIds: ['w1'] })
@@ -89,57 +137,91 @@ describe('the filter', () => {
   test('C378 every choice of the filter leads from a later page to the first: history, a care home, a ward, and taking each chip off', async () => {
     const fake = clinicalRuntime()
     asPractice(fake)
-    const { user, asked } = await openWard({ fake, has: { neighbors: [{ id: 'h', name: 'Hill Home' }] } })
+    const { user, asked } = await openWard({
+      fake,
+      has: { neighbors: [{ id: 'h', name: 'Hill Home' }] },
+    })
     const fromPageTwo = async (change: () => Promise<void>, expected: object) => {
       await user.click(screen.getByRole('button', { name: 'Next page' }))
       await waitFor(() => expect(asked()).toMatchObject({ skip: 10 }))
-      if (screen.queryByRole('region', { name: 'Filter patients' }) === null) await user.click(screen.getByRole('button', { name: /^Filter/ }))
+      if (screen.queryByRole('region', { name: 'Filter patients' }) === null)
+        await user.click(screen.getByRole('button', { name: /^Filter/ }))
       await change()
       await waitFor(() => expect(asked()).toMatchObject({ skip: 0, ...expected }))
     }
-    const press = (role: 'button' | 'checkbox', name: string) => () => user.click(screen.getByRole(role, { name }))
-    await fromPageTwo(() => user.selectOptions(screen.getByRole('combobox', { name: 'Check-up history' }), '4'), { withCheckupsInLastHours: 4 })
+    const press = (role: 'button' | 'checkbox', name: string) => () =>
+      user.click(screen.getByRole(role, { name }))
+    await fromPageTwo(
+      () => user.selectOptions(screen.getByRole('combobox', { name: 'Check-up history' }), '4'),
+      { withCheckupsInLastHours: 4 },
+    )
     await fromPageTwo(press('checkbox', 'Hill Home'), { neighborIds: ['h'] })
     await fromPageTwo(press('checkbox', 'Rowan'), { wardIds: ['w2'] })
-    await fromPageTwo(press('button', 'Remove filter Check-ups Last 4 hours'), { withCheckupsInLastHours: 72, neighborIds: ['h'], wardIds: ['w2'] })
+    await fromPageTwo(press('button', 'Remove filter Check-ups Last 4 hours'), {
+      withCheckupsInLastHours: 72,
+      neighborIds: ['h'],
+      wardIds: ['w2'],
+    })
     await fromPageTwo(press('button', 'Remove filter Ward Rowan'), { neighborIds: ['h'] })
     expect(asked()).not.toHaveProperty('wardIds')
   })
 
   test('C192 C381 under the legacy behaviour all wards are asked for, and all of no wards is none', async () => {
     const permissions = { features: ['wards', 'virtualWardAllPatientsLegacyBehavior'] } as const
-    const { user, screen: view } = await openWard({ has: {}, permissions: { features: [...permissions.features] } })
+    const { user, screen: view } = await openWard({
+      has: {},
+      permissions: { features: [...permissions.features] },
+    })
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    expect((screen.getByRole('checkbox', { name: 'All wards' }) as HTMLInputElement).checked).toBe(true)
+    expect((screen.getByRole('checkbox', { name: 'All wards' }) as HTMLInputElement).checked).toBe(
+      true,
+    )
     view.unmount()
-    localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 72, wardIds: 'all', neighborIds: [] }))
-    const none = await openWard({ has: { wards: [] }, permissions: { features: [...permissions.features] } })
+    localStorage.setItem(
+      'virtual_ward_filters',
+      JSON.stringify({ history: 72, wardIds: 'all', neighborIds: [] }),
+    )
+    const none = await openWard({
+      has: { wards: [] },
+      permissions: { features: [...permissions.features] },
+    })
     await none.user.click(screen.getByRole('button', { name: 'Filter' }))
     expect(screen.queryByRole('checkbox', { name: 'All wards' })).toBeNull()
-    expect(screen.getByText('No wards found. Check that you are assigned to the correct wards.')).toBeTruthy()
+    expect(
+      screen.getByText('No wards found. Check that you are assigned to the correct wards.'),
+    ).toBeTruthy()
     // No ward is asked for: neither an empty list, nor 'all' as if it were one.
     expect(none.asked()).toMatchObject({ withCheckupsInLastHours: 72 })
     expect(none.asked()).not.toHaveProperty('wardIds')
     // The next choice keeps what the filter now is.
     await none.user.selectOptions(screen.getByRole('combobox', { name: 'Check-up history' }), '4')
-    await waitFor(() => expect(kept('virtual_ward_filters')).toMatchObject({ history: 4, wardIds: [] }))
+    await waitFor(() =>
+      expect(kept('virtual_ward_filters')).toMatchObject({ history: 4, wardIds: [] }),
+    )
   })
 
   test('C194 C195 without a ward it says so and gives its advice', async () => {
     const { user } = await openWard({ has: { wards: [] } })
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    expect(screen.getByText('No wards found. Check that you are assigned to the correct wards.')).toBeTruthy()
-    expect(screen.getByText('Don\'t see a ward you expect?')).toBeTruthy()
+    expect(
+      screen.getByText('No wards found. Check that you are assigned to the correct wards.'),
+    ).toBeTruthy()
+    expect(screen.getByText("Don't see a ward you expect?")).toBeTruthy()
   })
 
   test('C193 care homes can be ticked by a practice, and by nobody else', async () => {
-    const { user, screen: view } = await openWard({ has: { neighbors: [{ id: 'h', name: 'Hill Home' }] } })
+    const { user, screen: view } = await openWard({
+      has: { neighbors: [{ id: 'h', name: 'Hill Home' }] },
+    })
     await user.click(screen.getByRole('button', { name: 'Filter' }))
     expect(screen.queryByRole('checkbox', { name: 'Hill Home' })).toBeNull()
     view.unmount()
     const fake = clinicalRuntime()
     asPractice(fake)
-    const practice = await openWard({ fake, has: { wards: [], neighbors: [{ id: 'h', name: 'Hill Home' }] } })
+    const practice = await openWard({
+      fake,
+      has: { wards: [], neighbors: [{ id: 'h', name: 'Hill Home' }] },
+    })
     await practice.user.click(screen.getByRole('button', { name: 'Filter' }))
     await practice.user.click(screen.getByRole('checkbox', { name: 'Hill Home' }))
     await waitFor(() => expect(practice.asked()).toMatchObject({ neighborIds: ['h'] }))
@@ -147,19 +229,34 @@ describe('the filter', () => {
   })
 
   test('C380 a stored ward that the user has no longer is not asked for', async () => {
-    localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 24, wardIds: ['gone', 'w2'], neighborIds: ['gone'] }))
+    localStorage.setItem(
+      'virtual_ward_filters',
+      JSON.stringify({ history: 24, wardIds: ['gone', 'w2'], neighborIds: ['gone'] }),
+    )
     const { asked } = await openWard({ has: {} })
-    await waitFor(() => expect(asked()).toMatchObject({ wardIds: ['w2'], withCheckupsInLastHours: 24 }))
+    await waitFor(() =>
+      expect(asked()).toMatchObject({ wardIds: ['w2'], withCheckupsInLastHours: 24 }),
+    )
     expect(asked()).not.toHaveProperty('neighborIds')
   })
 
-  test('wards of another organisation, or another person\'s choice, are asked for by nobody, also while nobody knows which there are; the history window stays', async () => {
-    localStorage.setItem('virtual_ward_filters', JSON.stringify({ of: 'elsewhere somebody', history: 24, wardIds: ['w9'], neighborIds: ['n9'], onlyOverdue: true }))
+  test("wards of another organisation, or another person's choice, are asked for by nobody, also while nobody knows which there are; the history window stays", async () => {
+    localStorage.setItem(
+      'virtual_ward_filters',
+      JSON.stringify({
+        of: 'elsewhere somebody',
+        history: 24,
+        wardIds: ['w9'],
+        neighborIds: ['n9'],
+        onlyOverdue: true,
+      }),
+    )
     const fake = clinicalRuntime()
     fake.failing.set('virtualWardFilter', serverDown)
     const { asked } = await openWard({ fake })
     await waitFor(() => expect(asked()).toMatchObject({ withCheckupsInLastHours: 24 }))
-    for (const narrowed of ['wardIds', 'neighborIds', 'onlyOverdue']) expect(asked()).not.toHaveProperty(narrowed)
+    for (const narrowed of ['wardIds', 'neighborIds', 'onlyOverdue'])
+      expect(asked()).not.toHaveProperty(narrowed)
   })
 
   test('C598 wards that could not be loaded are said in a toast and in the filter, with a retry', async () => {
@@ -186,27 +283,44 @@ describe('the order', () => {
       await openSort()
     }
     const openSort = async () => {
-      if (screen.queryByRole('region', { name: 'Sort patients by' }) === null) await user.click(screen.getByRole('button', { name: 'Sort' }))
+      if (screen.queryByRole('region', { name: 'Sort patients by' }) === null)
+        await user.click(screen.getByRole('button', { name: 'Sort' }))
       panel = within(screen.getByRole('region', { name: 'Sort patients by' }))
     }
     let panel = within(document.body)
     await openSort()
     const names = () => panel.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))
     const first = names()[0]?.replace('Sort by ', '') ?? ''
-    expect((panel.getByRole('button', { name: `Move ${first} up` }) as HTMLButtonElement).disabled).toBe(true)
-    expect((panel.getByRole('button', { name: 'Move Latest vitals down' }) as HTMLButtonElement).disabled).toBe(true)
-    const vitals = panel.getByRole('checkbox', { name: 'Sort by Latest vitals' }) as HTMLInputElement
+    expect(
+      (panel.getByRole('button', { name: `Move ${first} up` }) as HTMLButtonElement).disabled,
+    ).toBe(true)
+    expect(
+      (panel.getByRole('button', { name: 'Move Latest vitals down' }) as HTMLButtonElement)
+        .disabled,
+    ).toBe(true)
+    const vitals = panel.getByRole('checkbox', {
+      name: 'Sort by Latest vitals',
+    }) as HTMLInputElement
     expect([vitals.checked, vitals.disabled]).toEqual([true, true])
     await turn()
     await user.click(panel.getByRole('checkbox', { name: 'Sort by Last name' }))
-    await waitFor(() => expect(asked()).toMatchObject({ skip: 0, sort: expect.arrayContaining([{ field: 'lastName', direction: 'ASC' }]) as unknown }))
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        skip: 0,
+        sort: expect.arrayContaining([{ field: 'lastName', direction: 'ASC' }]) as unknown,
+      }),
+    )
     await turn()
     await user.click(panel.getByRole('button', { name: 'Move Last name up' }))
     await waitFor(() => expect(asked()).toMatchObject({ skip: 0 }))
     await turn()
     await user.click(panel.getByRole('button', { name: /^Last name: A to Z\. Turn round/ }))
-    await waitFor(() => expect(asked()?.['sort']).toContainEqual({ field: 'lastName', direction: 'DESC' }))
-    const order = (asked()?.['sort'] as { field: string }[] | undefined ?? []).map(({ field }) => field)
+    await waitFor(() =>
+      expect(asked()?.['sort']).toContainEqual({ field: 'lastName', direction: 'DESC' }),
+    )
+    const order = ((asked()?.['sort'] as { field: string }[] | undefined) ?? []).map(
+      ({ field }) => field,
+    )
     expect(order.indexOf('lastName')).toBeLessThan(order.indexOf('ewsScore'))
     expect(asked()).toMatchObject({ skip: 0 })
     expect(screen.getByText(/last name \(Z to A\)/)).toBeTruthy()
@@ -222,7 +336,9 @@ describe('the order', () => {
     view.unmount()
     const flagged = await openWard({ permissions: { features: ['patientAcuityScore'] } })
     await flagged.user.click(screen.getByRole('button', { name: 'Sort' }))
-    expect((screen.getByRole('checkbox', { name: 'Sort by Acuity' }) as HTMLInputElement).checked).toBe(false)
+    expect(
+      (screen.getByRole('checkbox', { name: 'Sort by Acuity' }) as HTMLInputElement).checked,
+    ).toBe(false)
   })
 })
 
@@ -234,7 +350,9 @@ describe('the display', () => {
   }
 
   test('C176 C209 the identity is full, initials, id or hidden; what is not shown is in no name either', async () => {
-    const { user, screen: view } = await openDisplay({ rows: [cardOf('p1', { firstName: 'Zora', lastName: 'Quill' })] })
+    const { user, screen: view } = await openDisplay({
+      rows: [cardOf('p1', { firstName: 'Zora', lastName: 'Quill' })],
+    })
     const card = () => screen.getByRole('article')
     expect(card().textContent).toContain('QUILL, Zora')
     await user.click(screen.getByRole('radio', { name: 'Initials' }))
@@ -250,11 +368,29 @@ describe('the display', () => {
   })
 
   test('C632 C633 check-up info, consciousness and oxygen can be hidden, acuity with its flag', async () => {
-    const latestAcuityScore = { id: 'a', revision: 1, score: 2, reason: null, capturedAt: new Date().toISOString(), createdAt: new Date().toISOString(), createdBy: { id: 'u1', firstName: 'N', lastName: 'O' }, late: false }
-    const { user } = await openDisplay({ rows: [cardOf('p1', { latestAcuityScore })], permissions: { features: ['patientAcuityScore'] } })
+    const latestAcuityScore = {
+      id: 'a',
+      revision: 1,
+      score: 2,
+      reason: null,
+      capturedAt: new Date().toISOString(),
+      createdAt: new Date().toISOString(),
+      createdBy: { id: 'u1', firstName: 'N', lastName: 'O' },
+      late: false,
+    }
+    const { user } = await openDisplay({
+      rows: [cardOf('p1', { latestAcuityScore })],
+      permissions: { features: ['patientAcuityScore'] },
+    })
     const card = within(screen.getByRole('article'))
     expect(card.getByRole('group', { name: 'LOC' })).toBeTruthy()
-    for (const name of ['Level of consciousness', 'Oxygen flag', 'Latest check-up info', 'Acuity score']) await user.click(screen.getByRole('checkbox', { name }))
+    for (const name of [
+      'Level of consciousness',
+      'Oxygen flag',
+      'Latest check-up info',
+      'Acuity score',
+    ])
+      await user.click(screen.getByRole('checkbox', { name }))
     expect(card.queryByRole('group', { name: 'LOC' })).toBeNull()
     expect(card.queryByRole('group', { name: 'Oxygen' })).toBeNull()
     expect(card.getAllByRole('group')).toHaveLength(5)
@@ -266,10 +402,22 @@ describe('the display', () => {
 
   test('C200 C201 C202 C203 C204 the grids are list, two, three and four columns; what the window has no room for is disabled and says so', async () => {
     const grid = (name: RegExp) => screen.getByRole('radio', { name }) as HTMLInputElement
-    for (const [width, room] of [[1440, [true, true, true, true]], [1300, [true, true, true, false]], [1000, [true, true, false, false]], [800, [true, false, false, false]]] as const) {
+    for (const [width, room] of [
+      [1440, [true, true, true, true]],
+      [1300, [true, true, true, false]],
+      [1000, [true, true, false, false]],
+      [800, [true, false, false, false]],
+    ] as const) {
       const { screen: view } = await openDisplay({ width })
-      expect([/^List/, /^Two columns/, /^Three columns/, /^Four columns/].map((name) => !grid(name).disabled), String(width)).toEqual([...room])
-      expect(screen.queryAllByText('Browser window too small')).toHaveLength(room.filter((has) => !has).length)
+      expect(
+        [/^List/, /^Two columns/, /^Three columns/, /^Four columns/].map(
+          (name) => !grid(name).disabled,
+        ),
+        String(width),
+      ).toEqual([...room])
+      expect(screen.queryAllByText('Browser window too small')).toHaveLength(
+        room.filter((has) => !has).length,
+      )
       view.unmount()
     }
   })
@@ -281,10 +429,12 @@ describe('the display', () => {
     await user.click(screen.getByRole('button', { name: 'Display settings' }))
     await user.click(screen.getByRole('radio', { name: 'Two columns' }))
     expect(screen.queryByRole('button', { name: /Show less of/ })).toBeNull()
-    expect(screen.getByRole('list', { name: 'Patients' }).getAttribute('data-grid')).toBe('twoColumn')
+    expect(screen.getByRole('list', { name: 'Patients' }).getAttribute('data-grid')).toBe(
+      'twoColumn',
+    )
   })
 
-  test('C177 full width goes beyond the page\'s width, on every desk, and is kept', async () => {
+  test("C177 full width goes beyond the page's width, on every desk, and is kept", async () => {
     const { user, screen: view } = await openWard({ width: 1920 })
     const page = () => view.container.querySelector('[data-wide]')?.getAttribute('data-wide')
     expect(page()).toBe('false')
@@ -310,7 +460,10 @@ describe('the display', () => {
     const { user } = await openWard()
     await user.click(screen.getByRole('button', { name: 'Full screen' }))
     expect(request).toHaveBeenCalledOnce()
-    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: document.documentElement })
+    Object.defineProperty(document, 'fullscreenElement', {
+      configurable: true,
+      value: document.documentElement,
+    })
     await act(async () => void document.dispatchEvent(new Event('fullscreenchange')))
     expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeTruthy()
     Reflect.deleteProperty(document, 'fullscreenEnabled')
@@ -328,8 +481,14 @@ describe('the display', () => {
     await user.click(screen.getByRole('button', { name: 'Filter' }))
     await user.click(screen.getByRole('checkbox', { name: 'Rowan' }))
     await user.type(screen.getByRole('searchbox'), 'Smithson{Enter}')
-    const keys = ['display', 'filters', 'full_width', 'page_size', 'refresh_seconds', 'sort'].map((name) => `virtual_ward_${name}`)
-    expect(Object.keys(localStorage).filter((key) => key.startsWith('virtual_ward')).toSorted()).toEqual(keys)
+    const keys = ['display', 'filters', 'full_width', 'page_size', 'refresh_seconds', 'sort'].map(
+      (name) => `virtual_ward_${name}`,
+    )
+    expect(
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith('virtual_ward'))
+        .toSorted(),
+    ).toEqual(keys)
     expect(JSON.stringify({ ...localStorage })).not.toContain('Smithson')
     view.unmount()
     const again = await openWard({ has: {}, width: 1920 })
@@ -352,14 +511,39 @@ describe('the next observation', () => {
   const scored = (hoursAgo: number, totalScore: number, riskLevel: number) => {
     const endedAt = ago(hoursAgo * 60)
     const checkup = checkupOf('c', { endedAt, receivedAt: endedAt })
-    return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore, riskLevel, RRScore: 2, HRScore: 2, SpO2Score: Math.max(0, totalScore - 4) } }
+    return {
+      ...checkup,
+      ewsScores:
+        checkup.ewsScores === null
+          ? null
+          : {
+              ...checkup.ewsScores,
+              totalScore,
+              riskLevel,
+              RRScore: 2,
+              HRScore: 2,
+              SpO2Score: Math.max(0, totalScore - 4),
+            },
+    }
   }
 
-  const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-  const openBoth = () => openWard({ rows: [cardOf('p1', { latestCheckup: scored(3, 5, 3) }), cardOf('p2', { latestCheckup: scored(3, 1, 1) })] })
+  const names = () =>
+    screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  const openBoth = () =>
+    openWard({
+      rows: [
+        cardOf('p1', { latestCheckup: scored(3, 5, 3) }),
+        cardOf('p2', { latestCheckup: scored(3, 1, 1) }),
+      ],
+    })
 
   test('stands on the card with the one who asks for it, and says when its time has passed', async () => {
-    await openWard({ rows: [cardOf('p1', { latestCheckup: scored(3, 5, 3) }), cardOf('p2', { latestCheckup: null })] })
+    await openWard({
+      rows: [
+        cardOf('p1', { latestCheckup: scored(3, 5, 3) }),
+        cardOf('p2', { latestCheckup: null }),
+      ],
+    })
     const [late, none] = screen.getAllByRole('article')
     expect(late?.textContent).toMatch(/Overdue 2\sh, due \d\d:\d\d by score/)
     expect(none?.textContent).not.toMatch(/verdue|Next/)
@@ -370,7 +554,9 @@ describe('the next observation', () => {
     // The device has the board whole.
     await act(async () => view('virtualWard').set(answered(view('virtualWard').get().rows)))
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Only patients whose next observation is overdue' }))
+    await user.click(
+      screen.getByRole('checkbox', { name: 'Only patients whose next observation is overdue' }),
+    )
     expect(names()).toEqual(['SMITH-P1, John'])
     expect(screen.getByText('1 – 1 of 1')).toBeTruthy()
     // The clock alone makes the other one late: nothing came in.
@@ -386,15 +572,21 @@ describe('the next observation', () => {
 
   /** The board of those who are overdue, of which the device has every row. */
   const openOverdue = async (rows: ReturnType<typeof many>) => {
-    localStorage.setItem('virtual_ward_filters', JSON.stringify({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: true }))
+    localStorage.setItem(
+      'virtual_ward_filters',
+      JSON.stringify({ history: 72, wardIds: [], neighborIds: [], onlyOverdue: true }),
+    )
     const opened = await openWard()
-    const tell = (next: ReturnType<typeof many>) => act(async () => opened.view('virtualWard').set(answered(next)))
+    const tell = (next: ReturnType<typeof many>) =>
+      act(async () => opened.view('virtualWard').set(answered(next)))
     await tell(rows)
     return { ...opened, tell }
   }
 
   test('the last page of those who are overdue holds the last of them; where a page is left empty, the one before is shown', async () => {
-    const late = Array.from({ length: 22 }, (_, at) => cardOf(`p${at + 1}`, { latestCheckup: scored(3, 5, 3) }))
+    const late = Array.from({ length: 22 }, (_, at) =>
+      cardOf(`p${at + 1}`, { latestCheckup: scored(3, 5, 3) }),
+    )
     const quiet = cardOf('p23', { latestCheckup: scored(3, 1, 1) })
     const { user, tell } = await openOverdue([quiet, ...late])
     expect(screen.getByText('1 – 10 of 22')).toBeTruthy()
@@ -404,13 +596,19 @@ describe('the next observation', () => {
     // Two are looked after meanwhile: twenty fill two pages and no third.
     await tell([quiet, ...late.slice(0, 20)])
     expect(screen.getByText('11 – 20 of 20')).toBeTruthy()
-    expect(names()).toEqual(late.slice(10, 20).map(({ lastName }) => `${lastName.toUpperCase()}, John`))
-    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(names()).toEqual(
+      late.slice(10, 20).map(({ lastName }) => `${lastName.toUpperCase()}, John`),
+    )
+    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(
+      true,
+    )
   })
 
   test('where nobody is overdue the way out of the empty board takes that filter off', async () => {
     const { user } = await openOverdue([cardOf('p1', { latestCheckup: scored(3, 1, 1) })])
-    expect(screen.getByText('Nobody matches the filter. Remove it to see everybody again.')).toBeTruthy()
+    expect(
+      screen.getByText('Nobody matches the filter. Remove it to see everybody again.'),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove filter' }))
     expect(names()).toEqual(['SMITH-P1, John'])
     expect(kept('virtual_ward_filters')).toMatchObject({ onlyOverdue: false })
@@ -420,10 +618,21 @@ describe('the next observation', () => {
 describe('the last day and the last look', () => {
   const hour = 3_600_000
   const scored = (id: string, endedHoursAgo: number, total: number) => {
-    const checkup = checkupOf(`${id}-c`, { patientId: id, endedAt: ago(endedHoursAgo * 60), receivedAt: ago(endedHoursAgo * 60) })
-    return { ...checkup, ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore: total } }
+    const checkup = checkupOf(`${id}-c`, {
+      patientId: id,
+      endedAt: ago(endedHoursAgo * 60),
+      receivedAt: ago(endedHoursAgo * 60),
+    })
+    return {
+      ...checkup,
+      ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, totalScore: total },
+    }
   }
-  const trend = [{ endedAt: ago(30 * 60), totalScore: 9, riskLevel: 4 }, { endedAt: ago(6 * 60), totalScore: 2, riskLevel: 1 }, { endedAt: ago(60), totalScore: 5, riskLevel: 3 }]
+  const trend = [
+    { endedAt: ago(30 * 60), totalScore: 9, riskLevel: 4 },
+    { endedAt: ago(6 * 60), totalScore: 2, riskLevel: 1 },
+    { endedAt: ago(60), totalScore: 5, riskLevel: 3 },
+  ]
 
   test('a card draws the totals of the last 24 h and says them', async () => {
     await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) })] })
@@ -432,14 +641,23 @@ describe('the last day and the last look', () => {
 
   test('what came since the user last looked is marked on its card and counted, until it is said to be seen', async () => {
     localStorage.setItem('board_looked user-1', String(Date.now() - 3 * hour))
-    const { user } = await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) }), cardOf('p2', { latestCheckup: scored('p2', 4, 1) })] })
+    const { user } = await openWard({
+      rows: [
+        cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) }),
+        cardOf('p2', { latestCheckup: scored('p2', 4, 1) }),
+      ],
+    })
     const [worse, same] = screen.getAllByRole('article')
     expect(worse?.textContent).toContain('▲ 2 → 5')
     expect(same?.textContent).not.toContain('since you last looked')
-    expect(screen.getByText(/^1 patient here has a new reading since you last looked at/)).toBeTruthy()
+    expect(
+      screen.getByText(/^1 patient here has a new reading since you last looked at/),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Mark as seen' }))
     expect(screen.queryByText(/since you last looked/)).toBeNull()
-    expect(Object.keys(localStorage).filter((key) => key.startsWith('board_looked'))).toEqual(['board_looked user-1'])
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('board_looked'))).toEqual([
+      'board_looked user-1',
+    ])
   })
 
   test('whoever opens a record and comes back finds the others still marked', async () => {

@@ -4,44 +4,96 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bucketMs, type LatestBucket } from '../../../src/domain/monitoring/bucket'
 import type { MonitoringSession } from '../../../src/domain/monitoring/session'
 import type { VirtualWardPatient } from '../../../src/domain/virtual-ward/virtual-ward'
-import { ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, screen, waitFor, within } from '../clinical-portal'
+import {
+  ago,
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  openClinical,
+  screen,
+  waitFor,
+  within,
+} from '../clinical-portal'
 
 // Read before anything is waited for: a busy machine takes longer over it than a test may wait.
-beforeAll(async () => { await import('../../../src/features/virtual-ward/VirtualWardScreen') })
+beforeAll(async () => {
+  await import('../../../src/features/virtual-ward/VirtualWardScreen')
+})
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 const figures = (value: number) => ({ value, median: value, min: value - 1, max: value + 1 })
 const bucket = (endedMinutesAgo: number, over: Partial<LatestBucket> = {}): LatestBucket => ({
-  bucketStartAt: ago(endedMinutesAgo + bucketMs / 60_000), bucketEndAt: ago(endedMinutesAgo), receivedAt: ago(endedMinutesAgo),
-  respiratoryRate: figures(25), heartRate: figures(97), pulseRate: figures(95), spo2: figures(92), temperature: figures(37.2),
-  battery: { ecg: 80, spo2: 55, temperature: null }, heartRhythm: null, activityLevel: null, sensorIds: { ecg: null },
-  thresholdScores: { RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: 0 }, ...over,
+  bucketStartAt: ago(endedMinutesAgo + bucketMs / 60_000),
+  bucketEndAt: ago(endedMinutesAgo),
+  receivedAt: ago(endedMinutesAgo),
+  respiratoryRate: figures(25),
+  heartRate: figures(97),
+  pulseRate: figures(95),
+  spo2: figures(92),
+  temperature: figures(37.2),
+  battery: { ecg: 80, spo2: 55, temperature: null },
+  heartRhythm: null,
+  activityLevel: null,
+  sensorIds: { ecg: null },
+  thresholdScores: { RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: 0 },
+  ...over,
 })
-const session = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({ id: 's1', organization: { id: 'org-1' }, type: 'Lamplight', createdAt: ago(600), endedAt: null, ...over })
-const checkup = (endedMinutesAgo: number) => checkupOf('c1', { patientId: 'p1', endedAt: ago(endedMinutesAgo) })
+const session = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({
+  id: 's1',
+  organization: { id: 'org-1' },
+  type: 'Lamplight',
+  createdAt: ago(600),
+  endedAt: null,
+  ...over,
+})
+const checkup = (endedMinutesAgo: number) =>
+  checkupOf('c1', { patientId: 'p1', endedAt: ago(endedMinutesAgo) })
 
 const openCard = async (over: Partial<VirtualWardPatient>) => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([cardOf('p1', { latestCheckup: checkup(60), ...over })]))
   const opened = openClinical('/virtual-ward', { fake })
   const card = await screen.findByRole('article')
-  return { ...opened, card, tile: (name: string) => within(card).getByRole('group', { name }), text: () => card.textContent ?? '' }
+  return {
+    ...opened,
+    card,
+    tile: (name: string) => within(card).getByRole('group', { name }),
+    text: () => card.textContent ?? '',
+  }
 }
 
 describe('a card of a patient who is monitored', () => {
   test('C370 shows the latest bucket instead of the check-up while the session goes on; what is not monitored says so', async () => {
-    const { tile, text, card } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(5), latestCheckup: checkup(1) })
+    const { tile, text, card } = await openCard({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(5),
+      latestCheckup: checkup(1),
+    })
     expect(text()).toContain('Monitored 5 min ago')
-    expect(['SpO2', 'RR', 'Pulse', 'Temp'].map((name) => tile(name).textContent)).toEqual([expect.stringContaining('92'), expect.stringContaining('25'), expect.stringContaining('97'), expect.stringContaining('37.2')])
+    expect(['SpO2', 'RR', 'Pulse', 'Temp'].map((name) => tile(name).textContent)).toEqual([
+      expect.stringContaining('92'),
+      expect.stringContaining('25'),
+      expect.stringContaining('97'),
+      expect.stringContaining('37.2'),
+    ])
     for (const name of ['BP', 'LOC', 'Oxygen']) expect(tile(name).textContent).toMatch(/N\/A$/)
     // A sum of four of the seven is no complete score.
-    expect(within(card).getByRole('img', { name: /^Early-warning score/ }).getAttribute('aria-label')).toMatch(/6.*3 missing/)
+    expect(
+      within(card)
+        .getByRole('img', { name: /^Early-warning score/ })
+        .getAttribute('aria-label'),
+    ).toMatch(/6.*3 missing/)
   })
 
-  test('its status tells the bucket\'s risk: a ten over a check-up of nothing is no calm card, and one that is too old says so', async () => {
+  test("its status tells the bucket's risk: a ten over a check-up of nothing is no calm card, and one that is too old says so", async () => {
     const ten = { RRScore: 3, SpO2Score: 3, HRScore: 3, tempScore: 1 }
-    const over = (minutes: number) => ({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(minutes, { thresholdScores: ten }), latestCheckup: checkup(60) })
+    const over = (minutes: number) => ({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(minutes, { thresholdScores: ten }),
+      latestCheckup: checkup(60),
+    })
     const shown = async (minutes: number) => {
       const { card, text } = await openCard(over(minutes))
       expect(text()).toContain('10')
@@ -49,16 +101,29 @@ describe('a card of a patient who is monitored', () => {
     }
     expect(await shown(5)).toEqual(['danger', expect.stringMatching(/Risk: high/) as string])
     cleanup()
-    expect(await shown(45)).toEqual(['danger', expect.stringMatching(/high, by a score that is too old to count/) as string])
+    expect(await shown(45)).toEqual([
+      'danger',
+      expect.stringMatching(/high, by a score that is too old to count/) as string,
+    ])
     cleanup()
-    const calm = await openCard({ ...over(5), latestContinuousMonitoring: bucket(5, { thresholdScores: { RRScore: 0, SpO2Score: 0, HRScore: 0, tempScore: 0 } }) })
-    expect([calm.card.closest('li')?.dataset['status'], calm.text()]).toEqual(['neutral', expect.stringContaining('not everything was measured') as string])
+    const calm = await openCard({
+      ...over(5),
+      latestContinuousMonitoring: bucket(5, {
+        thresholdScores: { RRScore: 0, SpO2Score: 0, HRScore: 0, tempScore: 0 },
+      }),
+    })
+    expect([calm.card.closest('li')?.dataset['status'], calm.text()]).toEqual([
+      'neutral',
+      expect.stringContaining('not everything was measured') as string,
+    ])
   })
 
   test('a bucket of two weeks ago over a check-up of ten minutes ago says that it is too old, and what came since', async () => {
     const ten = { RRScore: 3, SpO2Score: 3, HRScore: 3, tempScore: 1 }
     const { card, text } = await openCard({
-      continuousMonitoringSession: session({ createdAt: ago(350 * 60) }), latestContinuousMonitoring: bucket(336 * 60, { thresholdScores: ten }), latestCheckup: checkup(10),
+      continuousMonitoringSession: session({ createdAt: ago(350 * 60) }),
+      latestContinuousMonitoring: bucket(336 * 60, { thresholdScores: ten }),
+      latestCheckup: checkup(10),
       trend: [{ endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 127 }],
     })
     expect(text()).toContain('Risk: high, by a score that is too old to count')
@@ -68,80 +133,177 @@ describe('a card of a patient who is monitored', () => {
 
   test('beside a score that says that it is incomplete the one that stands is named, and its risk is not known: why, the status says', async () => {
     const { text } = await openCard({
-      continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(5, { thresholdScores: { RRScore: 0, SpO2Score: 0, HRScore: 0, tempScore: 0 } }),
-      latestCheckup: { ...checkup(60), ewsScores: { BPScore: 0, consciousnessScore: 0, HRScore: 1, RRScore: 0, SpO2Score: 0, tempScore: 0, onOxygenScore: 0, totalScore: 1, riskLevel: 1, missing: 0, spo2Scale: 1, riskScheme: 'NEWS2' } },
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(5, {
+        thresholdScores: { RRScore: 0, SpO2Score: 0, HRScore: 0, tempScore: 0 },
+      }),
+      latestCheckup: {
+        ...checkup(60),
+        ewsScores: {
+          BPScore: 0,
+          consciousnessScore: 0,
+          HRScore: 1,
+          RRScore: 0,
+          SpO2Score: 0,
+          tempScore: 0,
+          onOxygenScore: 0,
+          totalScore: 1,
+          riskLevel: 1,
+          missing: 0,
+          spo2Scale: 1,
+          riskScheme: 'NEWS2',
+        },
+      },
     })
     expect(screen.getByText('Score 1 stands. Risk: not known')).toBeTruthy()
     expect(text()).toContain('Risk: not known, not everything was measured')
   })
 
   test('its trend ends with the total that it shows', async () => {
-    const { card } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(5), latestCheckup: checkup(60), trend: [{ endedAt: ago(60), totalScore: 0, riskLevel: 0, measured: 127 }] })
-    expect(within(card).getByRole('img', { name: 'Score over 24 hours: 0 once; incomplete: 6' })).toBeTruthy()
+    const { card } = await openCard({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(5),
+      latestCheckup: checkup(60),
+      trend: [{ endedAt: ago(60), totalScore: 0, riskLevel: 0, measured: 127 }],
+    })
+    expect(
+      within(card).getByRole('img', { name: 'Score over 24 hours: 0 once; incomplete: 6' }),
+    ).toBeTruthy()
   })
 
   test('one that no longer counts says in words that a check-up was made after it; one that counts, or that is the newer, does not', async () => {
     const shown = async (monitored: number, checkedUp: number) => {
-      const { text } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(monitored), latestCheckup: checkup(checkedUp) })
+      const { text } = await openCard({
+        continuousMonitoringSession: session(),
+        latestContinuousMonitoring: bucket(monitored),
+        latestCheckup: checkup(checkedUp),
+      })
       expect(text()).toMatch(new RegExp(`Monitored ${monitored} min ago`))
       cleanup()
       return /Newer check-up [^A-Z]* ago/.exec(text())?.[0] ?? null
     }
-    expect([await shown(45, 5), await shown(5, 1), await shown(45, 50)]).toEqual(['Newer check-up 5 min ago', null, null])
+    expect([await shown(45, 5), await shown(5, 1), await shown(45, 50)]).toEqual([
+      'Newer check-up 5 min ago',
+      null,
+      null,
+    ])
   })
 
   test('a bucket that came since the user last looked is new, in words of its own, and counts in what is new on the board', async () => {
     localStorage.setItem('board_looked user-1', String(Date.now() - 10 * 60_000))
-    const { text } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(5), latestCheckup: checkup(60) })
+    const { text } = await openCard({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(5),
+      latestCheckup: checkup(60),
+    })
     expect(text()).toContain('New monitoring data')
     expect(screen.getByText(/^1 patient here has a new reading since you last looked/)).toBeTruthy()
     cleanup()
-    expect((await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(15), latestCheckup: checkup(60) })).text()).not.toContain('New ')
+    expect(
+      (
+        await openCard({
+          continuousMonitoringSession: session(),
+          latestContinuousMonitoring: bucket(15),
+          latestCheckup: checkup(60),
+        })
+      ).text(),
+    ).not.toContain('New ')
   })
 
   test('C371 after its end it is the newer of the two', async () => {
     const ended = session({ endedAt: ago(2) })
-    expect((await openCard({ continuousMonitoringSession: ended, latestContinuousMonitoring: bucket(5), latestCheckup: checkup(20) })).text()).toContain('Monitored 5 min ago')
+    expect(
+      (
+        await openCard({
+          continuousMonitoringSession: ended,
+          latestContinuousMonitoring: bucket(5),
+          latestCheckup: checkup(20),
+        })
+      ).text(),
+    ).toContain('Monitored 5 min ago')
     cleanup()
-    expect((await openCard({ continuousMonitoringSession: ended, latestContinuousMonitoring: bucket(25), latestCheckup: checkup(20) })).text()).toContain('Check-up 20 min ago')
+    expect(
+      (
+        await openCard({
+          continuousMonitoringSession: ended,
+          latestContinuousMonitoring: bucket(25),
+          latestCheckup: checkup(20),
+        })
+      ).text(),
+    ).toContain('Check-up 20 min ago')
   })
 
-  test('C370 C363 C364 C368 the quarter of an hour in which a session was started is the session\'s: data and battery of 14 minutes before it, none of 16', async () => {
-    const startedNow = (lastEndedMinutesAgo: number, spo2: number) => openCard({
-      continuousMonitoringSession: session({ createdAt: ago(0) }), latestCheckup: checkup(20),
-      latestContinuousMonitoring: bucket(lastEndedMinutesAgo, { battery: { ecg: 80, spo2, temperature: null } }),
-    })
-    for (const [spo2, word] of [[5, 'Check now'], [20, 'Check soon']] as const) {
+  test("C370 C363 C364 C368 the quarter of an hour in which a session was started is the session's: data and battery of 14 minutes before it, none of 16", async () => {
+    const startedNow = (lastEndedMinutesAgo: number, spo2: number) =>
+      openCard({
+        continuousMonitoringSession: session({ createdAt: ago(0) }),
+        latestCheckup: checkup(20),
+        latestContinuousMonitoring: bucket(lastEndedMinutesAgo, {
+          battery: { ecg: 80, spo2, temperature: null },
+        }),
+      })
+    for (const [spo2, word] of [
+      [5, 'Check now'],
+      [20, 'Check soon'],
+    ] as const) {
       const { text, card } = await startedNow(14, spo2)
       expect(text()).toContain('Monitored 14 min ago')
-      expect(within(card).getByRole('button', { name: `Monitoring: ${word}. Last data 14 min ago. Charge the devices.` })).toBeTruthy()
+      expect(
+        within(card).getByRole('button', {
+          name: `Monitoring: ${word}. Last data 14 min ago. Charge the devices.`,
+        }),
+      ).toBeTruthy()
       cleanup()
     }
     const { text, card } = await startedNow(16, 5)
     expect(text()).toContain('Check-up 20 min ago')
-    expect(within(card).getByRole('button', { name: 'Monitoring: No data yet. Started just now.' })).toBeTruthy()
+    expect(
+      within(card).getByRole('button', { name: 'Monitoring: No data yet. Started just now.' }),
+    ).toBeTruthy()
   })
 
   test('a session that has no data of its own yet hides no check-up', async () => {
     for (const latest of [null, bucket(300)]) {
-      const { text, card } = await openCard({ continuousMonitoringSession: session({ createdAt: ago(4) }), latestContinuousMonitoring: latest, latestCheckup: checkup(20) })
+      const { text, card } = await openCard({
+        continuousMonitoringSession: session({ createdAt: ago(4) }),
+        latestContinuousMonitoring: latest,
+        latestCheckup: checkup(20),
+      })
       expect(text()).toContain('Check-up 20 min ago')
-      expect(within(card).getByRole('button', { name: 'Monitoring: No data yet. Started 4 min ago.' })).toBeTruthy()
+      expect(
+        within(card).getByRole('button', { name: 'Monitoring: No data yet. Started 4 min ago.' }),
+      ).toBeTruthy()
       expect(text()).not.toContain('Working')
       cleanup()
     }
   })
 
   test('a quarter of an hour in which nothing was measured hides no check-up', async () => {
-    const empty = bucket(5, { respiratoryRate: null, heartRate: null, pulseRate: null, spo2: null, temperature: null, thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null } })
-    const { text, tile } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: empty, latestCheckup: checkup(60) })
+    const empty = bucket(5, {
+      respiratoryRate: null,
+      heartRate: null,
+      pulseRate: null,
+      spo2: null,
+      temperature: null,
+      thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
+    })
+    const { text, tile } = await openCard({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: empty,
+      latestCheckup: checkup(60),
+    })
     expect(text()).toContain('Check-up 1 h ago')
     expect(tile('SpO2').textContent).toContain('97')
   })
 
   test('C359 C363 C366 its icon says how monitoring does, with what to check; data past its gap is stale', async () => {
-    const { user, card, tile } = await openCard({ continuousMonitoringSession: session(), latestContinuousMonitoring: bucket(45, { battery: { ecg: 6, spo2: 55, temperature: null } }) })
-    const icon = within(card).getByRole('button', { name: /^Monitoring: Check now\. Last data 45 min ago\. Check the app connection and internet\. Charge the devices\./ })
+    const { user, card, tile } = await openCard({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(45, { battery: { ecg: 6, spo2: 55, temperature: null } }),
+    })
+    const icon = within(card).getByRole('button', {
+      name: /^Monitoring: Check now\. Last data 45 min ago\. Check the app connection and internet\. Charge the devices\./,
+    })
     expect(icon.textContent).toBe('Check now')
     expect(tile('RR').textContent).toContain('Stale')
     await user.hover(icon)
@@ -149,7 +311,10 @@ describe('a card of a patient who is monitored', () => {
   })
 
   test('C367 after the session’s end there is no icon', async () => {
-    const { card } = await openCard({ continuousMonitoringSession: session({ endedAt: ago(2) }), latestContinuousMonitoring: bucket(5) })
+    const { card } = await openCard({
+      continuousMonitoringSession: session({ endedAt: ago(2) }),
+      latestContinuousMonitoring: bucket(5),
+    })
     expect(within(card).queryByRole('button', { name: /^Monitoring/ })).toBeNull()
   })
 })

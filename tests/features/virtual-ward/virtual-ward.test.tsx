@@ -7,14 +7,31 @@ import { formatDateTime, formatMoment } from '../../../src/domain/time'
 import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import {
-  act, ago, answered, cardOf, checkupOf, clinicalRuntime, fireEvent, minutes, openClinical, oximeterPulseOf, screen, serverDown, waitFor, within,
+  act,
+  ago,
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  fireEvent,
+  minutes,
+  openClinical,
+  oximeterPulseOf,
+  screen,
+  serverDown,
+  waitFor,
+  within,
 } from '../clinical-portal'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`p${at + 1}`))
 const failure = 'Failed to fetch patients from the server. Press retry to try again.'
 const toast = 'An error occurred when fetching patients'
 
-const openWard = async (rows = many(2), over: Parameters<typeof answered>[1] = {}, options: Parameters<typeof openClinical>[1] = {}) => {
+const openWard = async (
+  rows = many(2),
+  over: Parameters<typeof answered>[1] = {},
+  options: Parameters<typeof openClinical>[1] = {},
+) => {
   const fake = options.fake ?? clinicalRuntime()
   fake.view('virtualWard').set(answered(rows, over))
   const opened = openClinical('/virtual-ward', { ...options, fake })
@@ -22,7 +39,9 @@ const openWard = async (rows = many(2), over: Parameters<typeof answered>[1] = {
   return opened
 }
 const asked = (fake: { refresh: ReturnType<typeof clinicalRuntime>['refresh'] }) =>
-  fake.refresh.mock.calls.filter(([name]) => name === 'virtualWard').map(([, params]) => params as Record<string, unknown>)
+  fake.refresh.mock.calls
+    .filter(([name]) => name === 'virtualWard')
+    .map(([, params]) => params as Record<string, unknown>)
 const setVisible = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -41,18 +60,27 @@ describe('the list', () => {
   test('C003 C170 C172 C185 /virtual-ward shows its title, the section All Patients and a card for each patient', async () => {
     const { view } = await openWard(many(3))
     expect(screen.getByRole('heading', { level: 2, name: 'All Patients' })).toBeTruthy()
-    const cards = () => within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('article')
+    const cards = () =>
+      within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('article')
     expect(cards()).toHaveLength(3)
     // Live: what comes in stands there without a press.
-    act(() => view('virtualWard').set(answered([...many(3), cardOf('p4', { lastName: 'Newcomer' })])))
+    act(() =>
+      view('virtualWard').set(answered([...many(3), cardOf('p4', { lastName: 'Newcomer' })])),
+    )
     expect(cards()).toHaveLength(4)
     expect(screen.getByRole('heading', { level: 3, name: /NEWCOMER/ })).toBeTruthy()
   })
 
   test('the order and the filter are stated in words', async () => {
     await openWard()
-    expect(screen.getByText(/Sorted by open alerts \(highest first\), then early-warning score \(highest first\), then latest vitals \(newest first\)\./)).toBeTruthy()
-    expect(screen.getByText(/All patients you can see\. Check-ups of the last 3 days\./)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /Sorted by open alerts \(highest first\), then early-warning score \(highest first\), then latest vitals \(newest first\)\./,
+      ),
+    ).toBeTruthy()
+    expect(
+      screen.getByText(/All patients you can see\. Check-ups of the last 3 days\./),
+    ).toBeTruthy()
   })
 
   test('C186 C623 while nothing is known there are as many skeletons as a page has patients, ten at most', async () => {
@@ -60,9 +88,14 @@ describe('the list', () => {
     localStorage.setItem('virtual_ward_page_size', '5')
     const { screen: view } = openClinical('/virtual-ward', { fake })
     await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
-    const rows = () => view.container.querySelectorAll('[class*="pulse"] [class~="row"], [class*="pulse"] [class*="_row_"]').length
+    const rows = () =>
+      view.container.querySelectorAll(
+        '[class*="pulse"] [class~="row"], [class*="pulse"] [class*="_row_"]',
+      ).length
     expect(rows()).toBe(5)
-    await act(async () => fireEvent.change(screen.getByLabelText('Patients per page'), { target: { value: '50' } }))
+    await act(async () =>
+      fireEvent.change(screen.getByLabelText('Patients per page'), { target: { value: '50' } }),
+    )
     expect(rows()).toBe(10)
   })
 
@@ -98,10 +131,16 @@ describe('the list', () => {
     const endedAt = new Date(Date.now() + 6 * minutes).toISOString()
     await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt }) })])
     expect(screen.getByText('Check-up time not plausible')).toBeTruthy()
-    expect(screen.getByRole('img', { name: /Early-warning score 0, .*time not plausible/ }).getAttribute('data-state')).toBe('stale')
+    expect(
+      screen
+        .getByRole('img', { name: /Early-warning score 0, .*time not plausible/ })
+        .getAttribute('data-state'),
+    ).toBe('stale')
     await act(async () => setClockOffset(7.5 * minutes))
     expect(screen.getByText('Check-up 1 min ago')).toBeTruthy()
-    expect(screen.getByRole('img', { name: /Early-warning score 0/ }).getAttribute('data-state')).toBe('fresh')
+    expect(
+      screen.getByRole('img', { name: /Early-warning score 0/ }).getAttribute('data-state'),
+    ).toBe('fresh')
     await act(async () => setClockOffset(0))
   })
 
@@ -114,10 +153,20 @@ describe('the list', () => {
     await waitFor(() => expect(asked(fake)).toHaveLength(1))
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(screen.getByText('Updated 20 min ago')).toBeTruthy()
-    expect(screen.getByText(`Offline: shown as of ${formatMoment(asOf, Date.now(), 'en-GB')}`)).toBeTruthy()
+    expect(
+      screen.getByText(`Offline: shown as of ${formatMoment(asOf, Date.now(), 'en-GB')}`),
+    ).toBeTruthy()
     const drawer = Date.parse(ago(26 * 60))
-    act(() => fake.view('virtualWard').set(answered(many(2), { asOf: drawer, checkedAt: drawer, arrangedBy: 'device' })))
-    expect(screen.getByText(`Offline: shown as of ${formatDateTime(new Date(drawer).toISOString(), 'en-GB')}`)).toBeTruthy()
+    act(() =>
+      fake
+        .view('virtualWard')
+        .set(answered(many(2), { asOf: drawer, checkedAt: drawer, arrangedBy: 'device' })),
+    )
+    expect(
+      screen.getByText(
+        `Offline: shown as of ${formatDateTime(new Date(drawer).toISOString(), 'en-GB')}`,
+      ),
+    ).toBeTruthy()
     expect(screen.queryByText(failure)).toBeNull()
     expect(screen.queryByText(toast)).toBeNull()
   })
@@ -141,7 +190,9 @@ describe('the list', () => {
     fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 })
     await openWard(many(1), { arrangedBy: 'device' }, { fake })
     expect(screen.getByText(/Offline: found and ordered on this device/)).toBeTruthy()
-    await act(async () => fake.connection.set({ state: 'live', lastContactAt: Date.now(), waiting: 0, refused: 0 }))
+    await act(async () =>
+      fake.connection.set({ state: 'live', lastContactAt: Date.now(), waiting: 0, refused: 0 }),
+    )
     expect(screen.getByText(/^Found and ordered on this device/)).toBeTruthy()
     expect(screen.queryByText(/Offline/)).toBeNull()
   })
@@ -151,7 +202,9 @@ describe('the list', () => {
     fake.refresh.mockImplementation(() => new Promise(() => undefined))
     await openWard([], { arrangedBy: 'device', asOf: null, checkedAt: null, total: null }, { fake })
     expect(screen.queryByText(/found and ordered|Offline/i)).toBeNull()
-    expect(screen.getByRole('region', { name: 'Automatic refresh' }).textContent).toBe('Not updated yetRefreshing…30 seconds5 minutes10 minutes15 minutes30 minutes')
+    expect(screen.getByRole('region', { name: 'Automatic refresh' }).textContent).toBe(
+      'Not updated yetRefreshing…30 seconds5 minutes10 minutes15 minutes30 minutes',
+    )
   })
 })
 
@@ -178,7 +231,9 @@ describe('paging', () => {
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     expect(asked(fake).at(-1)).toMatchObject({ skip: 10 })
     await user.type(screen.getByRole('searchbox'), 'smi{Enter}')
-    await waitFor(() => expect(asked(fake).at(-1)).toMatchObject({ skip: 0, nameOrNhsNumber: 'smi' }))
+    await waitFor(() =>
+      expect(asked(fake).at(-1)).toMatchObject({ skip: 0, nameOrNhsNumber: 'smi' }),
+    )
   })
 })
 
@@ -194,7 +249,9 @@ describe('search', () => {
     expect(screen.queryByText("O'Brien")).toBeNull()
     expect((box as HTMLInputElement).value).toBe('')
     await user.type(box, '943 476-59{Enter}')
-    expect(await screen.findByRole('button', { name: 'Remove filter NHS number 943 476-59' })).toBeTruthy()
+    expect(
+      await screen.findByRole('button', { name: 'Remove filter NHS number 943 476-59' }),
+    ).toBeTruthy()
     await waitFor(() => expect(asked(fake).at(-1)).toMatchObject({ nameOrNhsNumber: '943 476-59' }))
   })
 
@@ -229,7 +286,11 @@ describe('refresh', () => {
     const { user } = await openWard(many(1), { checkedAt: Date.parse(ago(3)) }, { fake })
     expect(screen.getByText('Updated just now')).toBeTruthy() // by the refresh with which the screen opens
     fake.failing.set('virtualWard', serverDown)
-    await act(async () => fake.view('virtualWard').set(answered(many(1), { asOf: Date.parse(ago(3)), checkedAt: Date.parse(ago(3)) })))
+    await act(async () =>
+      fake
+        .view('virtualWard')
+        .set(answered(many(1), { asOf: Date.parse(ago(3)), checkedAt: Date.parse(ago(3)) })),
+    )
     expect(await screen.findByText('Updated 3 min ago')).toBeTruthy()
     fake.failing.clear()
     const before = asked(fake).length
@@ -241,7 +302,13 @@ describe('refresh', () => {
   test('P365 C175 C382 C383 C624 automatic refresh is on at 5 minutes with its progress, can be paused and started, and offers five intervals', async () => {
     const { user } = await openWard()
     const every = screen.getByLabelText('Refresh every') as HTMLSelectElement
-    expect([...every.options].map((option) => option.text)).toEqual(['30 seconds', '5 minutes', '10 minutes', '15 minutes', '30 minutes'])
+    expect([...every.options].map((option) => option.text)).toEqual([
+      '30 seconds',
+      '5 minutes',
+      '10 minutes',
+      '15 minutes',
+      '30 minutes',
+    ])
     expect(every.value).toBe('300')
     expect(screen.getByRole('progressbar')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pause automatic refresh' }))
@@ -256,7 +323,9 @@ describe('refresh', () => {
     const { user } = await openWard(many(1), {}, { fake })
     const control = screen.getByRole('region', { name: 'Automatic refresh' })
     await waitFor(() => expect(control.textContent).toContain('Next full refresh in 5 min'))
-    await act(async () => fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 }))
+    await act(async () =>
+      fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 }),
+    )
     expect(control.textContent).toContain('Not refreshed while offline')
     expect(control.textContent).not.toContain('Next full refresh')
     expect(screen.getByRole('progressbar', { name: 'Not refreshed while offline' })).toBeTruthy()
@@ -319,46 +388,106 @@ test('C175 C382 C385 C507 what is pulled in between puts the refresh of the boar
 
 describe('a card', () => {
   const scores = checkupOf('x').ewsScores
-  const withRisk = (riskLevel: number | null) => cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, riskLevel } }) })
+  const withRisk = (riskLevel: number | null) =>
+    cardOf('p1', {
+      latestCheckup: checkupOf('c', {
+        ewsScores: scores === null ? null : { ...scores, riskLevel },
+      }),
+    })
 
   test('C205 C373 the status line follows the risk level: 0 positive, 1 or 2 neutral, 3 warning, 4 danger, higher negative, none neutral', async () => {
     const fake = clinicalRuntime()
     const { screen: view } = await openWard([withRisk(0)], {}, { fake })
-    const expected = [[0, 'positive'], [1, 'neutral'], [2, 'neutral'], [3, 'warning'], [4, 'danger'], [5, 'negative'], [null, 'neutral']] as const
+    const expected = [
+      [0, 'positive'],
+      [1, 'neutral'],
+      [2, 'neutral'],
+      [3, 'warning'],
+      [4, 'danger'],
+      [5, 'negative'],
+      [null, 'neutral'],
+    ] as const
     for (const [risk, tone] of expected) {
       await act(async () => fake.view('virtualWard').set(answered([withRisk(risk)])))
-      expect(view.container.querySelector('article > [data-status]')?.getAttribute('data-status'), String(risk)).toBe(tone)
+      expect(
+        view.container.querySelector('article > [data-status]')?.getAttribute('data-status'),
+        String(risk),
+      ).toBe(tone)
     }
     // Of a partial score a reassuring level is none (docs/decisions/0021).
-    const partial = cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, BPScore: null, missing: 1, riskLevel: 0 } }) })
+    const partial = cardOf('p1', {
+      latestCheckup: checkupOf('c', {
+        ewsScores: scores === null ? null : { ...scores, BPScore: null, missing: 1, riskLevel: 0 },
+      }),
+    })
     await act(async () => fake.view('virtualWard').set(answered([partial])))
-    expect(view.container.querySelector('article > [data-status]')?.getAttribute('data-status')).toBe('neutral')
+    expect(
+      view.container.querySelector('article > [data-status]')?.getAttribute('data-status'),
+    ).toBe('neutral')
   })
 
   test('the words tell a single score of 3 from a low risk, and a higher score that stands from the partial one that is shown', async () => {
-    const scores = (over: object) => ({ ...checkupOf('c').ewsScores, ...over }) as NonNullable<Checkup['ewsScores']>
+    const scores = (over: object) =>
+      ({ ...checkupOf('c').ewsScores, ...over }) as NonNullable<Checkup['ewsScores']>
     await openWard([
-      cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: ago(5), ewsScores: scores({ RRScore: 3, totalScore: 3, riskLevel: 2 }) }) }),
+      cardOf('p1', {
+        latestCheckup: checkupOf('c1', {
+          endedAt: ago(5),
+          ewsScores: scores({ RRScore: 3, totalScore: 3, riskLevel: 2 }),
+        }),
+      }),
       cardOf('p2', {
-        latestCheckup: checkupOf('c2', { endedAt: ago(10), ewsScores: scores({ BPScore: null, consciousnessScore: null, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, missing: 6 }) }),
-        trend: [{ endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 }],
+        latestCheckup: checkupOf('c2', {
+          endedAt: ago(10),
+          ewsScores: scores({
+            BPScore: null,
+            consciousnessScore: null,
+            RRScore: null,
+            SpO2Score: null,
+            tempScore: null,
+            onOxygenScore: null,
+            missing: 6,
+          }),
+        }),
+        trend: [
+          { endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 },
+          { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 },
+        ],
       }),
     ])
     const [single, partial] = screen.getAllByRole('article')
     expect(single?.textContent).toContain('Risk: low-medium, one parameter scores 3')
     expect(single?.textContent).not.toContain('Risk: low,')
-    expect(within(partial as HTMLElement).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
-    expect(within(partial as HTMLElement).getByRole('img', { name: 'Early-warning score 0, Incomplete, 6 missing' })).toBeTruthy()
-    expect(within(partial as HTMLElement).getByRole('img', { name: 'Score over 24 hours: 9 once; incomplete: 0' })).toBeTruthy()
+    expect(
+      within(partial as HTMLElement).getByText(
+        'Score 9 stands. Risk: high, by an earlier check-up',
+      ),
+    ).toBeTruthy()
+    expect(
+      within(partial as HTMLElement).getByRole('img', {
+        name: 'Early-warning score 0, Incomplete, 6 missing',
+      }),
+    ).toBeTruthy()
+    expect(
+      within(partial as HTMLElement).getByRole('img', {
+        name: 'Score over 24 hours: 9 once; incomplete: 0',
+      }),
+    ).toBeTruthy()
   })
 
   test('opened, an old check-up is as old as closed: its values are hatched, with their age and what they scored', async () => {
-    const { user } = await openWard([cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: ago(30 * 60) }) })])
+    const { user } = await openWard([
+      cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: ago(30 * 60) }) }),
+    ])
     await user.click(screen.getByRole('button', { name: /^Show more of/ }))
     const latest = screen.getByRole('region', { name: 'Latest check-up' })
     expect(latest.textContent).toMatch(/Captured .*, 1 d 6 h ago/)
     expect(latest.querySelector('dl')?.dataset['stale']).toBe('true')
-    expect(within(latest).getByRole('img', { name: /^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/ })).toBeTruthy()
+    expect(
+      within(latest).getByRole('img', {
+        name: /^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/,
+      }),
+    ).toBeTruthy()
   })
 
   test('C634 the identity is full: name, age, birth date, NHS number, ward; the cards are a list and hide no column', async () => {
@@ -367,33 +496,62 @@ describe('a card', () => {
     expect(screen.getByText(/born 02-Mar-1944/)).toBeTruthy()
     expect(screen.getByText('NHS No. 943 476 5919')).toBeTruthy()
     expect(screen.getByText('Willow')).toBeTruthy()
-    expect(within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('group')).toHaveLength(7)
+    expect(
+      within(screen.getByRole('list', { name: 'Patients' })).getAllByRole('group'),
+    ).toHaveLength(7)
   })
 
   test('C211 C374 P364 the score disc and the seven tiles stand on the card, oxygen as Yes for a score of 2, else No; a check-up that scored nothing says neither', async () => {
     const fake = clinicalRuntime()
     await openWard([cardOf('p1')], {}, { fake })
     expect(screen.getByRole('img', { name: /^Early-warning score 0/ })).toBeTruthy()
-    const tiles = () => screen.getAllByRole('group').map((tile) => [tile.getAttribute('aria-label'), tile.textContent])
-    expect(tiles().map(([label]) => label)).toEqual(['BP', 'SpO2', 'RR', 'Pulse', 'Temp', 'LOC', 'Oxygen'])
+    const tiles = () =>
+      screen
+        .getAllByRole('group')
+        .map((tile) => [tile.getAttribute('aria-label'), tile.textContent])
+    expect(tiles().map(([label]) => label)).toEqual([
+      'BP',
+      'SpO2',
+      'RR',
+      'Pulse',
+      'Temp',
+      'LOC',
+      'Oxygen',
+    ])
     expect(screen.getByRole('group', { name: 'BP' }).textContent).toContain('124/78')
     expect(screen.getByRole('group', { name: 'Temp' }).textContent).toContain('37.0')
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('No')
-    await act(async () => fake.view('virtualWard').set(answered([
-      cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: scores === null ? null : { ...scores, onOxygenScore: 2 } }) }),
-    ])))
+    await act(async () =>
+      fake.view('virtualWard').set(
+        answered([
+          cardOf('p1', {
+            latestCheckup: checkupOf('c', {
+              ewsScores: scores === null ? null : { ...scores, onOxygenScore: 2 },
+            }),
+          }),
+        ]),
+      ),
+    )
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('Yes')
-    await act(async () => fake.view('virtualWard').set(answered([cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: null }) })])))
+    await act(async () =>
+      fake
+        .view('virtualWard')
+        .set(answered([cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: null }) })])),
+    )
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toBe('OxygenMissing')
   })
 
   test('a pulse that only the oximeter measured stands on the card with the score that it got, closed and opened', async () => {
-    const { user } = await openWard([cardOf('p1', { latestCheckup: oximeterPulseOf('c', { endedAt: ago(5) }) })])
+    const { user } = await openWard([
+      cardOf('p1', { latestCheckup: oximeterPulseOf('c', { endedAt: ago(5) }) }),
+    ])
     expect(screen.getByRole('img', { name: /^Early-warning score 2/ })).toBeTruthy()
     const tile = screen.getByRole('group', { name: 'Pulse' })
     expect([tile.textContent, tile.dataset['score']]).toEqual(['Pulse118/minscore 2', '2'])
     await user.click(screen.getByRole('button', { name: /^Show more of/ }))
-    expect(within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('118 /min')).toBeTruthy()
+    expect(
+      within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('118 /min'),
+    ).toBeTruthy()
   })
 
   test('the US edition shows Fahrenheit', async () => {
@@ -417,17 +575,24 @@ describe('a card', () => {
   })
 
   test('C213 C214 C216 C217 opened, it shows the latest check-up, its ECG report, notes, care pathway and active flags with their description', async () => {
-    const { user } = await openWard([cardOf('p1', {
-      latestCheckup: checkupOf('c', {
-        notes: 'Felt better after lunch', softSigns: [{ key: 'chest_pain', isEmergency: true }],
-        attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
+    const { user } = await openWard([
+      cardOf('p1', {
+        latestCheckup: checkupOf('c', {
+          notes: 'Felt better after lunch',
+          softSigns: [{ key: 'chest_pain', isEmergency: true }],
+          attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
+        }),
       }),
-    })])
+    ])
     const expand = screen.getByRole('button', { name: /Show more of John/ })
     expect(expand.getAttribute('aria-expanded')).toBe('false')
     await user.click(expand)
-    expect(screen.getByRole('button', { name: /Show less of John/ }).getAttribute('aria-expanded')).toBe('true')
-    expect(within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('124/78 mmHg')).toBeTruthy()
+    expect(
+      screen.getByRole('button', { name: /Show less of John/ }).getAttribute('aria-expanded'),
+    ).toBe('true')
+    expect(
+      within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('124/78 mmHg'),
+    ).toBeTruthy()
     expect(screen.getByText(/Chest pain/).textContent).toContain('Emergency')
     expect(screen.getByText('ECG Report(s) attached')).toBeTruthy()
     expect(screen.getByText('Felt better after lunch')).toBeTruthy()
@@ -441,12 +606,18 @@ describe('a card', () => {
   test('C218 without an admission it says No current admission', async () => {
     const { user } = await openWard([cardOf('p1', { wardAdmission: null })])
     await user.click(screen.getByRole('button', { name: /Show more of/ }))
-    expect(within(screen.getByRole('region', { name: 'Admission' })).getByText('No current admission')).toBeTruthy()
+    expect(
+      within(screen.getByRole('region', { name: 'Admission' })).getByText('No current admission'),
+    ).toBeTruthy()
   })
 
   test('C219 C220 View Latest Checkup and View Patient Record lead there', async () => {
     await openWard([cardOf('p1')])
-    expect(screen.getByRole('link', { name: 'View Latest Checkup' }).getAttribute('href')).toBe('/patient/p1/checkup/p1-c')
-    expect(screen.getByRole('link', { name: 'View Patient Record' }).getAttribute('href')).toBe('/patient/p1')
+    expect(screen.getByRole('link', { name: 'View Latest Checkup' }).getAttribute('href')).toBe(
+      '/patient/p1/checkup/p1-c',
+    )
+    expect(screen.getByRole('link', { name: 'View Patient Record' }).getAttribute('href')).toBe(
+      '/patient/p1',
+    )
   })
 })

@@ -3,7 +3,19 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { formatDateTime } from '../../../src/domain/time'
-import { act, ago, answered, cardOf, checkupOf, clinicalRuntime, openClinical, oximeterPulseOf, screen, serverDown, within } from '../clinical-portal'
+import {
+  act,
+  ago,
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  openClinical,
+  oximeterPulseOf,
+  screen,
+  serverDown,
+  within,
+} from '../clinical-portal'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -11,37 +23,80 @@ afterEach(() => {
   cleanup()
 })
 
-const alert = (id: string) => alertSchema.parse({
-  id, revision: 1, type: 'AlertRule', status: 'open', startedAt: '2026-01-05T13:00:00.000Z', latestAt: '2026-01-05T14:00:00.000Z', severity: 3,
-  alertRule: { id: 'r', name: 'Low oxygen saturation', type: 'new-checkup', description: 'Oxygen may be needed.', condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 } },
-  checkupScheduleEvent: null, checkup: null, continuousMonitoring: null, count: 1, triggers: [{ id: `${id}-1`, startedAt: '2026-01-05T14:00:00.000Z' }],
-  closedAt: null, closedBy: null, acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, snoozedBy: null, escalatedAt: null,
-})
+const alert = (id: string) =>
+  alertSchema.parse({
+    id,
+    revision: 1,
+    type: 'AlertRule',
+    status: 'open',
+    startedAt: '2026-01-05T13:00:00.000Z',
+    latestAt: '2026-01-05T14:00:00.000Z',
+    severity: 3,
+    alertRule: {
+      id: 'r',
+      name: 'Low oxygen saturation',
+      type: 'new-checkup',
+      description: 'Oxygen may be needed.',
+      condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
+    },
+    checkupScheduleEvent: null,
+    checkup: null,
+    continuousMonitoring: null,
+    count: 1,
+    triggers: [{ id: `${id}-1`, startedAt: '2026-01-05T14:00:00.000Z' }],
+    closedAt: null,
+    closedBy: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    snoozedBy: null,
+    escalatedAt: null,
+  })
 const open = async (over: Parameters<typeof cardOf>[1] = {}, connection: object = {}) => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([cardOf('p1', over), cardOf('p2')]))
-  fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0, ...connection })
+  fake.connection.set({
+    state: 'live',
+    isTold: true,
+    lastContactAt: Date.now(),
+    waiting: 0,
+    refused: 0,
+    ...connection,
+  })
   openClinical('/virtual-ward?display=wall', { fake })
   await screen.findAllByRole('heading', { level: 2 })
   return { fake, tiles: screen.getAllByRole('listitem') }
 }
 
 test('a tile says who by initials, the total, and how many alerts are open; nothing on it can be pressed', async () => {
-  const { tiles: [first, second] } = await open({ alerts: [alert('a'), alert('b')] })
+  const {
+    tiles: [first, second],
+  } = await open({ alerts: [alert('a'), alert('b')] })
   if (first === undefined || second === undefined) throw new Error('Two tiles were expected')
   expect(within(first).getByText('2 open alerts')).toBeTruthy()
   expect(first.dataset['status']).toBe('negative')
   expect(within(first).queryByText(/Smith/)).toBeNull()
   expect(within(first).getByRole('img', { name: /0/ })).toBeTruthy()
   expect(within(second).queryByText(/open alert/)).toBeNull()
-  for (const tile of [first, second]) expect(within(tile).queryAllByRole('button').length + within(tile).queryAllByRole('link').length).toBe(0)
+  for (const tile of [first, second])
+    expect(
+      within(tile).queryAllByRole('button').length + within(tile).queryAllByRole('link').length,
+    ).toBe(0)
 })
 
 test('a wall that is not live says so, and so does each of its tiles; live again, they do not', async () => {
   const { fake, tiles } = await open({}, { state: 'offline', isTold: false })
   expect(screen.getByRole('alert').textContent).toMatch(/NOT LIVE since \d\d:\d\d/)
   for (const tile of tiles) expect(tile.textContent).toMatch(/As of \d\d:\d\d/)
-  act(() => fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0 }))
+  act(() =>
+    fake.connection.set({
+      state: 'live',
+      isTold: true,
+      lastContactAt: Date.now(),
+      waiting: 0,
+      refused: 0,
+    }),
+  )
   // The wall is a chunk of its own: it may hear of the line a moment after it is first seen.
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   for (const tile of screen.getAllByRole('listitem')) expect(tile.textContent).not.toMatch(/As of/)
@@ -51,97 +106,206 @@ test('a wall that lost its line on another day says which, in the notice, in wha
   const gone = Date.now() - 50 * 3_600_000
   const fake = clinicalRuntime()
   fake.failing.set('virtualWard', serverDown)
-  fake.view('virtualWard').set(answered([cardOf('p1'), cardOf('p2')], { asOf: gone, checkedAt: gone }))
-  fake.connection.set({ state: 'offline', isTold: false, lastContactAt: gone, waiting: 0, refused: 0 })
+  fake
+    .view('virtualWard')
+    .set(answered([cardOf('p1'), cardOf('p2')], { asOf: gone, checkedAt: gone }))
+  fake.connection.set({
+    state: 'offline',
+    isTold: false,
+    lastContactAt: gone,
+    waiting: 0,
+    refused: 0,
+  })
   openClinical('/virtual-ward?display=wall', { fake })
   await screen.findAllByRole('heading', { level: 2 })
   const day = formatDateTime(new Date(gone).toISOString(), 'en-GB')
   expect(screen.getByRole('alert').textContent).toContain(`NOT LIVE since ${day}`)
   expect(screen.getByText(`Data as of ${day}`)).toBeTruthy()
-  for (const tile of screen.getAllByRole('listitem')) expect(tile.textContent).toContain(`As of ${day}`)
+  for (const tile of screen.getAllByRole('listitem'))
+    expect(tile.textContent).toContain(`As of ${day}`)
 })
 
-const scored = (over: object, totalScore: number, riskLevel: number, missing: number) =>
-  ({ BPScore: null, consciousnessScore: null, HRScore: null, RRScore: null, SpO2Score: null, tempScore: null, onOxygenScore: null, totalScore, riskLevel, missing, spo2Scale: 1 as const, riskScheme: 'NEWS2', ...over })
+const scored = (over: object, totalScore: number, riskLevel: number, missing: number) => ({
+  BPScore: null,
+  consciousnessScore: null,
+  HRScore: null,
+  RRScore: null,
+  SpO2Score: null,
+  tempScore: null,
+  onOxygenScore: null,
+  totalScore,
+  riskLevel,
+  missing,
+  spo2Scale: 1 as const,
+  riskScheme: 'NEWS2',
+  ...over,
+})
 
 test('a pulse alone after a nine is not called low: the wall names the score that stands, and its risk', async () => {
-  const { tiles: [first] } = await open({
+  const {
+    tiles: [first],
+  } = await open({
     latestCheckup: checkupOf('c', { endedAt: ago(10), ewsScores: scored({ HRScore: 0 }, 0, 0, 6) }),
-    trend: [{ endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 }, { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 }],
+    trend: [
+      { endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 },
+      { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 },
+    ],
   })
   const tile = first as HTMLElement
-  expect(within(tile).getByRole('img').getAttribute('aria-label')).toBe('Early-warning score 0, Incomplete, 6 missing')
+  expect(within(tile).getByRole('img').getAttribute('aria-label')).toBe(
+    'Early-warning score 0, Incomplete, 6 missing',
+  )
   expect(within(tile).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
   expect(tile.textContent).not.toMatch(/Low|No parameter scores/)
   expect(tile.dataset['status']).toBe('danger')
 })
 
 test('who has no visible check-up only because it is older than the history shown is told with the last score and its age', async () => {
-  const { tiles: [first] } = await open({ latestCheckup: null, trend: [{ endedAt: ago(73 * 60), totalScore: 9, riskLevel: 4, measured: 127 }] })
+  const {
+    tiles: [first],
+  } = await open({
+    latestCheckup: null,
+    trend: [{ endedAt: ago(73 * 60), totalScore: 9, riskLevel: 4, measured: 127 }],
+  })
   expect(first?.textContent).toContain('No visible checkups')
-  expect(first?.textContent).toContain('Last score 9, 3 d 1 h ago: older than the history shown here')
+  expect(first?.textContent).toContain(
+    'Last score 9, 3 d 1 h ago: older than the history shown here',
+  )
 })
 
 test('nobody is said only of an answer: before one the shape of tiles stands there, without a line and with a failure their words', async () => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null, total: null }))
-  fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0 })
+  fake.connection.set({
+    state: 'live',
+    isTold: true,
+    lastContactAt: Date.now(),
+    waiting: 0,
+    refused: 0,
+  })
   openClinical('/virtual-ward?display=wall', { fake })
   await screen.findByText('No data yet')
   expect(screen.queryByText(/Nobody is admitted/)).toBeNull()
-  act(() => fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null, total: null, problem: serverDown })))
+  act(() =>
+    fake
+      .view('virtualWard')
+      .set(answered([], { asOf: null, checkedAt: null, total: null, problem: serverDown })),
+  )
   // Found before the screen's effects had run, it hears of this when they have.
   expect(await screen.findByText('This display keeps trying by itself.')).toBeTruthy()
   act(() => fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
   expect(screen.getByText(/No ward is kept on this device/)).toBeTruthy()
-  act(() => { fake.connection.set({ state: 'live', isTold: true, lastContactAt: Date.now(), waiting: 0, refused: 0 }); fake.view('virtualWard').set(answered([])) })
+  act(() => {
+    fake.connection.set({
+      state: 'live',
+      isTold: true,
+      lastContactAt: Date.now(),
+      waiting: 0,
+      refused: 0,
+    })
+    fake.view('virtualWard').set(answered([]))
+  })
   expect(screen.getByText(/Nobody is admitted/)).toBeTruthy()
 })
 
-test('a monitored patient\'s tile shows the latest quarter of an hour and how monitoring does; a check-up past its limit is no quiet one', async () => {
+test("a monitored patient's tile shows the latest quarter of an hour and how monitoring does; a check-up past its limit is no quiet one", async () => {
   const figures = (value: number) => ({ value, median: value, min: value - 1, max: value + 1 })
   const monitored = (minutes: number) => ({
-    continuousMonitoringSession: { id: 's1', organization: { id: 'org-1' }, type: 'Lamplight' as const, createdAt: ago(600), endedAt: null },
+    continuousMonitoringSession: {
+      id: 's1',
+      organization: { id: 'org-1' },
+      type: 'Lamplight' as const,
+      createdAt: ago(600),
+      endedAt: null,
+    },
     latestContinuousMonitoring: {
-      bucketStartAt: ago(minutes + 15), bucketEndAt: ago(minutes), receivedAt: ago(minutes), respiratoryRate: figures(25), heartRate: figures(97), pulseRate: null, spo2: figures(92), temperature: null,
-      battery: { ecg: 80, spo2: null, temperature: null }, heartRhythm: null, activityLevel: null, sensorIds: { ecg: null }, thresholdScores: { RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: null },
+      bucketStartAt: ago(minutes + 15),
+      bucketEndAt: ago(minutes),
+      receivedAt: ago(minutes),
+      respiratoryRate: figures(25),
+      heartRate: figures(97),
+      pulseRate: null,
+      spo2: figures(92),
+      temperature: null,
+      battery: { ecg: 80, spo2: null, temperature: null },
+      heartRhythm: null,
+      activityLevel: null,
+      sensorIds: { ecg: null },
+      thresholdScores: { RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: null },
     },
   })
-  const { tiles: [first] } = await open(monitored(5))
+  const {
+    tiles: [first],
+  } = await open(monitored(5))
   expect(first?.textContent).toContain('Monitored 5 min ago')
   expect(first?.textContent).toContain('Monitoring: Working')
-  expect(within(first as HTMLElement).getByRole('group', { name: 'RR' }).textContent).toContain('25')
+  expect(within(first as HTMLElement).getByRole('group', { name: 'RR' }).textContent).toContain(
+    '25',
+  )
   // A six of monitoring over a check-up of nothing.
   expect([first?.dataset['status'], first?.dataset['stale']]).toEqual(['warning', 'false'])
   cleanup()
-  const { tiles: [cut] } = await open(monitored(95))
+  const {
+    tiles: [cut],
+  } = await open(monitored(95))
   expect(cut?.textContent).toContain('Monitoring: Check now')
   expect([cut?.dataset['status'], cut?.dataset['stale']]).toEqual(['warning', 'true'])
-  expect(within(cut as HTMLElement).getByRole('group', { name: 'RR' }).dataset['state']).toBe('stale')
+  expect(within(cut as HTMLElement).getByRole('group', { name: 'RR' }).dataset['state']).toBe(
+    'stale',
+  )
   cleanup()
-  const { tiles: [old] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(30 * 60) }) })
+  const {
+    tiles: [old],
+  } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(30 * 60) }) })
   expect(old?.dataset['stale']).toBe('true')
   expect(old?.textContent).toContain('No parameter scored then')
-  expect(within(old as HTMLElement).getByRole('img').getAttribute('aria-label')).toMatch(/^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/)
+  expect(
+    within(old as HTMLElement)
+      .getByRole('img')
+      .getAttribute('aria-label'),
+  ).toMatch(/^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/)
 })
 
 test('of a check-up in which nothing was measured the wall does not say that nothing scores', async () => {
-  const nothing = { temperature: null, pulseRate: null, pulseOxiData: null, respiratoryRate: null, consciousness: null, onOxygen: null, bloodPressureData: null, ewsScores: null }
-  const { tiles: [first, second] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(10), ...nothing }) })
+  const nothing = {
+    temperature: null,
+    pulseRate: null,
+    pulseOxiData: null,
+    respiratoryRate: null,
+    consciousness: null,
+    onOxygen: null,
+    bloodPressureData: null,
+    ewsScores: null,
+  }
+  const {
+    tiles: [first, second],
+  } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(10), ...nothing }) })
   expect(first?.textContent).toContain('No vital sign was measured')
   expect(first?.textContent).not.toContain('No parameter scores')
   expect(second?.textContent).toMatch(/No parameter score[sd]/)
 })
 
 test('a pulse that only the oximeter measured stands on the tile with the score that it got', async () => {
-  const { tiles: [first] } = await open({ latestCheckup: oximeterPulseOf('c', { endedAt: ago(10) }) })
-  expect(within(first as HTMLElement).getByRole('group', { name: 'Pulse' }).textContent).toBe('Pulse118/minscore 2')
+  const {
+    tiles: [first],
+  } = await open({ latestCheckup: oximeterPulseOf('c', { endedAt: ago(10) }) })
+  expect(within(first as HTMLElement).getByRole('group', { name: 'Pulse' }).textContent).toBe(
+    'Pulse118/minscore 2',
+  )
   expect(first?.textContent).not.toContain('No parameter scores')
 })
 
 test('without a line the history window moves on with the clock: a check-up that leaves it is not shown', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse('2026-01-05T14:32:00Z') })
-  const { tiles: [first] } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(71 * 60) }) }, { state: 'offline', isTold: false })
+  vi.useFakeTimers({
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+    now: Date.parse('2026-01-05T14:32:00Z'),
+  })
+  const {
+    tiles: [first],
+  } = await open(
+    { latestCheckup: checkupOf('c', { endedAt: ago(71 * 60) }) },
+    { state: 'offline', isTold: false },
+  )
   expect(first?.textContent).toContain('Check-up 2 d 23 h ago')
   vi.setSystemTime(Date.parse('2026-01-05T16:32:00Z'))
   await act(async () => vi.advanceTimersByTime(30_000))

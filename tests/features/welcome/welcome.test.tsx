@@ -7,7 +7,9 @@ afterEach(cleanup)
 
 test('P050 P051 /welcome greets a member with the name of the acting organisation', async () => {
   const portal = openPortal('/welcome', { session: signedIn(meOf()) })
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Welcome to Riverside Virtual Ward')
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
+    'Welcome to Riverside Virtual Ward',
+  )
   await portal.user.click(screen.getByRole('link', { name: 'Go to the virtual ward' }))
   await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
 })

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { generatePassphrase, minimumPassphraseLength, passphraseWords, randomBelow } from '../../../src/platform/auth'
+import {
+  generatePassphrase,
+  minimumPassphraseLength,
+  passphraseWords,
+  randomBelow,
+} from '../../../src/platform/auth'
 
 describe('a generated passphrase', () => {
   test('is three words of the list joined by hyphens, at least 12 characters long', async () => {
@@ -22,10 +27,19 @@ describe('a generated passphrase', () => {
   })
 
   test('too short a draw is drawn again', () => {
-    const words = [...Array.from({ length: 999 }, (_, n) => `word${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10) % 10]}${'abcdefghij'[Math.floor(n / 100)]}`), 'abc']
+    const words = [
+      ...Array.from(
+        { length: 999 },
+        (_, n) =>
+          `word${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10) % 10]}${'abcdefghij'[Math.floor(n / 100)]}`,
+      ),
+      'abc',
+    ]
     const short = words.length - 1
     const draws = [short, short, short, 0, 1, 2]
-    expect(generatePassphrase(words, () => draws.shift() ?? 0)).toBe(`${words[0]}-${words[1]}-${words[2]}`)
+    expect(generatePassphrase(words, () => draws.shift() ?? 0)).toBe(
+      `${words[0]}-${words[1]}-${words[2]}`,
+    )
     expect(draws).toEqual([])
   })
 
@@ -36,10 +50,12 @@ describe('a generated passphrase', () => {
 
 describe('a random number', () => {
   test('lies below the limit, whatever the generator gives', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 32 }), (below) => {
-      const value = randomBelow(below)
-      return Number.isInteger(value) && value >= 0 && value < below
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 32 }), (below) => {
+        const value = randomBelow(below)
+        return Number.isInteger(value) && value >= 0 && value < below
+      }),
+    )
   })
 
   test('throws away the draws that would make small numbers likelier', () => {
@@ -59,6 +75,7 @@ describe('a random number', () => {
   })
 
   test('refuses limits that are no limits', () => {
-    for (const below of [0, -1, 1.5, Number.NaN, 2 ** 32 + 1]) expect(() => randomBelow(below)).toThrow(RangeError)
+    for (const below of [0, -1, 1.5, Number.NaN, 2 ** 32 + 1])
+      expect(() => randomBelow(below)).toThrow(RangeError)
   })
 })

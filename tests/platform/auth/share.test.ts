@@ -7,18 +7,38 @@ const device = () => {
   const due: { readonly ms: number; readonly call: () => void }[] = []
   const posted: unknown[] = []
   const tab = (entry?: string) => {
-    const kept = new Map<string, string>(entry === undefined ? [] : [['firebase:authUser:key:lamplight', entry]])
-    const share = shareSession({ apiKey: 'key' }, {
-      keeper: { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) },
-      channel: (listener) => {
-        listeners.add(listener)
-        return { post: (message) => { posted.push(message); for (const other of listeners) if (other !== listener) other(message) } }
+    const kept = new Map<string, string>(
+      entry === undefined ? [] : [['firebase:authUser:key:lamplight', entry]],
+    )
+    const share = shareSession(
+      { apiKey: 'key' },
+      {
+        keeper: {
+          getItem: (name) => kept.get(name) ?? null,
+          setItem: (name, value) => void kept.set(name, value),
+        },
+        channel: (listener) => {
+          listeners.add(listener)
+          return {
+            post: (message) => {
+              posted.push(message)
+              for (const other of listeners) if (other !== listener) other(message)
+            },
+          }
+        },
+        after: (ms, call) => void due.push({ ms, call }),
       },
-      after: (ms, call) => void due.push({ ms, call }),
-    })
+    )
     return { share, kept }
   }
-  return { tab, due, posted, tell: (message: unknown) => { for (const listener of listeners) listener(message) } }
+  return {
+    tab,
+    due,
+    posted,
+    tell: (message: unknown) => {
+      for (const listener of listeners) listener(message)
+    },
+  }
 }
 
 test('a tab without a session takes over that of another tab', async () => {
@@ -61,5 +81,14 @@ test('nobody is given a session unasked, and nonsense is not taken', async () =>
 })
 
 test('without a storage of its own a tab neither asks nor answers', async () => {
-  await shareSession({ apiKey: 'key' }, { keeper: null, channel: () => { throw new Error('opened') }, after: () => undefined }).ask()
+  await shareSession(
+    { apiKey: 'key' },
+    {
+      keeper: null,
+      channel: () => {
+        throw new Error('opened')
+      },
+      after: () => undefined,
+    },
+  ).ask()
 })

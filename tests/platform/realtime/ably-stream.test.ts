@@ -2,24 +2,58 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openAblyStream, type AblyLineListener, type Poke } from '../../../src/platform/realtime'
 import { manualClock } from '../../data/manual-clock'
 
-interface Line { readonly channels: readonly string[]; readonly listener: AblyLineListener; closed: boolean; connects: number }
+interface Line {
+  readonly channels: readonly string[]
+  readonly listener: AblyLineListener
+  closed: boolean
+  connects: number
+}
 
-/** Ably as the test plays it: a line opens when the test says so. `status` answers the requests for a token. */
+/**
+ * Ably as the test plays it: a line opens when the test says so. `status` answers the requests for
+ * a token.
+ */
 const stand = () => {
   const clock = manualClock()
   const lines: Line[] = []
   const said: string[] = []
   const pokes: Poke[] = []
-  const asked: { readonly url: string; readonly authorization: string | null; readonly organization: string | null }[] = []
+  const asked: {
+    readonly url: string
+    readonly authorization: string | null
+    readonly organization: string | null
+  }[] = []
   const state = { status: 200, fresh: [] as boolean[] }
   const stream = openAblyStream({
-    authUrl: 'https://ward.example/Prod/ably/auth', clock, random: () => 0.5, organizationId: () => 'w',
-    headers: (isFresh) => { state.fresh.push(isFresh); return Promise.resolve({ Authorization: `Bearer ${isFresh ? 'two' : 'one'}`, 'X-Acting-Organization-Id': 'w' }) },
+    authUrl: 'https://ward.example/Prod/ably/auth',
+    clock,
+    random: () => 0.5,
+    organizationId: () => 'w',
+    headers: (isFresh) => {
+      state.fresh.push(isFresh)
+      return Promise.resolve({
+        Authorization: `Bearer ${isFresh ? 'two' : 'one'}`,
+        'X-Acting-Organization-Id': 'w',
+      })
+    },
     fetch: (url, init) => {
       const headers = new Headers(init.headers)
-      asked.push({ url, authorization: headers.get('authorization'), organization: headers.get('x-acting-organization-id') })
-      const status = state.status === 401 && headers.get('authorization') === 'Bearer two' ? 200 : state.status
-      return Promise.resolve(new Response(JSON.stringify({ clientId: 'nurse', capability: '{"organization:w":["subscribe"],"user:nurse":["subscribe"]}' }), { status }))
+      asked.push({
+        url,
+        authorization: headers.get('authorization'),
+        organization: headers.get('x-acting-organization-id'),
+      })
+      const status =
+        state.status === 401 && headers.get('authorization') === 'Bearer two' ? 200 : state.status
+      return Promise.resolve(
+        new Response(
+          JSON.stringify({
+            clientId: 'nurse',
+            capability: '{"organization:w":["subscribe"],"user:nurse":["subscribe"]}',
+          }),
+          { status },
+        ),
+      )
     },
     poked: (poke) => pokes.push(poke),
     live: (is) => said.push(is ? 'live' : 'not live'),
@@ -27,20 +61,38 @@ const stand = () => {
     notHere: () => said.push('not here'),
     openLine: async (channels, authorize, listener) => {
       const request = await authorize()
-      const line: Line = { channels: channels(String(request['clientId'])), listener, closed: false, connects: 0 }
+      const line: Line = {
+        channels: channels(String(request['clientId'])),
+        listener,
+        closed: false,
+        connects: 0,
+      }
       lines.push(line)
-      return { connect: () => { line.connects += 1 }, close: () => { line.closed = true } }
+      return {
+        connect: () => {
+          line.connects += 1
+        },
+        close: () => {
+          line.closed = true
+        },
+      }
     },
   })
   onTestFinished(() => stream.close())
-  const line = (): Line => { const last = lines.at(-1); if (last === undefined) throw new Error('No line'); return last }
+  const line = (): Line => {
+    const last = lines.at(-1)
+    if (last === undefined) throw new Error('No line')
+    return last
+  }
   return { clock, lines, line, said, pokes, asked, state, stream }
 }
 
 test('asks for a token as the user, listens to their organisation’s channel and their own, and is live once both are heard', async () => {
   const { clock, line, said, asked } = stand()
   await clock.advance(1)
-  expect(asked).toEqual([{ url: 'https://ward.example/Prod/ably/auth', authorization: 'Bearer one', organization: 'w' }])
+  expect(asked).toEqual([
+    { url: 'https://ward.example/Prod/ably/auth', authorization: 'Bearer one', organization: 'w' },
+  ])
   expect(line().channels).toEqual(['organization:w', 'user:nurse'])
   expect(said).toEqual([])
   line().listener.open(true)
@@ -53,7 +105,10 @@ test('a poke is heard; what is not understood may have been one', async () => {
   line().listener.open(true)
   line().listener.heard(JSON.stringify({ poke: { roster: true, me: false, patients: 'many' } }))
   line().listener.heard({ of: 'a later server' })
-  expect(pokes).toEqual([{ roster: true, me: false, patients: 'many' }, { roster: true, me: true, patients: 'many', waveformEvents: 'many' }])
+  expect(pokes).toEqual([
+    { roster: true, me: false, patients: 'many' },
+    { roster: true, me: true, patients: 'many', waveformEvents: 'many' },
+  ])
 })
 
 test('a line that breaks is not live at once and is looked at again within 15 s; open again, what was missed is asked for', async () => {

@@ -12,13 +12,27 @@ const stand = (status: () => number = () => 200, isSignedIn: () => boolean = () 
   const fresh: boolean[] = []
   let cut = false
   const stream = openEventStream({
-    url: 'https://ward.example/Prod/events', clock, random: () => 0.5,
-    headers: (isFresh) => { fresh.push(isFresh); return Promise.resolve(isSignedIn() ? { Authorization: 'Bearer one' } : null) },
+    url: 'https://ward.example/Prod/events',
+    clock,
+    random: () => 0.5,
+    headers: (isFresh) => {
+      fresh.push(isFresh)
+      return Promise.resolve(isSignedIn() ? { Authorization: 'Bearer one' } : null)
+    },
     fetch: (_url, init) => {
       asked.push({ authorization: new Headers(init.headers).get('authorization') ?? undefined })
       if (cut) return Promise.reject(new TypeError('Failed to fetch'))
       if (status() !== 200) return Promise.resolve(new Response('{}', { status: status() }))
-      return Promise.resolve(new Response(new ReadableStream<Uint8Array>({ start: (controller) => { streams.push(controller) } }), { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }))
+      return Promise.resolve(
+        new Response(
+          new ReadableStream<Uint8Array>({
+            start: (controller) => {
+              streams.push(controller)
+            },
+          }),
+          { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } },
+        ),
+      )
     },
     poked: (poke) => pokes.push(poke),
     live: (is) => said.push(is ? 'live' : 'not live'),
@@ -26,9 +40,22 @@ const stand = (status: () => number = () => 200, isSignedIn: () => boolean = () 
     elsewhere: () => said.push('elsewhere'),
   })
   onTestFinished(() => stream.close())
-  return { clock, streams, asked, said, pokes, fresh, stream, cut: (is: boolean) => { cut = is }, write: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)) }
+  return {
+    clock,
+    streams,
+    asked,
+    said,
+    pokes,
+    fresh,
+    stream,
+    cut: (is: boolean) => {
+      cut = is
+    },
+    write: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)),
+  }
 }
-const poke = (patients: readonly string[]): string => `data: ${JSON.stringify({ poke: { roster: true, me: false, patients } })}\n\n`
+const poke = (patients: readonly string[]): string =>
+  `data: ${JSON.stringify({ poke: { roster: true, me: false, patients } })}\n\n`
 
 test('pokes are heard, also in pieces and several at once; a heartbeat is no poke', async () => {
   const { clock, write, pokes, said } = stand()
@@ -37,7 +64,10 @@ test('pokes are heard, also in pieces and several at once; a heartbeat is no pok
   await clock.advance(1)
   expect(said).toEqual(['live'])
   const both = poke(['a']) + ':\n\n' + poke(['b'])
-  for (const piece of [both.slice(0, 7), both.slice(7, 30), both.slice(30)]) { write(piece); await clock.advance(1) }
+  for (const piece of [both.slice(0, 7), both.slice(7, 30), both.slice(30)]) {
+    write(piece)
+    await clock.advance(1)
+  }
   expect(pokes.map(({ patients }) => patients)).toEqual([['a'], ['b']])
   write('data: {"poke":{"roster":false,"me":false,"patients":[],"waveformEvents":["c"]}}\n\n')
   await clock.advance(1)
@@ -49,7 +79,11 @@ test('a stream that says nothing for so long is not live any more, and another o
   await clock.advance(1)
   write('data: {"live":true}\n\n')
   await clock.advance(1)
-  for (let beats = 0; beats < 8; beats += 1) { await clock.advance(2_500); write(':\n\n'); await clock.advance(1) }
+  for (let beats = 0; beats < 8; beats += 1) {
+    await clock.advance(2_500)
+    write(':\n\n')
+    await clock.advance(1)
+  }
   expect(said).toEqual(['live'])
   await clock.advance(silenceMs - 1_000)
   expect(said).toEqual(['live'])
@@ -91,7 +125,10 @@ test('refused, it asks once with a fresh credential and then seldom; where anoth
 
 test('opened before the sign-in is done, it asks nothing and is there a second after it', async () => {
   let isSignedIn = false
-  const { clock, asked } = stand(() => 200, () => isSignedIn)
+  const { clock, asked } = stand(
+    () => 200,
+    () => isSignedIn,
+  )
   await clock.advance(100)
   expect(asked).toEqual([])
   isSignedIn = true
@@ -104,5 +141,8 @@ test('what is not understood may have been a poke: everything is asked for', asy
   await clock.advance(1)
   write('data: {"poke":{"wards":["x"]}}\n\ndata: <html>\n\n')
   await clock.advance(1)
-  expect(pokes).toEqual([{ roster: true, me: true, patients: 'many', waveformEvents: 'many' }, { roster: true, me: true, patients: 'many', waveformEvents: 'many' }])
+  expect(pokes).toEqual([
+    { roster: true, me: true, patients: 'many', waveformEvents: 'many' },
+    { roster: true, me: true, patients: 'many', waveformEvents: 'many' },
+  ])
 })

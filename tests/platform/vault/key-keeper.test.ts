@@ -4,20 +4,50 @@ import { createKeyKeeper, keptAtMostMs, type KeyOwner } from '../../../workers/k
 const origin = 'https://ward.example'
 const nurse = { userId: 'nurse', organizationId: 'riverside' }
 const page = { url: `${origin}/virtual-ward` }
-const newKey = (extractable = false) => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, extractable, ['encrypt', 'decrypt'])
+const newKey = (extractable = false) =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, extractable, ['encrypt', 'decrypt'])
 
 const start = async () => {
   let now = 1_000
   const keeper = createKeyKeeper({ origin, now: () => now })
   const dataKey = await newKey()
   const hold = (over: object = {}, event: object = {}) =>
-    keeper.hear({ origin, source: page, ports: [], data: { type: 'KEYS_HOLD', keys: { owner: nurse, until: 1_000 + 2 * keptAtMostMs, dataKey, ...over } }, ...event })
+    keeper.hear({
+      origin,
+      source: page,
+      ports: [],
+      data: {
+        type: 'KEYS_HOLD',
+        keys: { owner: nurse, until: 1_000 + 2 * keptAtMostMs, dataKey, ...over },
+      },
+      ...event,
+    })
   const ask = (owner: KeyOwner = nurse, event: object = {}): unknown => {
     let answer: unknown = 'nothing'
-    keeper.hear({ origin, source: page, ports: [{ postMessage: (message) => { answer = message } }], data: { type: 'KEYS_ASK', owner }, ...event })
+    keeper.hear({
+      origin,
+      source: page,
+      ports: [
+        {
+          postMessage: (message) => {
+            answer = message
+          },
+        },
+      ],
+      data: { type: 'KEYS_ASK', owner },
+      ...event,
+    })
     return answer
   }
-  return { keeper, dataKey, hold, ask, wait: (ms: number) => { now += ms } }
+  return {
+    keeper,
+    dataKey,
+    hold,
+    ask,
+    wait: (ms: number) => {
+      now += ms
+    },
+  }
 }
 
 test('it hands a held key to a page of its owner, again and again', async () => {
@@ -29,14 +59,14 @@ test('it hands a held key to a page of its owner, again and again', async () => 
   expect(keeper.size()).toBe(1)
 })
 
-test('another user\'s and another organisation\'s keys are others', async () => {
+test("another user's and another organisation's keys are others", async () => {
   const { hold, ask } = await start()
   hold()
   expect(ask({ ...nurse, userId: 'other' })).toBeNull()
   expect(ask({ ...nurse, organizationId: 'hillside' })).toBeNull()
 })
 
-test('it forgets when told, and only that owner\'s', async () => {
+test("it forgets when told, and only that owner's", async () => {
   const { keeper, hold, ask } = await start()
   hold()
   hold({ owner: { ...nurse, organizationId: 'hillside' } })
@@ -77,7 +107,15 @@ test('what is not a key that cannot be taken out is not held', async () => {
   hold({ dataKey: new Uint8Array(32) })
   hold({ owner: { userId: 'nurse' } })
   hold({ until: 'ever' })
-  for (const data of [null, 'KEYS_HOLD', 7, { type: 'KEYS_HOLD' }, { type: 'SKIP_WAITING' }, { type: 'KEYS_ASK' }, { type: 'KEYS_FORGET', owner: null }]) {
+  for (const data of [
+    null,
+    'KEYS_HOLD',
+    7,
+    { type: 'KEYS_HOLD' },
+    { type: 'SKIP_WAITING' },
+    { type: 'KEYS_ASK' },
+    { type: 'KEYS_FORGET', owner: null },
+  ]) {
     keeper.hear({ origin, source: page, ports: [], data })
   }
   expect(keeper.size()).toBe(0)

@@ -1,11 +1,20 @@
 import { afterEach, expect, test } from 'vitest'
 import { createKeyKeeper, type KeeperMessage } from '../../../workers/key-keeper'
-import { askedAtMostMs, browserKeyShare, wokenAtMostMs, type KeyOwner, type KeyShare, type KeyShareOptions } from '../../../src/platform/vault'
+import {
+  askedAtMostMs,
+  browserKeyShare,
+  wokenAtMostMs,
+  type KeyOwner,
+  type KeyShare,
+  type KeyShareOptions,
+} from '../../../src/platform/vault'
 
 const nurse = { userId: 'nurse', organizationId: 'riverside' }
 const origin = 'https://ward.example'
 const stops: (() => void)[] = []
-afterEach(() => { for (const stop of stops.splice(0)) stop() })
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
 
 let ids = 0
 const share = (options: Partial<KeyShareOptions> = {}) => {
@@ -14,22 +23,33 @@ const share = (options: Partial<KeyShareOptions> = {}) => {
     after: (ms, call) => {
       const wait = { ms, call }
       waits.push(wait)
-      return () => { waits.splice(waits.indexOf(wait), 1) }
+      return () => {
+        waits.splice(waits.indexOf(wait), 1)
+      }
     },
-    newId: () => `${ids += 1}`,
+    newId: () => `${(ids += 1)}`,
     ...options,
   })
   stops.push(made.close)
   return { ...made, waits }
 }
-const keys = async (owner: KeyOwner = nurse) =>
-  ({ owner, until: 5_000, dataKey: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']) })
+const keys = async (owner: KeyOwner = nurse) => ({
+  owner,
+  until: 5_000,
+  dataKey: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]),
+})
 /** Opens what the other key sealed: the same key, whichever object it is. */
 const isSameKey = async (one: CryptoKey, other: CryptoKey | undefined): Promise<boolean> => {
   if (other === undefined) return false
   const iv = new Uint8Array(12)
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, one, new Uint8Array(3))
-  return await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, other, sealed).then(() => true, () => false)
+  return await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, other, sealed).then(
+    () => true,
+    () => false,
+  )
 }
 const worker = () => {
   const keeper = createKeyKeeper({ origin, now: () => 0 })
@@ -37,7 +57,12 @@ const worker = () => {
     keeper,
     controller: {
       postMessage: (data: KeeperMessage, transfer?: Transferable[]) =>
-        keeper.hear({ data: structuredClone(data), origin, source: { url: `${origin}/` }, ports: (transfer ?? []) as MessagePort[] }),
+        keeper.hear({
+          data: structuredClone(data),
+          origin,
+          source: { url: `${origin}/` },
+          ports: (transfer ?? []) as MessagePort[],
+        }),
     },
   }
 }
@@ -64,7 +89,13 @@ test('nobody there: null after 300 ms', async () => {
 test('a service worker that has to be started first is waited for; one that says it has nothing is not', async () => {
   const offered = await keys()
   const ports: MessagePort[] = []
-  const asleep = share({ keeper: () => ({ postMessage: (message: KeeperMessage, transfer?: Transferable[]) => { if (message.type === 'KEYS_ASK') ports.push(...(transfer ?? []) as MessagePort[]) } }) })
+  const asleep = share({
+    keeper: () => ({
+      postMessage: (message: KeeperMessage, transfer?: Transferable[]) => {
+        if (message.type === 'KEYS_ASK') ports.push(...((transfer ?? []) as MessagePort[]))
+      },
+    }),
+  })
   const asked = asleep.ask(nurse)
   asleep.waits.shift()?.call()
   expect(asleep.waits.map(({ ms }) => ms)).toEqual([wokenAtMostMs])
@@ -88,8 +119,12 @@ test('a tab of another user or organisation, or one that has locked, does not an
   second.offer(await keys())
   second.offer(null)
   const asked = probe.ask(nurse)
-  // Messages of one tab arrive in order: who hears this has read the question, and what they answered came before their own word.
-  const heard = (tab: KeyShare) => new Promise<KeyOwner>((resolve) => { tab.onForget(resolve) })
+  // Messages of one tab arrive in order: who hears this has read the question, and what they
+  // answered came before their own word.
+  const heard = (tab: KeyShare) =>
+    new Promise<KeyOwner>((resolve) => {
+      tab.onForget(resolve)
+    })
   const both = Promise.all([heard(first), heard(second)])
   probe.forget({ userId: 'x', organizationId: 'y' })
   await both
@@ -114,8 +149,8 @@ test('a page that goes offers once more, so that a worker that was stopped has t
   const page = new EventTarget()
   let { controller, keeper } = worker()
   const first = share({ keeper: () => controller, page })
-  first.offer(await keys());
-  ({ controller, keeper } = worker())
+  first.offer(await keys())
+  ;({ controller, keeper } = worker())
   expect(keeper.size()).toBe(0)
   page.dispatchEvent(new Event('pagehide'))
   expect(keeper.size()).toBe(1)
@@ -130,7 +165,9 @@ test('forgetting reaches the other tabs and the service worker', async () => {
   const [first, second] = [share({ keeper: () => controller }), share()]
   first.offer(await keys())
   expect(keeper.size()).toBe(1)
-  const heard = new Promise<KeyOwner>((resolve) => { second.onForget(resolve) })
+  const heard = new Promise<KeyOwner>((resolve) => {
+    second.onForget(resolve)
+  })
   first.forget(nurse)
   expect(keeper.size()).toBe(0)
   expect(await heard).toEqual(nurse)
@@ -141,18 +178,30 @@ test('messages that are not ours, or carry a key that can be taken out, are left
   const channel = new BroadcastChannel('lamplight-keys')
   stops.push(() => channel.close())
   const asked = new Promise<{ id: string }>((resolve) => {
-    channel.addEventListener('message', ({ data }: MessageEvent<{ type: string; id: string }>) => { if (data.type === 'ask') resolve(data) })
+    channel.addEventListener('message', ({ data }: MessageEvent<{ type: string; id: string }>) => {
+      if (data.type === 'ask') resolve(data)
+    })
   })
   const answer = tab.ask(nurse)
   const { id } = await asked
-  const extractable = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt'])
+  const extractable = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, [
+    'encrypt',
+  ])
   for (const message of [
-    null, 'ask', { type: 'forget' }, { type: 'answer', id }, { type: 'answer', id, keys: { owner: nurse, until: 1, dataKey: 'key' } },
+    null,
+    'ask',
+    { type: 'forget' },
+    { type: 'answer', id },
+    { type: 'answer', id, keys: { owner: nurse, until: 1, dataKey: 'key' } },
     { type: 'answer', id, keys: { owner: nurse, until: 1, dataKey: extractable } },
-    { type: 'answer', id: 'other', keys: await keys() }, { type: 'answer', id, keys: await keys({ ...nurse, userId: 'other' }) },
-  ]) channel.postMessage(message)
+    { type: 'answer', id: 'other', keys: await keys() },
+    { type: 'answer', id, keys: await keys({ ...nurse, userId: 'other' }) },
+  ])
+    channel.postMessage(message)
   // The last is heard after all of those.
-  const heard = new Promise<KeyOwner>((resolve) => { tab.onForget(resolve) })
+  const heard = new Promise<KeyOwner>((resolve) => {
+    tab.onForget(resolve)
+  })
   channel.postMessage({ type: 'forget', owner: { userId: 'x', organizationId: 'y' } })
   await heard
   tab.waits[0]?.call()
@@ -162,7 +211,12 @@ test('messages that are not ours, or carry a key that can be taken out, are left
 test('a page that goes offers nothing that was forgotten elsewhere, though it has not heard of it yet; nor does it answer with it', async () => {
   const { controller, keeper } = worker()
   let forgotten = 0
-  const forgets = { read: () => forgotten, add: () => { forgotten += 1 } }
+  const forgets = {
+    read: () => forgotten,
+    add: () => {
+      forgotten += 1
+    },
+  }
   const page = new EventTarget()
   const here = share({ keeper: () => controller, page, forgets })
   here.offer(await keys())
@@ -174,7 +228,10 @@ test('a page that goes offers nothing that was forgotten elsewhere, though it ha
   expect(keeper.size()).toBe(0)
   const asked = other.ask(nurse)
   // Messages of one tab arrive in order: once each has heard the other, an answer would be there.
-  const heard = (tab: KeyShare) => new Promise<KeyOwner>((resolve) => { tab.onForget(resolve) })
+  const heard = (tab: KeyShare) =>
+    new Promise<KeyOwner>((resolve) => {
+      tab.onForget(resolve)
+    })
   const question = heard(here)
   other.forget({ userId: 'x', organizationId: 'y' })
   await question

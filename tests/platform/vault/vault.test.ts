@@ -1,17 +1,32 @@
-import { carer, cheapCiphers, codecOf, contextOf, everythingKept, hourMs, nurse, rawKek, wardDevice } from './ward-device'
+import {
+  carer,
+  cheapCiphers,
+  codecOf,
+  contextOf,
+  everythingKept,
+  hourMs,
+  nurse,
+  rawKek,
+  wardDevice,
+} from './ward-device'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
 import { openCache } from '../../../src/platform/store'
 import { createVault, vaultName, type Vault, type VaultCiphers } from '../../../src/platform/vault'
 
-// What the vault asks for is what the ciphers are: rooms of this floor do not import each other, so it is said here.
+// What the vault asks for is what the ciphers are: rooms of this floor do not import each other, so
+// it is said here.
 cheapCiphers satisfies VaultCiphers
 const row = { name: 'EVANS, Margaret' }
 const password = 'lantern river candle'
-const open = (vault: Vault, owner = nurse, seed = 7, more: { leashMs?: number; password?: string } = {}) =>
-  vault.openWithServerKey({ ...owner, kek: rawKek(seed), ...more })
+const open = (
+  vault: Vault,
+  owner = nurse,
+  seed = 7,
+  more: { leashMs?: number; password?: string } = {},
+) => vault.openWithServerKey({ ...owner, kek: rawKek(seed), ...more })
 
-describe('with the server\'s key', () => {
+describe("with the server's key", () => {
   test('the first sign-in makes the data key; the next opens the same', async () => {
     const device = wardDevice()
     const first = device.tab()
@@ -21,7 +36,9 @@ describe('with the server\'s key', () => {
     expect(first.key()?.extractable).toBe(false)
     const sealed = await codecOf(first).seal(contextOf(nurse), row)
     first.lock()
-    await expect(codecOf(first).open(contextOf(nurse), sealed)).rejects.toMatchObject({ problem: { kind: 'storage', message: 'Locked' } })
+    await expect(codecOf(first).open(contextOf(nurse), sealed)).rejects.toMatchObject({
+      problem: { kind: 'storage', message: 'Locked' },
+    })
 
     const second = device.tab()
     expect(await open(second)).toEqual({ fresh: false, helloAgain: false })
@@ -33,7 +50,8 @@ describe('with the server\'s key', () => {
     const tabs = [device.tab(), device.tab(), device.tab()]
     await Promise.all(tabs.map((tab) => open(tab)))
     const sealed = await Promise.all(tabs.map((tab) => codecOf(tab).seal(contextOf(nurse), row)))
-    for (const tab of tabs) for (const one of sealed) expect(await codecOf(tab).open(contextOf(nurse), one)).toEqual(row)
+    for (const tab of tabs)
+      for (const one of sealed) expect(await codecOf(tab).open(contextOf(nurse), one)).toEqual(row)
   })
 
   test('a key that the server replaced opens nothing of before, and says so', async () => {
@@ -43,7 +61,9 @@ describe('with the server\'s key', () => {
     const sealed = await codecOf(first).seal(contextOf(nurse), row)
     const second = device.tab()
     expect(await open(second, nurse, 8)).toEqual({ fresh: true, helloAgain: true })
-    await expect(codecOf(second).open(contextOf(nurse), sealed)).rejects.toMatchObject({ problem: { message: 'Cannot be read' } })
+    await expect(codecOf(second).open(contextOf(nurse), sealed)).rejects.toMatchObject({
+      problem: { message: 'Cannot be read' },
+    })
   })
 
   test('a page that is open takes its data key over to the key of a restored server, in every organisation', async () => {
@@ -72,10 +92,12 @@ describe('with the server\'s key', () => {
     expect([await old.isOutdated(), await began.isOutdated()]).toEqual([true, false])
     expect(await old.resume(nurse)).toBe(true)
     expect(await old.isOutdated()).toBe(false)
-    expect(await codecOf(began).open(contextOf(nurse), await codecOf(old).seal(contextOf(nurse), row))).toEqual(row)
+    expect(
+      await codecOf(began).open(contextOf(nurse), await codecOf(old).seal(contextOf(nurse), row)),
+    ).toEqual(row)
   })
 
-  test('a page that the password opened does so too, and another user\'s page does not', async () => {
+  test("a page that the password opened does so too, and another user's page does not", async () => {
     const device = wardDevice()
     const first = device.tab()
     await open(first)
@@ -113,12 +135,15 @@ describe('with the server\'s key', () => {
 })
 
 describe('the device key', () => {
-  test('hello is said with it before the vault is open; it stays the session\'s', async () => {
+  test("hello is said with it before the vault is open; it stays the session's", async () => {
     const device = wardDevice()
     const first = device.tab()
     const publicKey = await first.devicePublicKey(nurse)
     expect(await open(first)).toEqual({ fresh: true, helloAgain: false })
-    expect(first.signing()).toMatchObject({ publicKey, privateKey: { extractable: false, type: 'private' } })
+    expect(first.signing()).toMatchObject({
+      publicKey,
+      privateKey: { extractable: false, type: 'private' },
+    })
     const second = device.tab()
     expect(await second.devicePublicKey(nurse)).toBe(publicKey)
     await open(second)
@@ -151,7 +176,8 @@ describe('with the password, without a line', () => {
     first.close()
     return { device, sealed, signing }
   }
-  const attempt = (vault: Vault, text = password, owner = nurse) => vault.openWithPassword({ ...owner, password: text })
+  const attempt = (vault: Vault, text = password, owner = nurse) =>
+    vault.openWithPassword({ ...owner, password: text })
 
   test('the right one reads the same and signs with the same key', async () => {
     const { device, sealed, signing } = await prepared()
@@ -191,8 +217,12 @@ describe('with the password, without a line', () => {
 
   test('an attempt is counted before it is tried', async () => {
     const { device } = await prepared()
-    const stuck = device.tab({ ...cheapCiphers, deriveWrappingKey: () => Promise.reject(new Error('the page was closed')) })
-    for (let count = 1; count <= 5; count += 1) await expect(attempt(stuck)).rejects.toThrow('closed')
+    const stuck = device.tab({
+      ...cheapCiphers,
+      deriveWrappingKey: () => Promise.reject(new Error('the page was closed')),
+    })
+    for (let count = 1; count <= 5; count += 1)
+      await expect(attempt(stuck)).rejects.toThrow('closed')
     expect(await attempt(device.tab())).toMatchObject({ kind: 'too-soon' })
   })
 
@@ -207,7 +237,7 @@ describe('with the password, without a line', () => {
     expect(await attempt(device.tab())).toEqual({ kind: 'not-possible' })
   })
 
-  test('it opens the user\'s other organisations too, once they were opened with the server\'s key', async () => {
+  test("it opens the user's other organisations too, once they were opened with the server's key", async () => {
     const { device } = await prepared()
     const hillside = { ...nurse, organizationId: 'hillside' }
     const vault = device.tab()
@@ -218,7 +248,7 @@ describe('with the password, without a line', () => {
     expect(await attempt(device.tab(), password, carer)).toEqual({ kind: 'not-possible' })
   })
 
-  test('only a page that opened with the server\'s key can set one', async () => {
+  test("only a page that opened with the server's key can set one", async () => {
     const { device } = await prepared()
     const vault = device.tab()
     await expect(vault.setPassword('x')).rejects.toMatchObject({ problem: { message: 'Locked' } })
@@ -271,7 +301,8 @@ describe('the leash', () => {
     const device = wardDevice()
     let off = 0
     const clock = { now: () => device.clock.now() + off, after: device.clock.after }
-    const tab = () => createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
+    const tab = () =>
+      createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
     const vault = tab()
     await open(vault)
     await vault.setPassword(password)
@@ -294,7 +325,8 @@ describe('the leash', () => {
     const device = wardDevice()
     let off = 0
     const clock = { now: () => device.clock.now() + off, after: device.clock.after }
-    const tab = () => createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
+    const tab = () =>
+      createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
     const vault = tab()
     await open(vault)
     await vault.setPassword(password)
@@ -314,7 +346,12 @@ describe('the leash', () => {
     const device = wardDevice()
     let off = 0
     const clock = { now: () => device.clock.now() + off, after: device.clock.after }
-    const vault = createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
+    const vault = createVault({
+      ciphers: cheapCiphers,
+      clock,
+      indexedDB: device.indexedDB,
+      IDBKeyRange,
+    })
     await open(vault)
     await vault.setPassword(password)
     off = -4 * 60_000
@@ -322,14 +359,26 @@ describe('the leash', () => {
     await expect.poll(() => vault.state()).toBe('locked')
     expect(await vault.openWithPassword({ ...nurse, password })).toEqual({ kind: 'leash-over' })
     expect(await open(vault)).toMatchObject({ fresh: false })
-    expect(await createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange }).openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
+    expect(
+      await createVault({
+        ciphers: cheapCiphers,
+        clock,
+        indexedDB: device.indexedDB,
+        IDBKeyRange,
+      }).openWithPassword({ ...nurse, password }),
+    ).toEqual({ kind: 'unlocked' })
   })
 
   test('a page that slept past it reads nothing before its timer', async () => {
     const device = wardDevice()
     let off = 0
     const clock = { now: () => device.clock.now() + off, after: device.clock.after }
-    const vault = createVault({ ciphers: cheapCiphers, clock, indexedDB: device.indexedDB, IDBKeyRange })
+    const vault = createVault({
+      ciphers: cheapCiphers,
+      clock,
+      indexedDB: device.indexedDB,
+      IDBKeyRange,
+    })
     await open(vault)
     off = 13 * hourMs
     expect(vault.key()).toBeNull()
@@ -364,15 +413,24 @@ describe('tabs', () => {
     expect(await device.tab().resume(nurse)).toBe(false)
   })
 
-  test('a key that is not this owner\'s is not taken', async () => {
+  test("a key that is not this owner's is not taken", async () => {
     const device = wardDevice()
     await open(device.tab())
-    const { key: dataKey } = await cheapCiphers.newDataKey(await cheapCiphers.importWrappingKey(rawKek(1)), [])
+    const { key: dataKey } = await cheapCiphers.newDataKey(
+      await cheapCiphers.importWrappingKey(rawKek(1)),
+      [],
+    )
     const vault = createVault({
-      ciphers: cheapCiphers, clock: device.clock, indexedDB: device.indexedDB, IDBKeyRange,
+      ciphers: cheapCiphers,
+      clock: device.clock,
+      indexedDB: device.indexedDB,
+      IDBKeyRange,
       keyShare: {
         ask: (owner) => Promise.resolve({ owner, until: Number.MAX_SAFE_INTEGER, dataKey }),
-        offer: () => undefined, forget: () => undefined, onForget: () => () => undefined, close: () => undefined,
+        offer: () => undefined,
+        forget: () => undefined,
+        onForget: () => () => undefined,
+        close: () => undefined,
       },
     })
     expect(await vault.resume(nurse)).toBe(false)
@@ -383,7 +441,11 @@ describe('tabs', () => {
 describe('what rests', () => {
   const names = Array.from({ length: 50 }, (_, at) => `SURNAME-${at}, Forename-${at}`)
   const storeOf = (device: ReturnType<typeof wardDevice>, vault: Vault, owner = nurse) =>
-    openCache({ codec: codecOf(vault), indexedDB: device.indexedDB, IDBKeyRange }, owner.userId, owner.organizationId)
+    openCache(
+      { codec: codecOf(vault), indexedDB: device.indexedDB, IDBKeyRange },
+      owner.userId,
+      owner.organizationId,
+    )
 
   test('rows, a password and keys leave nothing readable in any database', async () => {
     const device = wardDevice()
@@ -403,13 +465,24 @@ describe('what rests', () => {
     }
     expect(raws.length).toBeGreaterThanOrEqual(4)
     const cache = await storeOf(device, vault)
-    await cache.accept({ table: 'patient', asOf: 1, rows: names.map((name, at) => ({ id: `p${at}`, patientId: `p${at}`, at: 0, revision: 1, value: { name } })) })
+    await cache.accept({
+      table: 'patient',
+      asOf: 1,
+      rows: names.map((name, at) => ({
+        id: `p${at}`,
+        patientId: `p${at}`,
+        at: 0,
+        revision: 1,
+        value: { name },
+      })),
+    })
     cache.close()
     const kept = await everythingKept(device.indexedDB)
     expect(kept).toContain('p49')
     expect(kept).toContain(nurse.userId)
     expect(kept).not.toContain('A CRYPTO KEY IS KEPT')
-    for (const secret of [...names, 'SURNAME', password, 'lantern']) expect(kept).not.toContain(secret)
+    for (const secret of [...names, 'SURNAME', password, 'lantern'])
+      expect(kept).not.toContain(secret)
     for (const raw of raws) {
       expect(kept).not.toContain(Buffer.from(raw).toString('latin1'))
       expect(kept).not.toContain(Buffer.from(raw).toString('base64url'))
@@ -433,23 +506,29 @@ describe('what rests', () => {
     expect(await everythingKept(device.indexedDB)).not.toContain(nurse.userId)
     expect(await vault.openWithPassword({ ...nurse, password })).toEqual({ kind: 'not-possible' })
     expect(await open(vault)).toMatchObject({ fresh: true })
-    await expect(codecOf(vault).open(contextOf(nurse), sealed)).rejects.toMatchObject({ problem: { message: 'Cannot be read' } })
+    await expect(codecOf(vault).open(contextOf(nurse), sealed)).rejects.toMatchObject({
+      problem: { message: 'Cannot be read' },
+    })
     expect(await codecOf(other).open(contextOf(carer), otherSealed)).toEqual(row)
   })
 
-  test('two users of one tablet cannot read each other\'s rows, even put under their own name', async () => {
+  test("two users of one tablet cannot read each other's rows, even put under their own name", async () => {
     const device = wardDevice()
     const vault = device.tab()
     await open(vault, nurse, 7)
     const sealed = await codecOf(vault).seal(contextOf(nurse), row)
     await open(vault, carer, 9)
-    await expect(codecOf(vault).open(contextOf(nurse), sealed)).rejects.toMatchObject({ problem: { message: 'Cannot be read' } })
-    await expect(codecOf(vault).open(contextOf(carer), sealed)).rejects.toMatchObject({ problem: { message: 'Cannot be read' } })
+    await expect(codecOf(vault).open(contextOf(nurse), sealed)).rejects.toMatchObject({
+      problem: { message: 'Cannot be read' },
+    })
+    await expect(codecOf(vault).open(contextOf(carer), sealed)).rejects.toMatchObject({
+      problem: { message: 'Cannot be read' },
+    })
     await open(vault, nurse, 7)
     expect(await codecOf(vault).open(contextOf(nurse), sealed)).toEqual(row)
   })
 
-  test('one wrapping cannot be put in another\'s place', async () => {
+  test("one wrapping cannot be put in another's place", async () => {
     const device = wardDevice()
     const vault = device.tab()
     const hillside = { ...nurse, organizationId: 'hillside' }
@@ -463,7 +542,7 @@ describe('what rests', () => {
     const get = store.get([nurse.userId, hillside.organizationId])
     await new Promise<void>((resolve) => {
       get.addEventListener('success', () => {
-        store.put({ ...get.result as object, organizationId: nurse.organizationId })
+        store.put({ ...(get.result as object), organizationId: nurse.organizationId })
         store.transaction.addEventListener('complete', () => resolve())
       })
     })
@@ -479,7 +558,9 @@ describe('two things at once', () => {
     const slow: VaultCiphers = {
       ...cheapCiphers,
       deriveWrappingKey: async (...given) => {
-        await new Promise<void>((resolve) => { workedOut = resolve })
+        await new Promise<void>((resolve) => {
+          workedOut = resolve
+        })
         return await cheapCiphers.deriveWrappingKey(...given)
       },
     }
@@ -491,7 +572,9 @@ describe('two things at once', () => {
     await set
     vault.lock()
     expect((await vault.known())[0]).toMatchObject({ opensOffline: true })
-    expect(await device.tab().openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
+    expect(await device.tab().openWithPassword({ ...nurse, password })).toEqual({
+      kind: 'unlocked',
+    })
   })
 
   test('a lock meanwhile ends it: nothing is kept of the password', async () => {
@@ -500,7 +583,9 @@ describe('two things at once', () => {
     const vault = device.tab({
       ...cheapCiphers,
       deriveWrappingKey: async (...given) => {
-        await new Promise<void>((resolve) => { workedOut = resolve })
+        await new Promise<void>((resolve) => {
+          workedOut = resolve
+        })
         return await cheapCiphers.deriveWrappingKey(...given)
       },
     })
@@ -519,7 +604,10 @@ describe('two things at once', () => {
     const vault = device.tab({
       ...cheapCiphers,
       importWrappingKey: async (...given) => {
-        if (isSlow) await new Promise<void>((resolve) => { imported = resolve })
+        if (isSlow)
+          await new Promise<void>((resolve) => {
+            imported = resolve
+          })
         return await cheapCiphers.importWrappingKey(...given)
       },
     })
@@ -549,9 +637,21 @@ describe('two things at once', () => {
     if (mine === null || theirs === null) throw new Error('locked')
     expect(mine.privateKey.extractable).toBe(false)
     const spki = new Uint8Array(Buffer.from(renewed, 'base64url'))
-    const key = await crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
-    const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, mine.privateKey, message)
-    expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, message)).toBe(true)
+    const key = await crypto.subtle.importKey(
+      'spki',
+      spki,
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['verify'],
+    )
+    const signature = await crypto.subtle.sign(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      mine.privateKey,
+      message,
+    )
+    expect(
+      await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, message),
+    ).toBe(true)
     here.lock()
     await here.rereadSigning()
     expect(here.signing()).toBeNull()

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kind, parse, print, type FragmentDefinitionNode, type OperationDefinitionNode } from 'graphql'
+import {
+  Kind,
+  parse,
+  print,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minClient } from '../../../server/sync/parts'
 import { isOlder } from '../../../src/domain/release/older'
@@ -11,8 +17,9 @@ import { at, buildWorld, now } from '../world'
 import { openMemory } from '../memory'
 
 /**
- * The documents of the releases before, as they were shipped: never edit them. A tablet that was last updated then still asks
- * these questions (design/sync.md, P13). A release adds its own when it leaves, and the third oldest goes.
+ * The documents of the releases before, as they were shipped: never edit them. A tablet that was
+ * last updated then still asks these questions (design/sync.md, P13). A release adds its own when
+ * it leaves, and the third oldest goes.
  */
 const releases = ['3.13', '3.14'] as const
 let database: Database
@@ -25,9 +32,17 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Each operation of a release with the fragments that it needs, by its name. */
-const operationsOf = (release: string): ReadonlyMap<string, { readonly text: string; readonly field: string }> => {
-  const { definitions } = parse(readFileSync(join(import.meta.dirname, `${release}.graphql`), 'utf8'))
-  const fragments = new Map(definitions.filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION).map((one) => [one.name.value, one]))
+const operationsOf = (
+  release: string,
+): ReadonlyMap<string, { readonly text: string; readonly field: string }> => {
+  const { definitions } = parse(
+    readFileSync(join(import.meta.dirname, `${release}.graphql`), 'utf8'),
+  )
+  const fragments = new Map(
+    definitions
+      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
+      .map((one) => [one.name.value, one]),
+  )
   const needed = (text: string, found = new Set<string>()): ReadonlySet<string> => {
     for (const [, name = ''] of text.matchAll(/\.\.\.\s?(\w+)/g)) {
       const fragment = fragments.get(name)
@@ -37,36 +52,97 @@ const operationsOf = (release: string): ReadonlyMap<string, { readonly text: str
     }
     return found
   }
-  return new Map(definitions.filter((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION).map((one) => {
-    const parts = [...needed(print(one))].map((name) => fragments.get(name)).filter((fragment) => fragment !== undefined)
-    const [first] = one.selectionSet.selections
-    return [one.name?.value ?? '', { text: [one, ...parts].map(print).join('\n'), field: first?.kind === Kind.FIELD ? first.name.value : '' }]
-  }))
+  return new Map(
+    definitions
+      .filter((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION)
+      .map((one) => {
+        const parts = [...needed(print(one))]
+          .map((name) => fragments.get(name))
+          .filter((fragment) => fragment !== undefined)
+        const [first] = one.selectionSet.selections
+        return [
+          one.name?.value ?? '',
+          {
+            text: [one, ...parts].map(print).join('\n'),
+            field: first?.kind === Kind.FIELD ? first.name.value : '',
+          },
+        ]
+      }),
+  )
 }
 
-const hello = (clientVersion: string, publicKey: string, group = 'group-0001') =>
-  ({ in: { group, clientVersion, schemaVersion: 1, devicePublicKey: publicKey, wallClock: at(0) } })
+const hello = (clientVersion: string, publicKey: string, group = 'group-0001') => ({
+  in: { group, clientVersion, schemaVersion: 1, devicePublicKey: publicKey, wallClock: at(0) },
+})
 /** What each operation was asked with, and by whom. */
-const asked = async (release: string): Promise<Readonly<Record<string, { readonly as: string; readonly in?: string; readonly variables?: Record<string, unknown>; readonly path?: string }>>> => {
+const asked = async (
+  release: string,
+): Promise<
+  Readonly<
+    Record<
+      string,
+      {
+        readonly as: string
+        readonly in?: string
+        readonly variables?: Record<string, unknown>
+        readonly path?: string
+      }
+    >
+  >
+> => {
   const { publicKey } = await newDeviceKey()
   return {
     PatientCheckups: { as: 'nurse', variables: { patientId: 'a1', take: 10 } },
     CheckupDetail: { as: 'nurse', variables: { id: 'none' } },
     MailOutbox: { as: 'staff', path: '/Prod/graphql-internal' },
-    OrganizationUsers: { as: 'staff', path: '/Prod/graphql-internal', variables: { organizationId: 'w', includeDeleted: true } },
+    OrganizationUsers: {
+      as: 'staff',
+      path: '/Prod/graphql-internal',
+      variables: { organizationId: 'w', includeDeleted: true },
+    },
     PatientNotes: { as: 'nurse', variables: { patientId: 'a1', take: 10 } },
-    AddPatientNote: { as: 'nurse', variables: { patientId: 'a1', text: `By ${release}`, capturedAt: at(1) } },
+    AddPatientNote: {
+      as: 'nurse',
+      variables: { patientId: 'a1', text: `By ${release}`, capturedAt: at(1) },
+    },
     PatientRecord: { as: 'nurse', variables: { patientId: 'a1' } },
     Me: { as: 'nurse' },
     DidLogin: { as: 'nurse' },
     DidStayLoggedIn: { as: 'nurse' },
-    UpdateMe: { as: 'care', variables: { user: { firstName: 'Cara', lastName: 'Care', jobRole: null } } },
+    UpdateMe: {
+      as: 'care',
+      variables: { user: { firstName: 'Cara', lastName: 'Care', jobRole: null } },
+    },
     SetActingOrganization: { as: 'multi', variables: { organizationId: 'h' } },
     CreateAcceptedTerms: { as: 'newboss', in: 't' },
-    VirtualWardPatients: { as: 'nurse', variables: { take: 10, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] } },
+    VirtualWardPatients: {
+      as: 'nurse',
+      variables: { take: 10, skip: 0, sort: [{ field: 'lastName', direction: 'ASC' }] },
+    },
     VirtualWardFilterValues: { as: 'nurse' },
     SyncHello: { as: 'nurse', variables: hello(`${release}.0`, publicKey) },
-    SyncPush: { as: 'nurse', variables: { in: { group: 'group-0001', epoch: 'another', mutations: [{ id: newId(), lane: 'a1', n: 1, prev: null, op: 'addPatientNote', opVersion: 1, sealed: 'AQ', signature: 'AQ', sessionId: 'x' }] } } },
+    SyncPush: {
+      as: 'nurse',
+      variables: {
+        in: {
+          group: 'group-0001',
+          epoch: 'another',
+          mutations: [
+            {
+              id: newId(),
+              lane: 'a1',
+              n: 1,
+              prev: null,
+              op: 'addPatientNote',
+              opVersion: 1,
+              sealed: 'AQ',
+              signature: 'AQ',
+              sessionId: 'x',
+            },
+          ],
+        },
+      },
+    },
     MutationOutcomes: { as: 'nurse', variables: { group: 'group-0001', ids: [newId()] } },
     SyncAckResults: { as: 'nurse', variables: { group: 'group-0001', ids: [newId()] } },
   }
@@ -80,17 +156,24 @@ describe.each(releases)('a tablet of release %s', (release) => {
       expect(question, `${name} needs variables here`).toBeDefined()
       if (question === undefined) continue
       const answer = await server.ask(text, { ...question, key: newId() })
-      // A check-up that does not exist is an answer too: refused by the operation, not by the contract.
-      const faults = answer.errors.filter(({ extensions }) => !(name === 'CheckupDetail' && extensions?.code === 'NOT_FOUND'))
+      // A check-up that does not exist is an answer too: refused by the operation, not by the
+      // contract.
+      const faults = answer.errors.filter(
+        ({ extensions }) => !(name === 'CheckupDetail' && extensions?.code === 'NOT_FOUND'),
+      )
       expect([name, faults]).toEqual([name, []])
-      if (faults.length === answer.errors.length && answer.errors.length === 0) expect(answer.data, name).toHaveProperty(field)
+      if (faults.length === answer.errors.length && answer.errors.length === 0)
+        expect(answer.data, name).toHaveProperty(field)
     }
   })
 })
 
 const pushText = 'mutation ($in: PushIn!) { syncPush(in: $in) { results { id class code } } }'
-const helloText = 'query ($in: HelloIn!) { syncHello(in: $in) { epoch sessionId vaultKeyId vaultPublicKey minClient } }'
-type Hello = Readonly<Record<'epoch' | 'sessionId' | 'vaultKeyId' | 'vaultPublicKey' | 'minClient', string>>
+const helloText =
+  'query ($in: HelloIn!) { syncHello(in: $in) { epoch sessionId vaultKeyId vaultPublicKey minClient } }'
+type Hello = Readonly<
+  Record<'epoch' | 'sessionId' | 'vaultKeyId' | 'vaultPublicKey' | 'minClient', string>
+>
 
 describe('releases', () => {
   test('the two before this one may push; one before them is told to update, its work stays with it, and goes through afterwards', async () => {
@@ -100,21 +183,45 @@ describe('releases', () => {
     const key = await newDeviceKey()
     const group = 'group-old-1'
     const say = async (clientVersion: string): Promise<Hello> =>
-      (await server.ask(helloText, { as: 'nurse', variables: hello(clientVersion, key.publicKey, group) })).data?.['syncHello'] as Hello
+      (
+        await server.ask(helloText, {
+          as: 'nurse',
+          variables: hello(clientVersion, key.publicKey, group),
+        })
+      ).data?.['syncHello'] as Hello
     const greeted = await say('3.12.9')
     const capturedAt = new Date(now).toISOString()
-    const mutation = await write({ ...greeted, key }, {
-      id: newId(), lane: 'a1', n: 1, op: 'addPatientNote',
-      plaintext: {
-        op: 'addPatientNote', input: { patientId: 'a1', text: 'Written long ago' }, capturedAt, capturedAtEst: capturedAt,
-        seenIdentity: { name: "Zoë O'Neill", birthDate: '1940-02-29', identifierLast4: '5919', revision: 1 },
+    const mutation = await write(
+      { ...greeted, key },
+      {
+        id: newId(),
+        lane: 'a1',
+        n: 1,
+        op: 'addPatientNote',
+        plaintext: {
+          op: 'addPatientNote',
+          input: { patientId: 'a1', text: 'Written long ago' },
+          capturedAt,
+          capturedAtEst: capturedAt,
+          seenIdentity: {
+            name: "Zoë O'Neill",
+            birthDate: '1940-02-29',
+            identifierLast4: '5919',
+            revision: 1,
+          },
+        },
       },
-    })
+    )
     const push = async (): Promise<unknown> => {
-      const { data } = await server.ask(pushText, { as: 'nurse', variables: { in: { group, epoch: greeted.epoch, mutations: [mutation] } } })
+      const { data } = await server.ask(pushText, {
+        as: 'nurse',
+        variables: { in: { group, epoch: greeted.epoch, mutations: [mutation] } },
+      })
       return data?.['syncPush']
     }
-    expect(await push()).toEqual({ results: [{ id: mutation.id, class: 'UPGRADE', code: 'CLIENT_TOO_OLD' }] })
+    expect(await push()).toEqual({
+      results: [{ id: mutation.id, class: 'UPGRADE', code: 'CLIENT_TOO_OLD' }],
+    })
     for (const release of releases) {
       await say(`${release}.0`)
       expect(await push()).toEqual({ results: [{ id: mutation.id, class: 'APPLIED', code: null }] })
@@ -122,7 +229,16 @@ describe('releases', () => {
   })
 
   test('come one after the other', () => {
-    expect([isOlder('3.12.9', '3.13.0'), isOlder('3.9.0', '3.13.0'), isOlder('2.99.9', '3.0.0')]).toEqual([true, true, true])
-    expect([isOlder('3.13.0', '3.13.0'), isOlder('3.15.0', '3.13.0'), isOlder('4.0.0', '3.13.9'), isOlder('unknown', '3.13.0')]).toEqual([false, false, false, false])
+    expect([
+      isOlder('3.12.9', '3.13.0'),
+      isOlder('3.9.0', '3.13.0'),
+      isOlder('2.99.9', '3.0.0'),
+    ]).toEqual([true, true, true])
+    expect([
+      isOlder('3.13.0', '3.13.0'),
+      isOlder('3.15.0', '3.13.0'),
+      isOlder('4.0.0', '3.13.9'),
+      isOlder('unknown', '3.13.0'),
+    ]).toEqual([false, false, false, false])
   })
 })

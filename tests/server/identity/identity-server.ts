@@ -6,7 +6,9 @@ import type { Database } from '../../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../../server/identity'
 import { createAuth, type Auth } from '../../../src/platform/auth'
 
-/** The real identity server on a real port, a clock that can be moved, and mails that can be read. */
+/**
+ * The real identity server on a real port, a clock that can be moved, and mails that can be read.
+ */
 export interface IdentityServer {
   readonly origin: string
   readonly identity: Identity
@@ -18,7 +20,10 @@ export interface IdentityServer {
   /** Moves the server's clock on. */
   pass(milliseconds: number): void
   now(): number
-  /** Moves the clock on to early in a step of one-time codes, so that none ends in the middle of a test. */
+  /**
+   * Moves the clock on to early in a step of one-time codes, so that none ends in the middle of a
+   * test.
+   */
   toNewStep(): void
   /** A new portal with nobody signed in. */
   portal(): Auth
@@ -31,7 +36,12 @@ export interface IdentityServer {
   close(): Promise<void>
 }
 
-export interface Person { readonly uid: string; readonly email: string; readonly password: string; readonly secret: string }
+export interface Person {
+  readonly uid: string
+  readonly email: string
+  readonly password: string
+  readonly secret: string
+}
 
 const minute = 60_000
 export const time = { minute, hour: 60 * minute, step: 30_000 } as const
@@ -39,12 +49,18 @@ export const projectId = 'lamplight-test'
 
 /** The authenticator app: the code of `secret` at an instant. */
 export const codeAt = (secret: string, nowMs: number): string =>
-  generateSync({ secret, epoch: Math.floor(nowMs / 1000), guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }) })
+  generateSync({
+    secret,
+    epoch: Math.floor(nowMs / 1000),
+    guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }),
+  })
 
 /** A six-digit code that is none of those accepted now. */
 export const wrongCodeAt = (secret: string, nowMs: number): string => {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => codeAt(secret, nowMs + steps * time.step)))
-  const wrong = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.has(code))
+  const wrong = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)).find(
+    (code) => !right.has(code),
+  )
   if (wrong === undefined) throw new Error('No wrong code found')
   return wrong
 }
@@ -56,31 +72,62 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
   const faults: unknown[] = []
   const stays = new Set<string>()
   const identity = createIdentity({
-    database, clock, config: { projectId, portalUrl: 'https://portal.example', staysSignedIn: (uid) => Promise.resolve(stays.has(uid)), passwordCost: { logN: 10, r: 8, p: 1 } },
-    mailer: { async send(mail) { mails.push(mail) } }, report: (thrown) => faults.push(thrown),
+    database,
+    clock,
+    config: {
+      projectId,
+      portalUrl: 'https://portal.example',
+      staysSignedIn: (uid) => Promise.resolve(stays.has(uid)),
+      passwordCost: { logN: 10, r: 8, p: 1 },
+    },
+    mailer: {
+      async send(mail) {
+        mails.push(mail)
+      },
+    },
+    report: (thrown) => faults.push(thrown),
   })
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const listening = serve({ fetch: identity.routes.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening))
+    const listening = serve({ fetch: identity.routes.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(listening),
+    )
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const secret = 'JBSWY3DPEHPK3PXP'
 
   return {
-    origin, identity, database, mails, faults, stays,
-    pass: (milliseconds) => { offset += milliseconds },
+    origin,
+    identity,
+    database,
+    mails,
+    faults,
+    stays,
+    pass: (milliseconds) => {
+      offset += milliseconds
+    },
     now: clock.now,
-    toNewStep: () => { offset += time.step - (clock.now() % time.step) + 1000 },
-    portal: () => createAuth({ apiKey: 'any-key', projectId, emulatorOrigin: origin, appName: randomUUID() }),
+    toNewStep: () => {
+      offset += time.step - (clock.now() % time.step) + 1000
+    },
+    portal: () =>
+      createAuth({ apiKey: 'any-key', projectId, emulatorOrigin: origin, appName: randomUUID() }),
     async person({ totp = false, password = 'lantern-harbour-violet' } = {}) {
       const email = `${randomUUID()}@riverside.example`
       const uid = await identity.createAccount({ email, password })
-      await database.kysely.insertInto('user_account').values({ id: uid, email, created_at: new Date(clock.now()).toISOString() }).execute()
+      await database.kysely
+        .insertInto('user_account')
+        .values({ id: uid, email, created_at: new Date(clock.now()).toISOString() })
+        .execute()
       if (totp) await identity.enrolTotp({ uid, secret })
       return { uid, email, password, secret }
     },
     async post(path, body) {
-      const answer = await fetch(`${origin}${path}?key=any-key`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-      return { status: answer.status, body: await answer.json() as Record<string, unknown> }
+      const answer = await fetch(`${origin}${path}?key=any-key`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
     },
     async mailedCode(to) {
       await identity.idle()
@@ -92,7 +139,9 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
     },
     async close() {
       await identity.idle()
-      await new Promise((resolve) => { server.close(resolve) })
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
     },
   }
 }
@@ -100,7 +149,8 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
 /** The challenge of a password sign-in that must have led to one. */
 export const challengeOf = async (auth: Auth, person: Person) => {
   const result = await auth.signInWithPassword(person.email, person.password)
-  if (result.kind !== 'one-time-password') throw new Error(`Expected a challenge, got ${JSON.stringify(result)}`)
+  if (result.kind !== 'one-time-password')
+    throw new Error(`Expected a challenge, got ${JSON.stringify(result)}`)
   return result.challenge
 }
 

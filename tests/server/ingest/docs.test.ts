@@ -11,7 +11,9 @@ import { box, ingestApp, noIdentity } from './device'
 import { openMemory } from '../memory'
 
 const run = promisify(execFile)
-const examples = [...readFileSync('docs/ingest.md', 'utf8').matchAll(/^### (.+)\n```sh\n([\s\S]*?)^```/gmu)].map(([, title = '', script = '']) => [title, script] as const)
+const examples = [
+  ...readFileSync('docs/ingest.md', 'utf8').matchAll(/^### (.+)\n```sh\n([\s\S]*?)^```/gmu),
+].map(([, title = '', script = '']) => [title, script] as const)
 
 let database: Database
 let url = ''
@@ -21,10 +23,13 @@ beforeAll(async () => {
   await seedDemonstration({ database, identity: noIdentity, secrets: box, clock: systemClock })
   const app = ingestApp(database, { clock: systemClock })
   await new Promise<void>((resolve) => {
-    const server = serve({ fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' }, (info: AddressInfo) => {
-      url = `http://127.0.0.1:${info.port}`
-      resolve()
-    })
+    const server = serve(
+      { fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' },
+      (info: AddressInfo) => {
+        url = `http://127.0.0.1:${info.port}`
+        resolve()
+      },
+    )
     stop = () => server.close()
   })
 })
@@ -34,14 +39,21 @@ afterAll(async () => {
 })
 
 test('the documentation has an example for each path', () => {
-  expect(examples.map(([title]) => title)).toEqual(['A check-up', 'A monitoring bucket', 'A waveform'])
+  expect(examples.map(([title]) => title)).toEqual([
+    'A check-up',
+    'A monitoring bucket',
+    'A waveform',
+  ])
 })
 
 test.each(examples)('the documented curl works as pasted: %s', async (title, script) => {
-  const { stdout } = await run('sh', ['-c', script], { env: { ...process.env, LAMPLIGHT_URL: url } })
+  const { stdout } = await run('sh', ['-c', script], {
+    env: { ...process.env, LAMPLIGHT_URL: url },
+  })
   const [answer = '', status] = stdout.trim().split('\n')
   expect(status, stdout).toBe('201')
   const stored: unknown = JSON.parse(answer)
   expect(stored).toMatchObject({ replay: false })
-  if (title === 'A check-up') expect(stored).toMatchObject({ ewsScores: { totalScore: 7, missing: 0 } })
+  if (title === 'A check-up')
+    expect(stored).toMatchObject({ ewsScores: { totalScore: 7, missing: 0 } })
 })

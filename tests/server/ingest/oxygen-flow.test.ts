@@ -10,34 +10,80 @@ const shown = '{ onOxygen oxygenFlow ewsScores { onOxygenScore totalScore missin
 
 onPglite(seed, (opened) => {
   let staff: StaffServer
-  beforeAll(async () => { staff = await asStaff(opened.database) })
+  beforeAll(async () => {
+    staff = await asStaff(opened.database)
+  })
   const send = (item: Record<string, unknown>) => post(ingestApp(opened.database), 'checkups', item)
   /** What staff are told of a check-up that a device sends. */
   const told = async (id: string, patientId: string, change: Record<string, unknown>) => {
     const { status, body } = await send({ ...wellCheckup(id, patientId), ...change })
     expect([id, status]).toEqual([id, 201])
-    const answer = await staff.ask(`query ($id: ID!) { checkup(id: $id) ${shown} }`, { id: body['id'] })
+    const answer = await staff.ask(`query ($id: ID!) { checkup(id: $id) ${shown} }`, {
+      id: body['id'],
+    })
     expect(answer.errors).toEqual([])
     return answer.data?.['checkup']
   }
-  const scores = (onOxygenScore: number) => ({ onOxygenScore, totalScore: onOxygenScore, missing: 0 })
+  const scores = (onOxygenScore: number) => ({
+    onOxygenScore,
+    totalScore: onOxygenScore,
+    missing: 0,
+  })
 
   test('P369 C314 each option of a check-up is stored and told; what is none, or contradicts, is refused by its path', async () => {
     for (const oxygenFlow of oxygenFlows) {
-      expect(await told(`flow ${oxygenFlow}`, plain.id, { onOxygen: true, oxygenFlow })).toEqual({ onOxygen: true, oxygenFlow, ewsScores: scores(2) })
+      expect(await told(`flow ${oxygenFlow}`, plain.id, { onOxygen: true, oxygenFlow })).toEqual({
+        onOxygen: true,
+        oxygenFlow,
+        ewsScores: scores(2),
+      })
     }
-    expect(await told('a number', plain.id, { onOxygen: true, oxygenFlow: 2.5 })).toMatchObject({ oxygenFlow: '2.5' })
-    for (const change of [{ oxygenFlow: 0 }, { oxygenFlow: 0.7 }, { oxygenFlow: 5.5 }, { oxygenFlow: 'above 5' }, { onOxygen: false, oxygenFlow: 2 }]) {
-      const { status, body } = await send({ ...wellCheckup('refused', plain.id), onOxygen: true, ...change })
-      expect([change, status, body['errors']]).toEqual([change, 400, [{ path: 'oxygenFlow', message: expect.any(String) as string }]])
+    expect(await told('a number', plain.id, { onOxygen: true, oxygenFlow: 2.5 })).toMatchObject({
+      oxygenFlow: '2.5',
+    })
+    for (const change of [
+      { oxygenFlow: 0 },
+      { oxygenFlow: 0.7 },
+      { oxygenFlow: 5.5 },
+      { oxygenFlow: 'above 5' },
+      { onOxygen: false, oxygenFlow: 2 },
+    ]) {
+      const { status, body } = await send({
+        ...wellCheckup('refused', plain.id),
+        onOxygen: true,
+        ...change,
+      })
+      expect([change, status, body['errors']]).toEqual([
+        change,
+        400,
+        [{ path: 'oxygenFlow', message: expect.any(String) as string }],
+      ])
     }
-    expect(await opened.database.kysely.selectFrom('checkup').select('id').where('source_id', '=', 'refused').execute()).toEqual([])
+    expect(
+      await opened.database.kysely
+        .selectFrom('checkup')
+        .select('id')
+        .where('source_id', '=', 'refused')
+        .execute(),
+    ).toEqual([])
   })
 
   test('P369 a flow says that the patient is on oxygen; without one the patient’s flag still counts, and what the device says', async () => {
-    expect(await told('no flag, a flow', plain.id, { onOxygen: undefined, oxygenFlow: '1' })).toEqual({ onOxygen: true, oxygenFlow: '1', ewsScores: scores(2) })
-    expect(await told('no flag, no flow', plain.id, { onOxygen: undefined })).toEqual({ onOxygen: false, oxygenFlow: null, ewsScores: scores(0) })
-    expect(await told('a flag, no flow', flagged.id, { onOxygen: undefined })).toEqual({ onOxygen: true, oxygenFlow: null, ewsScores: scores(2) })
-    expect(await told('a flag, off oxygen', flagged.id, { onOxygen: false, oxygenFlow: null })).toEqual({ onOxygen: false, oxygenFlow: null, ewsScores: scores(0) })
+    expect(
+      await told('no flag, a flow', plain.id, { onOxygen: undefined, oxygenFlow: '1' }),
+    ).toEqual({ onOxygen: true, oxygenFlow: '1', ewsScores: scores(2) })
+    expect(await told('no flag, no flow', plain.id, { onOxygen: undefined })).toEqual({
+      onOxygen: false,
+      oxygenFlow: null,
+      ewsScores: scores(0),
+    })
+    expect(await told('a flag, no flow', flagged.id, { onOxygen: undefined })).toEqual({
+      onOxygen: true,
+      oxygenFlow: null,
+      ewsScores: scores(2),
+    })
+    expect(
+      await told('a flag, off oxygen', flagged.id, { onOxygen: false, oxygenFlow: null }),
+    ).toEqual({ onOxygen: false, oxygenFlow: null, ewsScores: scores(0) })
   })
 })

@@ -1,75 +1,356 @@
 import { expect, test } from 'vitest'
 import { onPglite } from '../engines'
-import { countAll, ingestApp, noon, patientNamed, post, seed, wellCheckup, type Posting } from './device'
+import {
+  countAll,
+  ingestApp,
+  noon,
+  patientNamed,
+  post,
+  seed,
+  wellCheckup,
+  type Posting,
+} from './device'
 
 const patient = patientNamed('Subramaniam')
 const good = wellCheckup('refused', patient.id)
 const minutes = (n: number): string => String(noon / 1000 + n * 60)
 const huge = JSON.stringify({ ...good, notes: 'x'.repeat(1_100_000) })
-const bucket = { id: 'b', patientId: patient.id, bucketStartAt: '2026-03-02T11:30:00Z', bucketEndAt: '2026-03-02T11:45:00Z', spo2: { value: 96, median: 96, min: 95, max: 97 } }
-const wave = { id: 'w', patientId: patient.id, type: 'SingleECG', samplingFrequencyPerSecond: 250, recordedAt: '2026-03-02T11:59:00Z', waveform: [0, 0.1, 0.2] }
+const bucket = {
+  id: 'b',
+  patientId: patient.id,
+  bucketStartAt: '2026-03-02T11:30:00Z',
+  bucketEndAt: '2026-03-02T11:45:00Z',
+  spo2: { value: 96, median: 96, min: 95, max: 97 },
+}
+const wave = {
+  id: 'w',
+  patientId: patient.id,
+  type: 'SingleECG',
+  samplingFrequencyPerSecond: 250,
+  recordedAt: '2026-03-02T11:59:00Z',
+  waveform: [0, 0.1, 0.2],
+}
 
-interface Case { readonly why: string; readonly kind?: string; readonly item?: unknown; readonly posting?: Posting; readonly status: number; readonly code: string; readonly path?: string }
+interface Case {
+  readonly why: string
+  readonly kind?: string
+  readonly item?: unknown
+  readonly posting?: Posting
+  readonly status: number
+  readonly code: string
+  readonly path?: string
+}
 const cases: readonly Case[] = [
-  { why: 'no signature', posting: { headers: { 'x-signature': undefined } }, status: 401, code: 'SIGNATURE_REQUIRED' },
-  { why: 'no key', posting: { headers: { 'x-api-key': undefined } }, status: 401, code: 'SIGNATURE_REQUIRED' },
-  { why: 'no timestamp', posting: { headers: { 'x-timestamp': undefined } }, status: 401, code: 'SIGNATURE_REQUIRED' },
+  {
+    why: 'no signature',
+    posting: { headers: { 'x-signature': undefined } },
+    status: 401,
+    code: 'SIGNATURE_REQUIRED',
+  },
+  {
+    why: 'no key',
+    posting: { headers: { 'x-api-key': undefined } },
+    status: 401,
+    code: 'SIGNATURE_REQUIRED',
+  },
+  {
+    why: 'no timestamp',
+    posting: { headers: { 'x-timestamp': undefined } },
+    status: 401,
+    code: 'SIGNATURE_REQUIRED',
+  },
   { why: 'a wrong secret', posting: { secret: 'guessed' }, status: 401, code: 'INVALID_SIGNATURE' },
-  { why: 'an unknown key', posting: { key: 'demo-nobody' }, status: 401, code: 'INVALID_SIGNATURE' },
-  { why: 'another path signed', posting: { signed: '/Prod/ingest/v1/waveforms' }, status: 401, code: 'INVALID_SIGNATURE' },
-  { why: 'an upper-case signature', posting: { headers: { 'x-signature': 'A'.repeat(64) } }, status: 401, code: 'INVALID_SIGNATURE' },
-  { why: 'a timestamp that is none', posting: { timestamp: 'yesterday' }, status: 401, code: 'INVALID_TIMESTAMP' },
-  { why: 'a stale timestamp', posting: { timestamp: minutes(-5.1) }, status: 401, code: 'STALE_TIMESTAMP' },
-  { why: 'a timestamp of the future', posting: { timestamp: minutes(5.1) }, status: 401, code: 'STALE_TIMESTAMP' },
-  { why: 'another organisation’s patient', item: wellCheckup('f', patientNamed('Barlow').id), status: 404, code: 'PATIENT_NOT_FOUND', path: 'patientId' },
-  { why: 'an unknown patient', item: wellCheckup('u', 'nobody'), status: 404, code: 'PATIENT_NOT_FOUND', path: 'patientId' },
+  {
+    why: 'an unknown key',
+    posting: { key: 'demo-nobody' },
+    status: 401,
+    code: 'INVALID_SIGNATURE',
+  },
+  {
+    why: 'another path signed',
+    posting: { signed: '/Prod/ingest/v1/waveforms' },
+    status: 401,
+    code: 'INVALID_SIGNATURE',
+  },
+  {
+    why: 'an upper-case signature',
+    posting: { headers: { 'x-signature': 'A'.repeat(64) } },
+    status: 401,
+    code: 'INVALID_SIGNATURE',
+  },
+  {
+    why: 'a timestamp that is none',
+    posting: { timestamp: 'yesterday' },
+    status: 401,
+    code: 'INVALID_TIMESTAMP',
+  },
+  {
+    why: 'a stale timestamp',
+    posting: { timestamp: minutes(-5.1) },
+    status: 401,
+    code: 'STALE_TIMESTAMP',
+  },
+  {
+    why: 'a timestamp of the future',
+    posting: { timestamp: minutes(5.1) },
+    status: 401,
+    code: 'STALE_TIMESTAMP',
+  },
+  {
+    why: 'another organisation’s patient',
+    item: wellCheckup('f', patientNamed('Barlow').id),
+    status: 404,
+    code: 'PATIENT_NOT_FOUND',
+    path: 'patientId',
+  },
+  {
+    why: 'an unknown patient',
+    item: wellCheckup('u', 'nobody'),
+    status: 404,
+    code: 'PATIENT_NOT_FOUND',
+    path: 'patientId',
+  },
   { why: 'broken JSON', item: '{"id":', status: 400, code: 'MALFORMED_JSON' },
   { why: 'an empty body', item: '', status: 400, code: 'MALFORMED_JSON' },
   { why: 'not an object', item: '"text"', status: 400, code: 'INVALID_BODY', path: '' },
   { why: 'an empty array', item: [], status: 400, code: 'INVALID_BODY', path: '' },
-  { why: 'too many items', item: Array(101).fill(good), status: 400, code: 'INVALID_BODY', path: '' },
+  {
+    why: 'too many items',
+    item: Array(101).fill(good),
+    status: 400,
+    code: 'INVALID_BODY',
+    path: '',
+  },
   { why: 'no id', item: { ...good, id: undefined }, status: 400, code: 'INVALID_BODY', path: 'id' },
-  { why: 'a misspelt reading', item: { ...good, temprature: { value: 39 } }, status: 400, code: 'INVALID_BODY', path: 'temprature' },
-  { why: 'a score of one’s own', item: { ...good, ewsScores: { totalScore: 0 } }, status: 400, code: 'INVALID_BODY', path: 'ewsScores' },
-  { why: 'an absurd temperature', item: { ...good, temperature: { value: 368 } }, status: 400, code: 'INVALID_BODY', path: 'temperature.value' },
-  { why: 'a number in words', item: { ...good, respiratoryRate: { value: '16' } }, status: 400, code: 'INVALID_BODY', path: 'respiratoryRate.value' },
-  { why: 'SpO2 over 100', item: { ...good, pulseOxiData: { averageSpO2: 101 } }, status: 400, code: 'INVALID_BODY', path: 'pulseOxiData.averageSpO2' },
-  { why: 'diastolic over systolic', item: { ...good, bloodPressureData: { systolic: 80, diastolic: 120 } }, status: 400, code: 'INVALID_BODY', path: 'bloodPressureData.diastolic' },
-  { why: 'an end before the start', item: { ...good, endedAt: '2026-03-02T11:54:00Z' }, status: 400, code: 'INVALID_BODY', path: 'endedAt' },
-  { why: 'an end in the future', item: { ...good, endedAt: '2026-03-02T12:05:01Z' }, status: 400, code: 'INVALID_BODY', path: 'endedAt' },
-  { why: 'the last century', item: { ...good, startedAt: '1999-03-02T11:55:00Z', endedAt: '1999-03-02T11:59:00Z' }, status: 400, code: 'INVALID_BODY', path: 'startedAt' },
-  { why: 'a script for an address', item: { ...good, picture: [{ url: 'javascript:alert(1)' }] }, status: 400, code: 'INVALID_BODY', path: 'picture.0.url' },
+  {
+    why: 'a misspelt reading',
+    item: { ...good, temprature: { value: 39 } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'temprature',
+  },
+  {
+    why: 'a score of one’s own',
+    item: { ...good, ewsScores: { totalScore: 0 } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'ewsScores',
+  },
+  {
+    why: 'an absurd temperature',
+    item: { ...good, temperature: { value: 368 } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'temperature.value',
+  },
+  {
+    why: 'a number in words',
+    item: { ...good, respiratoryRate: { value: '16' } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'respiratoryRate.value',
+  },
+  {
+    why: 'SpO2 over 100',
+    item: { ...good, pulseOxiData: { averageSpO2: 101 } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'pulseOxiData.averageSpO2',
+  },
+  {
+    why: 'diastolic over systolic',
+    item: { ...good, bloodPressureData: { systolic: 80, diastolic: 120 } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'bloodPressureData.diastolic',
+  },
+  {
+    why: 'an end before the start',
+    item: { ...good, endedAt: '2026-03-02T11:54:00Z' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'endedAt',
+  },
+  {
+    why: 'an end in the future',
+    item: { ...good, endedAt: '2026-03-02T12:05:01Z' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'endedAt',
+  },
+  {
+    why: 'the last century',
+    item: { ...good, startedAt: '1999-03-02T11:55:00Z', endedAt: '1999-03-02T11:59:00Z' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'startedAt',
+  },
+  {
+    why: 'a script for an address',
+    item: { ...good, picture: [{ url: 'javascript:alert(1)' }] },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'picture.0.url',
+  },
   { why: 'too large a body', item: huge, status: 413, code: 'BODY_TOO_LARGE' },
-  { why: 'a form', posting: { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, status: 415, code: 'NOT_JSON' },
-  { why: 'a compressed body', posting: { headers: { 'content-encoding': 'gzip' } }, status: 415, code: 'ENCODED' },
-  { why: 'a query', posting: { path: '/Prod/ingest/v1/checkups?patient=other', signed: '/Prod/ingest/v1/checkups' }, status: 400, code: 'UNEXPECTED_QUERY' },
+  {
+    why: 'a form',
+    posting: { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    status: 415,
+    code: 'NOT_JSON',
+  },
+  {
+    why: 'a compressed body',
+    posting: { headers: { 'content-encoding': 'gzip' } },
+    status: 415,
+    code: 'ENCODED',
+  },
+  {
+    why: 'a query',
+    posting: { path: '/Prod/ingest/v1/checkups?patient=other', signed: '/Prod/ingest/v1/checkups' },
+    status: 400,
+    code: 'UNEXPECTED_QUERY',
+  },
   { why: 'another method', posting: { method: 'PUT' }, status: 405, code: 'METHOD_NOT_ALLOWED' },
-  { why: 'a bucket off the grid', kind: 'monitoring-buckets', item: { ...bucket, bucketStartAt: '2026-03-02T11:31:00Z', bucketEndAt: '2026-03-02T11:46:00Z' }, status: 400, code: 'INVALID_BODY', path: 'bucketStartAt' },
-  { why: 'a bucket of 20 minutes', kind: 'monitoring-buckets', item: { ...bucket, bucketEndAt: '2026-03-02T11:50:00Z' }, status: 400, code: 'INVALID_BODY', path: 'bucketEndAt' },
-  { why: 'a median outside its spread', kind: 'monitoring-buckets', item: { ...bucket, spo2: { value: 96, median: 99, min: 95, max: 97 } }, status: 400, code: 'INVALID_BODY', path: 'spo2.median' },
-  { why: 'a bucket of a foreign patient', kind: 'monitoring-buckets', item: { ...bucket, patientId: patientNamed('Stein').id }, status: 404, code: 'PATIENT_NOT_FOUND' },
-  { why: 'a waveform without samples', kind: 'waveforms', item: { ...wave, waveform: [] }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
-  { why: 'a waveform with a hole', kind: 'waveforms', item: { ...wave, waveform: [0, null, 1] }, status: 400, code: 'INVALID_BODY', path: 'waveform.1' },
-  { why: 'a waveform of kilovolts', kind: 'waveforms', item: { ...wave, waveform: [0, 1e6] }, status: 400, code: 'INVALID_BODY', path: 'waveform.1' },
-  { why: 'a waveform of words', kind: 'waveforms', item: { ...wave, waveform: [0, '0.1'] }, status: 400, code: 'INVALID_BODY', path: 'waveform.1' },
-  { why: 'a waveform that is a number', kind: 'waveforms', item: { ...wave, waveform: 7 }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
-  { why: 'a waveform of too many samples', kind: 'waveforms', item: { ...wave, waveform: Array(300_001).fill(0) }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
-  { why: 'a waveform without a rate', kind: 'waveforms', item: { ...wave, samplingFrequencyPerSecond: 0 }, status: 400, code: 'INVALID_BODY', path: 'samplingFrequencyPerSecond' },
-  { why: 'an ECG of too few samples a second to be one', kind: 'waveforms', item: { ...wave, samplingFrequencyPerSecond: 49.9 }, status: 400, code: 'INVALID_BODY', path: 'samplingFrequencyPerSecond' },
-  { why: 'a waveform from tomorrow', kind: 'waveforms', item: { ...wave, recordedAt: '2026-03-03T12:00:00Z' }, status: 400, code: 'INVALID_BODY', path: 'waveform' },
-  { why: 'a waveform of days', kind: 'waveforms', item: { ...wave, type: 'PPG', recordedAt: '2026-02-27T12:00:00Z', samplingFrequencyPerSecond: 1, waveform: Array(200_000).fill(0) }, status: 400, code: 'INVALID_BODY', path: 'recordedAt' },
-  { why: 'a waveform of a foreign patient', kind: 'waveforms', item: { ...wave, patientId: patientNamed('Stein').id }, status: 404, code: 'PATIENT_NOT_FOUND' },
+  {
+    why: 'a bucket off the grid',
+    kind: 'monitoring-buckets',
+    item: { ...bucket, bucketStartAt: '2026-03-02T11:31:00Z', bucketEndAt: '2026-03-02T11:46:00Z' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'bucketStartAt',
+  },
+  {
+    why: 'a bucket of 20 minutes',
+    kind: 'monitoring-buckets',
+    item: { ...bucket, bucketEndAt: '2026-03-02T11:50:00Z' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'bucketEndAt',
+  },
+  {
+    why: 'a median outside its spread',
+    kind: 'monitoring-buckets',
+    item: { ...bucket, spo2: { value: 96, median: 99, min: 95, max: 97 } },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'spo2.median',
+  },
+  {
+    why: 'a bucket of a foreign patient',
+    kind: 'monitoring-buckets',
+    item: { ...bucket, patientId: patientNamed('Stein').id },
+    status: 404,
+    code: 'PATIENT_NOT_FOUND',
+  },
+  {
+    why: 'a waveform without samples',
+    kind: 'waveforms',
+    item: { ...wave, waveform: [] },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform',
+  },
+  {
+    why: 'a waveform with a hole',
+    kind: 'waveforms',
+    item: { ...wave, waveform: [0, null, 1] },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform.1',
+  },
+  {
+    why: 'a waveform of kilovolts',
+    kind: 'waveforms',
+    item: { ...wave, waveform: [0, 1e6] },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform.1',
+  },
+  {
+    why: 'a waveform of words',
+    kind: 'waveforms',
+    item: { ...wave, waveform: [0, '0.1'] },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform.1',
+  },
+  {
+    why: 'a waveform that is a number',
+    kind: 'waveforms',
+    item: { ...wave, waveform: 7 },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform',
+  },
+  {
+    why: 'a waveform of too many samples',
+    kind: 'waveforms',
+    item: { ...wave, waveform: Array(300_001).fill(0) },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform',
+  },
+  {
+    why: 'a waveform without a rate',
+    kind: 'waveforms',
+    item: { ...wave, samplingFrequencyPerSecond: 0 },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'samplingFrequencyPerSecond',
+  },
+  {
+    why: 'an ECG of too few samples a second to be one',
+    kind: 'waveforms',
+    item: { ...wave, samplingFrequencyPerSecond: 49.9 },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'samplingFrequencyPerSecond',
+  },
+  {
+    why: 'a waveform from tomorrow',
+    kind: 'waveforms',
+    item: { ...wave, recordedAt: '2026-03-03T12:00:00Z' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform',
+  },
+  {
+    why: 'a waveform of days',
+    kind: 'waveforms',
+    item: {
+      ...wave,
+      type: 'PPG',
+      recordedAt: '2026-02-27T12:00:00Z',
+      samplingFrequencyPerSecond: 1,
+      waveform: Array(200_000).fill(0),
+    },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'recordedAt',
+  },
+  {
+    why: 'a waveform of a foreign patient',
+    kind: 'waveforms',
+    item: { ...wave, patientId: patientNamed('Stein').id },
+    status: 404,
+    code: 'PATIENT_NOT_FOUND',
+  },
 ]
 
 onPglite(seed, (opened) => {
-  test.each(cases)('refused with nothing stored: $why', async ({ kind = 'checkups', item = good, posting = {}, status, code, path }) => {
-    const before = await countAll(opened.database)
-    const answer = await post(ingestApp(opened.database), kind, item, posting)
-    expect([answer.status, answer.body['code']]).toEqual([status, code])
-    expect(answer.body['message']).toMatch(/\w/)
-    if (path !== undefined) expect(answer.body['errors']).toContainEqual(expect.objectContaining({ path }))
-    expect(await countAll(opened.database)).toEqual(before)
-  })
+  test.each(cases)(
+    'refused with nothing stored: $why',
+    async ({ kind = 'checkups', item = good, posting = {}, status, code, path }) => {
+      const before = await countAll(opened.database)
+      const answer = await post(ingestApp(opened.database), kind, item, posting)
+      expect([answer.status, answer.body['code']]).toEqual([status, code])
+      expect(answer.body['message']).toMatch(/\w/)
+      if (path !== undefined)
+        expect(answer.body['errors']).toContainEqual(expect.objectContaining({ path }))
+      expect(await countAll(opened.database)).toEqual(before)
+    },
+  )
 
   test('an unknown patient and another organisation’s are refused in the same words', async () => {
     const app = ingestApp(opened.database)
@@ -79,14 +360,25 @@ onPglite(seed, (opened) => {
 
   test('an unknown key, an expired key and a wrong signature are refused in the same words, and logged without the body', async () => {
     const warnings: unknown[] = []
-    const app = ingestApp(opened.database, { log: { warn: (fields) => warnings.push(fields), error: () => undefined } })
-    await opened.database.kysely.updateTable('ingest_key').set({ deleted_at: '2026-03-02T11:59:59.000Z' }).where('id', '=', 'demo-harbor').execute()
+    const app = ingestApp(opened.database, {
+      log: { warn: (fields) => warnings.push(fields), error: () => undefined },
+    })
+    await opened.database.kysely
+      .updateTable('ingest_key')
+      .set({ deleted_at: '2026-03-02T11:59:59.000Z' })
+      .where('id', '=', 'demo-harbor')
+      .execute()
     const answers = [
-      await post(app, 'checkups', good, { key: 'demo-harbor', secret: 'demonstration-only-harbor' }),
+      await post(app, 'checkups', good, {
+        key: 'demo-harbor',
+        secret: 'demonstration-only-harbor',
+      }),
       await post(app, 'checkups', good, { key: 'demo-nobody' }),
       await post(app, 'checkups', good, { secret: 'guessed' }),
     ]
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(3).fill({ status: 401, body: answers[0]?.body }))
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array(3).fill({ status: 401, body: answers[0]?.body }),
+    )
     expect(warnings).toHaveLength(3)
     expect(JSON.stringify(warnings)).toContain('demo-harbor')
     expect(JSON.stringify(warnings)).not.toContain(patient.id)
@@ -106,19 +398,37 @@ onPglite(seed, (opened) => {
   test('a text that cannot be stored is refused with its path, whatever the kind and the field', async () => {
     const app = ingestApp(opened.database)
     const before = await countAll(opened.database)
-    for (const [kind, item] of [['checkups', good], ['monitoring-buckets', bucket], ['waveforms', wave]] as const) {
+    for (const [kind, item] of [
+      ['checkups', good],
+      ['monitoring-buckets', bucket],
+      ['waveforms', wave],
+    ] as const) {
       for (const text of ['a\0b', '\ud800', 'x\udc00']) {
         for (const [path, sent] of [
-          ['id', { ...item, id: text }], ['patientId', { ...item, patientId: text }], ['type', { ...item, type: text }], ['device.sensorIds.0', { ...item, device: { sensorIds: [text] } }],
-          ['', { ...item, [text]: 1 }], ['notes', { ...item, notes: text }],
+          ['id', { ...item, id: text }],
+          ['patientId', { ...item, patientId: text }],
+          ['type', { ...item, type: text }],
+          ['device.sensorIds.0', { ...item, device: { sensorIds: [text] } }],
+          ['', { ...item, [text]: 1 }],
+          ['notes', { ...item, notes: text }],
         ] as const) {
           const answer = await post(app, kind, sent)
-          expect([path, answer.status, answer.body]).toMatchObject([path, 400, { code: 'INVALID_BODY', errors: [{ path, message: 'Contains a character that cannot be stored' }] }])
+          expect([path, answer.status, answer.body]).toMatchObject([
+            path,
+            400,
+            {
+              code: 'INVALID_BODY',
+              errors: [{ path, message: 'Contains a character that cannot be stored' }],
+            },
+          ])
         }
       }
     }
     const mixed = await post(app, 'checkups', [{ ...good, notes: '\0' }])
-    expect([mixed.status, mixed.body]).toMatchObject([207, { results: [{ status: 400, errors: [{ path: 'notes' }] }] }])
+    expect([mixed.status, mixed.body]).toMatchObject([
+      207,
+      { results: [{ status: 400, errors: [{ path: 'notes' }] }] },
+    ])
     expect(await countAll(opened.database)).toEqual(before)
   })
 })

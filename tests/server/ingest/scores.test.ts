@@ -7,7 +7,10 @@ const onOxygen = patientNamed('Chen')
 const scale2 = patientNamed('Al-Rashid')
 const personal = patientNamed('Vogt')
 
-/** Rows of the RCP's NEWS2 chart (Royal College of Physicians, 2017): a change to a well patient on air, and its total. */
+/**
+ * Rows of the RCP's NEWS2 chart (Royal College of Physicians, 2017): a change to a well patient on
+ * air, and its total.
+ */
 const chart: readonly (readonly [string, Record<string, unknown>, number, number])[] = [
   ['a well patient', {}, 0, 0],
   ['breathing 8', { respiratoryRate: { value: 8 } }, 3, 2],
@@ -31,23 +34,64 @@ const chart: readonly (readonly [string, Record<string, unknown>, number, number
   ['36.0 °C', { temperature: { value: 36 } }, 1, 1],
   ['38.1 °C', { temperature: { value: 38.1 } }, 1, 1],
   ['39.1 °C', { temperature: { value: 39.1 } }, 2, 1],
-  ['five in all', { respiratoryRate: { value: 22 }, pulseOxiData: { averageSpO2: 93 }, temperature: { value: 38.5 } }, 5, 3],
-  ['seven in all', { respiratoryRate: { value: 22 }, pulseOxiData: { averageSpO2: 93 }, temperature: { value: 38.5 }, pulseRate: { value: 95 }, bloodPressureData: { systolic: 108, diastolic: 71 } }, 7, 4],
+  [
+    'five in all',
+    {
+      respiratoryRate: { value: 22 },
+      pulseOxiData: { averageSpO2: 93 },
+      temperature: { value: 38.5 },
+    },
+    5,
+    3,
+  ],
+  [
+    'seven in all',
+    {
+      respiratoryRate: { value: 22 },
+      pulseOxiData: { averageSpO2: 93 },
+      temperature: { value: 38.5 },
+      pulseRate: { value: 95 },
+      bloodPressureData: { systolic: 108, diastolic: 71 },
+    },
+    7,
+    4,
+  ],
 ]
 
 onPglite(seed, (opened) => {
   const send = async (id: string, patientId: string, change: Record<string, unknown> = {}) => {
-    const answer = await post(ingestApp(opened.database), 'checkups', { ...wellCheckup(id, patientId), ...change })
+    const answer = await post(ingestApp(opened.database), 'checkups', {
+      ...wellCheckup(id, patientId),
+      ...change,
+    })
     expect(answer.status).toBe(201)
     return answer
   }
-  const kept = (id: string) => opened.database.kysely.selectFrom('checkup').selectAll().where('source_id', '=', id).executeTakeFirstOrThrow()
+  const kept = (id: string) =>
+    opened.database.kysely
+      .selectFrom('checkup')
+      .selectAll()
+      .where('source_id', '=', id)
+      .executeTakeFirstOrThrow()
 
-  test.each(chart)('the score of the RCP chart on arrival: %s', async (name, change, totalScore, riskLevel) => {
-    const { body } = await send(name, plain.id, change)
-    expect(body['ewsScores']).toMatchObject({ totalScore, riskLevel, missing: 0, spo2Scale: 1, riskScheme: 'NEWS2' })
-    expect(await kept(name)).toMatchObject({ total_score: totalScore, risk_level: riskLevel, ews_scores: body['ewsScores'] })
-  })
+  test.each(chart)(
+    'the score of the RCP chart on arrival: %s',
+    async (name, change, totalScore, riskLevel) => {
+      const { body } = await send(name, plain.id, change)
+      expect(body['ewsScores']).toMatchObject({
+        totalScore,
+        riskLevel,
+        missing: 0,
+        spo2Scale: 1,
+        riskScheme: 'NEWS2',
+      })
+      expect(await kept(name)).toMatchObject({
+        total_score: totalScore,
+        risk_level: riskLevel,
+        ews_scores: body['ewsScores'],
+      })
+    },
+  )
 
   test('without onOxygen the patient’s active flag at the time counts', async () => {
     const flagged = await send('flag', onOxygen.id, { onOxygen: undefined })
@@ -56,39 +100,113 @@ onPglite(seed, (opened) => {
     const said = await send('said', onOxygen.id, { onOxygen: false })
     expect(said.body['ewsScores']).toMatchObject({ onOxygenScore: 0, totalScore: 0 })
     const unflagged = await send('no flag', plain.id, { onOxygen: undefined })
-    expect(unflagged.body['ewsScores']).toMatchObject({ onOxygenScore: 0, totalScore: 0, missing: 0 })
+    expect(unflagged.body['ewsScores']).toMatchObject({
+      onOxygenScore: 0,
+      totalScore: 0,
+      missing: 0,
+    })
     // Long before the flag was set.
-    const before = await send('before', onOxygen.id, { onOxygen: undefined, startedAt: '2025-06-01T11:55:00Z', endedAt: '2025-06-01T11:59:00Z' })
+    const before = await send('before', onOxygen.id, {
+      onOxygen: undefined,
+      startedAt: '2025-06-01T11:55:00Z',
+      endedAt: '2025-06-01T11:59:00Z',
+    })
     expect(before.body['ewsScores']).toMatchObject({ onOxygenScore: 0 })
-    await opened.database.kysely.updateTable('patient_flag').set({ ended_at: '2026-03-02T11:58:59.000Z' }).where('patient_id', '=', onOxygen.id).where('type', '=', 'OnOxygen').execute()
-    expect((await send('ended', onOxygen.id, { onOxygen: undefined })).body['ewsScores']).toMatchObject({ onOxygenScore: 0 })
-    expect((await send('still', onOxygen.id, { onOxygen: undefined, endedAt: '2026-03-02T11:58:00Z' })).body['ewsScores']).toMatchObject({ onOxygenScore: 2 })
+    await opened.database.kysely
+      .updateTable('patient_flag')
+      .set({ ended_at: '2026-03-02T11:58:59.000Z' })
+      .where('patient_id', '=', onOxygen.id)
+      .where('type', '=', 'OnOxygen')
+      .execute()
+    expect(
+      (await send('ended', onOxygen.id, { onOxygen: undefined })).body['ewsScores'],
+    ).toMatchObject({ onOxygenScore: 0 })
+    expect(
+      (await send('still', onOxygen.id, { onOxygen: undefined, endedAt: '2026-03-02T11:58:00Z' }))
+        .body['ewsScores'],
+    ).toMatchObject({ onOxygenScore: 2 })
   })
 
   test('personal thresholds and SpO2 Scale 2 are the patient’s own', async () => {
-    expect((await send('personal', personal.id, { pulseRate: { value: 46 } })).body['ewsScores']).toMatchObject({ HRScore: 0, totalScore: 0, riskScheme: 'Personal' })
-    expect((await send('scale 2', scale2.id, { pulseOxiData: { averageSpO2: 88 } })).body['ewsScores']).toMatchObject({ SpO2Score: 0, totalScore: 0, spo2Scale: 2 })
-    expect((await send('scale 2 on oxygen', scale2.id, { pulseOxiData: { averageSpO2: 97 }, onOxygen: true })).body['ewsScores']).toMatchObject({ SpO2Score: 3, totalScore: 5 })
+    expect(
+      (await send('personal', personal.id, { pulseRate: { value: 46 } })).body['ewsScores'],
+    ).toMatchObject({ HRScore: 0, totalScore: 0, riskScheme: 'Personal' })
+    expect(
+      (await send('scale 2', scale2.id, { pulseOxiData: { averageSpO2: 88 } })).body['ewsScores'],
+    ).toMatchObject({ SpO2Score: 0, totalScore: 0, spo2Scale: 2 })
+    expect(
+      (
+        await send('scale 2 on oxygen', scale2.id, {
+          pulseOxiData: { averageSpO2: 97 },
+          onOxygen: true,
+        })
+      ).body['ewsScores'],
+    ).toMatchObject({ SpO2Score: 3, totalScore: 5 })
   })
 
   test('what was not measured is missing, and nothing measured is no score', async () => {
-    expect((await send('partial', plain.id, { temperature: null, consciousness: undefined })).body['ewsScores']).toMatchObject({ tempScore: null, consciousnessScore: null, totalScore: 0, missing: 2 })
-    const { body } = await post(ingestApp(opened.database), 'checkups', { id: 'signs', patientId: onOxygen.id, subtype: 'soft-signs', startedAt: '2026-03-02T11:55:00Z', endedAt: '2026-03-02T11:59:00Z', softSigns: [{ key: 'new_cough', isEmergency: false }] })
+    expect(
+      (await send('partial', plain.id, { temperature: null, consciousness: undefined })).body[
+        'ewsScores'
+      ],
+    ).toMatchObject({ tempScore: null, consciousnessScore: null, totalScore: 0, missing: 2 })
+    const { body } = await post(ingestApp(opened.database), 'checkups', {
+      id: 'signs',
+      patientId: onOxygen.id,
+      subtype: 'soft-signs',
+      startedAt: '2026-03-02T11:55:00Z',
+      endedAt: '2026-03-02T11:59:00Z',
+      softSigns: [{ key: 'new_cough', isEmergency: false }],
+    })
     expect(body['ewsScores']).toBeNull()
-    expect(await kept('signs')).toMatchObject({ ews_scores: null, total_score: null, readings: { onOxygen: null } })
+    expect(await kept('signs')).toMatchObject({
+      ews_scores: null,
+      total_score: null,
+      readings: { onOxygen: null },
+    })
   })
 
   test('the board shows the latest check-up, not the last to arrive', async () => {
     const patient = patientNamed('Llewellyn')
     const latest = await send('latest', patient.id, { respiratoryRate: { value: 22 } })
-    await send('late', patient.id, { startedAt: '2026-03-01T11:55:00Z', endedAt: '2026-03-01T11:59:00Z' })
-    const board = await opened.database.kysely.selectFrom('patient_summary').selectAll().where('patient_id', '=', patient.id).executeTakeFirstOrThrow()
-    expect(board).toMatchObject({ latest_checkup_id: latest.body['id'], total_score: 2, risk_level: 1, latest_checkup_ended_at: '2026-03-02T11:59:00.000Z' })
+    await send('late', patient.id, {
+      startedAt: '2026-03-01T11:55:00Z',
+      endedAt: '2026-03-01T11:59:00Z',
+    })
+    const board = await opened.database.kysely
+      .selectFrom('patient_summary')
+      .selectAll()
+      .where('patient_id', '=', patient.id)
+      .executeTakeFirstOrThrow()
+    expect(board).toMatchObject({
+      latest_checkup_id: latest.body['id'],
+      total_score: 2,
+      risk_level: 1,
+      latest_checkup_ended_at: '2026-03-02T11:59:00.000Z',
+    })
   })
 
   test('a practice’s device may send for the residents it is linked to, and for no other', async () => {
     const practice = { key: 'demo-eastgate', secret: 'demonstration-only-eastgate' }
-    expect((await post(ingestApp(opened.database), 'checkups', wellCheckup('linked', patientNamed('Barlow').id), practice)).status).toBe(201)
-    expect((await post(ingestApp(opened.database), 'checkups', wellCheckup('other', patientNamed('Rowbotham').id), practice)).status).toBe(404)
+    expect(
+      (
+        await post(
+          ingestApp(opened.database),
+          'checkups',
+          wellCheckup('linked', patientNamed('Barlow').id),
+          practice,
+        )
+      ).status,
+    ).toBe(201)
+    expect(
+      (
+        await post(
+          ingestApp(opened.database),
+          'checkups',
+          wellCheckup('other', patientNamed('Rowbotham').id),
+          practice,
+        )
+      ).status,
+    ).toBe(404)
   })
 })

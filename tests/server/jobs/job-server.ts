@@ -1,4 +1,5 @@
-// A server's jobs as a process of its own, to be killed: node --import tsx tests/server/jobs/job-server.ts DATABASE_URL CLOCK_FILE
+// A server's jobs as a process of its own, to be killed: node --import tsx
+// tests/server/jobs/job-server.ts DATABASE_URL CLOCK_FILE
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '../../../server/db/database'
 import { runDue } from '../../../server/jobs'
@@ -9,5 +10,7 @@ const clock = { now: () => Number(readFileSync(clockFile, 'utf8')) }
 process.stdout.write('ready\n')
 for (;;) {
   await runDue(database, { clock, asksDatabase: false }).catch(() => undefined)
-  await new Promise((resolve) => { setTimeout(resolve, 5) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5)
+  })
 }

@@ -15,10 +15,13 @@ import { addPatient, buildWorld, now } from '../world'
 const untold = vi.hoisted(() => ({ beganMs: 0 }))
 vi.mock('../../../src/domain/alerts/silence', async (original) => {
   const module = await original<typeof import('../../../src/domain/alerts/silence')>()
-  return { ...module, silences: (...[patient, at]: Parameters<typeof module.silences>) => {
-    if (patient.beganMs === untold.beganMs) throw new Error('This silence cannot be told')
-    return module.silences(patient, at)
-  } }
+  return {
+    ...module,
+    silences: (...[patient, at]: Parameters<typeof module.silences>) => {
+      if (patient.beganMs === untold.beganMs) throw new Error('This silence cannot be told')
+      return module.silences(patient, at)
+    },
+  }
 })
 
 const minute = 60_000
@@ -34,35 +37,80 @@ onBothEngines(buildWorld, (opened) => {
   const parts = { clock: { now: () => time }, asksDatabase: false }
   beforeAll(async () => {
     server = await startServer(opened.database, { clock: parts.clock })
-    await opened.database.asSystem((trx) => trx.updateTable('care_pathway').set({ escalate_after_minutes: 30 }).where('id', '=', 'pathway-w').execute())
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('care_pathway')
+        .set({ escalate_after_minutes: 30 })
+        .where('id', '=', 'pathway-w')
+        .execute(),
+    )
   })
 
   /** A patient on Ward A whose monitoring begins now. */
   const monitor = async () => {
-    const id = `silent-${serial += 1}`
+    const id = `silent-${(serial += 1)}`
     await opened.database.asSystem(async (trx) => {
       await addPatient(trx, { id, of: 'w', first: 'Sil', last: `Ent${serial}`, ward: 'A' })
-      await trx.insertInto('continuous_monitoring_session').values({ id: `session-${id}`, organization_id: 'w', patient_id: id, type: 'Lamplight', created_at: new Date(time).toISOString(), revision: await nextRevision(trx, 'w') }).execute()
+      await trx
+        .insertInto('continuous_monitoring_session')
+        .values({
+          id: `session-${id}`,
+          organization_id: 'w',
+          patient_id: id,
+          type: 'Lamplight',
+          created_at: new Date(time).toISOString(),
+          revision: await nextRevision(trx, 'w'),
+        })
+        .execute()
     })
     return id
   }
   /** A bucket that ended now, with data of these devices. */
-  const hear = (patientId: string, heard: readonly Device[] = all) => opened.database.asSystem(async (trx) => {
-    const [id, ended] = [`sb-${serial += 1}`, new Date(time).toISOString()]
-    await trx.insertInto('monitoring_bucket').values({ id, organization_id: 'w', patient_id: patientId, source_id: id, started_at: new Date(time - 15 * minute).toISOString(), ended_at: ended, received_at: ended, data: '{}', payload_hash: id, revision: await nextRevision(trx, 'w') }).execute()
-    await noteBucket(trx, { patientId, bucketId: id, endedAt: ended, heard })
-  })
+  const hear = (patientId: string, heard: readonly Device[] = all) =>
+    opened.database.asSystem(async (trx) => {
+      const [id, ended] = [`sb-${(serial += 1)}`, new Date(time).toISOString()]
+      await trx
+        .insertInto('monitoring_bucket')
+        .values({
+          id,
+          organization_id: 'w',
+          patient_id: patientId,
+          source_id: id,
+          started_at: new Date(time - 15 * minute).toISOString(),
+          ended_at: ended,
+          received_at: ended,
+          data: '{}',
+          payload_hash: id,
+          revision: await nextRevision(trx, 'w'),
+        })
+        .execute()
+      await noteBucket(trx, { patientId, bucketId: id, endedAt: ended, heard })
+    })
   const later = async (minutes: number) => {
     time += minutes * minute
     await runDue(opened.database, parts)
   }
   const alertsOf = async (patientId: string, closed = false) => {
-    const answer = await server.ask(`query ($id: ID!, $closed: Boolean) { alerts(patientId: $id, includeRecentlyClosed: $closed) { alerts { ${fields} } } }`, { as: 'nurse', variables: { id: patientId, closed } })
+    const answer = await server.ask(
+      `query ($id: ID!, $closed: Boolean) { alerts(patientId: $id, includeRecentlyClosed: $closed) { alerts { ${fields} } } }`,
+      { as: 'nurse', variables: { id: patientId, closed } },
+    )
     expect(answer.errors).toEqual([])
-    return (answer.data as unknown as { alerts: { alerts: unknown[] } }).alerts.alerts.map((alert) => alertSchema.parse(alert))
+    return (answer.data as unknown as { alerts: { alerts: unknown[] } }).alerts.alerts.map(
+      (alert) => alertSchema.parse(alert),
+    )
   }
 
-  const actionsOf = async (patientId: string) => (await opened.database.kysely.selectFrom('action_log').select('action').where('patient_id', '=', patientId).where('entity_type', '=', 'alert').orderBy('seq').execute()).map(({ action }) => action)
+  const actionsOf = async (patientId: string) =>
+    (
+      await opened.database.kysely
+        .selectFrom('action_log')
+        .select('action')
+        .where('patient_id', '=', patientId)
+        .where('entity_type', '=', 'alert')
+        .orderBy('seq')
+        .execute()
+    ).map(({ action }) => action)
 
   test('monitoring that is silent for over 91 minutes is one open alert, told in words, however often anybody looks; it escalates', async () => {
     const id = await monitor()
@@ -76,13 +124,30 @@ onBothEngines(buildWorld, (opened) => {
     const [alert, ...others] = await alertsOf(id)
     if (alert === undefined) throw new Error('No alert')
     expect(others).toEqual([])
-    expect(alert).toMatchObject({ type: 'AlertRule', status: 'open', count: 1, startedAt: new Date(Date.parse(last) + 91 * minute).toISOString(), continuousMonitoring: { bucketEndAt: last } })
+    expect(alert).toMatchObject({
+      type: 'AlertRule',
+      status: 'open',
+      count: 1,
+      startedAt: new Date(Date.parse(last) + 91 * minute).toISOString(),
+      continuousMonitoring: { bucketEndAt: last },
+    })
     expect(alertName(alert, alertTexts('en-GB'))).toBe('Monitoring data stopped')
-    expect(ruleWords(alert, 'en-GB')).toBe('No data from continuous monitoring for over 91 minutes: nobody knows how the patient is. It closes by itself when data comes again.')
+    expect(ruleWords(alert, 'en-GB')).toBe(
+      'No data from continuous monitoring for over 91 minutes: nobody knows how the patient is. It closes by itself when data comes again.',
+    )
     await later(31)
     expect((await alertsOf(id))[0]?.escalatedAt).toBe(new Date(time).toISOString())
-    const board = await server.ask(`{ virtualWardPatients(take: 50, skip: 0) { patients { id alerts { id } } } }`, { as: 'nurse' })
-    expect((board.data as unknown as { virtualWardPatients: { patients: { id: string; alerts: unknown[] }[] } }).virtualWardPatients.patients.find((one) => one.id === id)?.alerts).toHaveLength(1)
+    const board = await server.ask(
+      `{ virtualWardPatients(take: 50, skip: 0) { patients { id alerts { id } } } }`,
+      { as: 'nurse' },
+    )
+    expect(
+      (
+        board.data as unknown as {
+          virtualWardPatients: { patients: { id: string; alerts: unknown[] }[] }
+        }
+      ).virtualWardPatients.patients.find((one) => one.id === id)?.alerts,
+    ).toHaveLength(1)
   })
 
   test('what cannot be told, raised or escalated of one patient holds up none of the others, closes nothing, and is done when it can be', async () => {
@@ -90,23 +155,52 @@ onBothEngines(buildWorld, (opened) => {
       time += 1_000
       return monitor()
     }
-    const [told, unraised, fine] = [await monitorLater(), await monitorLater(), await monitorLater()]
+    const [told, unraised, fine] = [
+      await monitorLater(),
+      await monitorLater(),
+      await monitorLater(),
+    ]
     const failuresLater = async (minutes: number): Promise<readonly unknown[]> => {
       const failure = await later(minutes).catch((error: unknown) => error)
       return failure instanceof AggregateError ? failure.errors : []
     }
-    const open = () => Promise.all([told, unraised, fine].map(async (id) => (await alertsOf(id)).length))
+    const open = () =>
+      Promise.all([told, unraised, fine].map(async (id) => (await alertsOf(id)).length))
     untold.beganMs = time - 2_000
-    expect(await refusing(opened.database, { table: 'alert', event: 'insert', when: `new.patient_id = '${unraised}'` }, () => failuresLater(92)))
-      .toMatchObject([{ name: 'ItemFailed', kind: 'silence', itemId: `session-${told}` }, { name: 'ItemFailed', kind: 'silence', itemId: expect.stringContaining(`session-${unraised}`) }])
+    expect(
+      await refusing(
+        opened.database,
+        { table: 'alert', event: 'insert', when: `new.patient_id = '${unraised}'` },
+        () => failuresLater(92),
+      ),
+    ).toMatchObject([
+      { name: 'ItemFailed', kind: 'silence', itemId: `session-${told}` },
+      {
+        name: 'ItemFailed',
+        kind: 'silence',
+        itemId: expect.stringContaining(`session-${unraised}`),
+      },
+    ])
     expect(await open()).toEqual([0, 0, 1])
     untold.beganMs = 0
     expect(await failuresLater(0)).toEqual([])
     expect(await open()).toEqual([1, 1, 1])
     untold.beganMs = time - 92 * minute - 2_000
     const [{ id: alertId = '' } = {}] = await alertsOf(unraised)
-    expect(await refusing(opened.database, { table: 'alert', event: 'update', when: `new.id = '${alertId}' and new.escalated_at is not null` }, () => failuresLater(31)))
-      .toMatchObject([{ kind: 'silence', itemId: `session-${told}` }, { name: 'ItemFailed', kind: 'escalation', itemId: alertId }])
+    expect(
+      await refusing(
+        opened.database,
+        {
+          table: 'alert',
+          event: 'update',
+          when: `new.id = '${alertId}' and new.escalated_at is not null`,
+        },
+        () => failuresLater(31),
+      ),
+    ).toMatchObject([
+      { kind: 'silence', itemId: `session-${told}` },
+      { name: 'ItemFailed', kind: 'escalation', itemId: alertId },
+    ])
     expect(await open()).toEqual([1, 1, 1])
     expect((await alertsOf(fine))[0]?.escalatedAt).not.toBeNull()
     expect((await alertsOf(unraised))[0]?.escalatedAt).toBeNull()
@@ -123,7 +217,9 @@ onBothEngines(buildWorld, (opened) => {
     await hear(id)
     await later(0)
     expect(await alertsOf(id)).toEqual([])
-    expect(await alertsOf(id, true)).toMatchObject([{ id: waiting?.id, status: 'closed', closedBy: null }])
+    expect(await alertsOf(id, true)).toMatchObject([
+      { id: waiting?.id, status: 'closed', closedBy: null },
+    ])
     await later(92)
     expect(await alertsOf(id)).toMatchObject([{ id: waiting?.id, status: 'open', count: 1 }])
   })
@@ -143,7 +239,14 @@ onBothEngines(buildWorld, (opened) => {
     const id = await monitor()
     await later(92)
     const [alert] = await alertsOf(id)
-    const resolved = await server.ask('mutation ($alerts: [AlertStatusInput!]!) { setAlertStatus(alerts: $alerts) { id status } }', { as: 'nurse', key: `resolve-${id}`, variables: { alerts: [{ id: alert?.id, status: 'closed' }] } })
+    const resolved = await server.ask(
+      'mutation ($alerts: [AlertStatusInput!]!) { setAlertStatus(alerts: $alerts) { id status } }',
+      {
+        as: 'nurse',
+        key: `resolve-${id}`,
+        variables: { alerts: [{ id: alert?.id, status: 'closed' }] },
+      },
+    )
     expect(resolved.errors).toEqual([])
     await later(60)
     expect(await alertsOf(id)).toEqual([])
@@ -159,7 +262,9 @@ onBothEngines(buildWorld, (opened) => {
     }
     await later(0)
     const alerts = await alertsOf(id)
-    expect(alerts.map((alert) => alertName(alert, alertTexts('en-GB')))).toEqual(['Oximeter data stopped'])
+    expect(alerts.map((alert) => alertName(alert, alertTexts('en-GB')))).toEqual([
+      'Oximeter data stopped',
+    ])
     await hear(id, ['spo2'])
     await later(0)
     expect(await alertsOf(id)).toEqual([])
@@ -169,7 +274,13 @@ onBothEngines(buildWorld, (opened) => {
     const id = await monitor()
     await later(92)
     expect(await alertsOf(id)).toHaveLength(1)
-    await opened.database.asSystem(async (trx) => trx.updateTable('continuous_monitoring_session').set({ ended_at: new Date(time).toISOString(), revision: await nextRevision(trx, 'w') }).where('patient_id', '=', id).execute())
+    await opened.database.asSystem(async (trx) =>
+      trx
+        .updateTable('continuous_monitoring_session')
+        .set({ ended_at: new Date(time).toISOString(), revision: await nextRevision(trx, 'w') })
+        .where('patient_id', '=', id)
+        .execute(),
+    )
     await later(300)
     expect(await alertsOf(id)).toEqual([])
     expect((await actionsOf(id)).at(-1)).toBe('alertEnded')
@@ -192,7 +303,14 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('a pathway that waits longer from now on leaves an alert open: nothing was heard', async () => {
-    const limit = (minutes: number) => opened.database.asSystem((trx) => trx.updateTable('care_pathway').set({ silent_after_minutes: minutes }).where('id', '=', 'pathway-w').execute())
+    const limit = (minutes: number) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('care_pathway')
+          .set({ silent_after_minutes: minutes })
+          .where('id', '=', 'pathway-w')
+          .execute(),
+      )
     await limit(31)
     const id = await monitor()
     await later(60)
@@ -214,7 +332,14 @@ onBothEngines(buildWorld, (opened) => {
     await later(92)
     const [alert] = await alertsOf(id)
     for (let again = 1; again <= 2; again += 1) {
-      const discharged = (at: string | null) => opened.database.asSystem((trx) => trx.updateTable('ward_admission').set({ discharged_at: at }).where('id', '=', `admission-${id}`).execute())
+      const discharged = (at: string | null) =>
+        opened.database.asSystem((trx) =>
+          trx
+            .updateTable('ward_admission')
+            .set({ discharged_at: at })
+            .where('id', '=', `admission-${id}`)
+            .execute(),
+        )
       await discharged(new Date(time).toISOString())
       await later(1)
       expect(await alertsOf(id)).toEqual([])
@@ -228,11 +353,22 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('who was discharged before this monitoring began, or by another organisation, is monitored all the same: silence is an alert', async () => {
-    for (const over of [{ discharged_at: new Date(time - 24 * 60 * minute).toISOString() }, { discharged_at: new Date(time + minute).toISOString(), organization_id: 'h' }]) {
+    for (const over of [
+      { discharged_at: new Date(time - 24 * 60 * minute).toISOString() },
+      { discharged_at: new Date(time + minute).toISOString(), organization_id: 'h' },
+    ]) {
       const id = await monitor()
-      await opened.database.asSystem((trx) => trx.updateTable('ward_admission').set(over).where('id', '=', `admission-${id}`).execute())
+      await opened.database.asSystem((trx) =>
+        trx.updateTable('ward_admission').set(over).where('id', '=', `admission-${id}`).execute(),
+      )
       await later(92)
-      expect((await opened.database.kysely.selectFrom('alert').select(['status', 'organization_id']).where('patient_id', '=', id).execute())).toEqual([{ status: 'open', organization_id: 'w' }])
+      expect(
+        await opened.database.kysely
+          .selectFrom('alert')
+          .select(['status', 'organization_id'])
+          .where('patient_id', '=', id)
+          .execute(),
+      ).toEqual([{ status: 'open', organization_id: 'w' }])
     }
   })
 
@@ -243,7 +379,9 @@ onBothEngines(buildWorld, (opened) => {
       await hear(id, [])
     }
     await later(0)
-    expect((await alertsOf(id)).map((alert) => alertName(alert, alertTexts('en-GB')))).toEqual(['Monitoring data stopped'])
+    expect((await alertsOf(id)).map((alert) => alertName(alert, alertTexts('en-GB')))).toEqual([
+      'Monitoring data stopped',
+    ])
     await hear(id, ['spo2'])
     await later(0)
     expect(await alertsOf(id)).toEqual([])
@@ -253,9 +391,31 @@ onBothEngines(buildWorld, (opened) => {
     const id = await monitor()
     time += 300 * minute
     const rounds = { asked: 0 }
-    const counted = { now: () => { rounds.asked += 1; return time } }
-    const stop = startJobs({ database: opened.database, clock: counted, asksDatabase: false, log: { error: (fields) => { throw new Error(JSON.stringify(fields)) } } }, 20)
-    const until = async (holds: () => Promise<boolean>): Promise<void> => { while (!await holds()) await new Promise((resolve) => { setTimeout(resolve, 20) }) }
+    const counted = {
+      now: () => {
+        rounds.asked += 1
+        return time
+      },
+    }
+    const stop = startJobs(
+      {
+        database: opened.database,
+        clock: counted,
+        asksDatabase: false,
+        log: {
+          error: (fields) => {
+            throw new Error(JSON.stringify(fields))
+          },
+        },
+      },
+      20,
+    )
+    const until = async (holds: () => Promise<boolean>): Promise<void> => {
+      while (!(await holds()))
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20)
+        })
+    }
     const before = rounds.asked
     await until(() => Promise.resolve(rounds.asked > before + 10))
     expect(await alertsOf(id)).toEqual([])
@@ -267,20 +427,36 @@ onBothEngines(buildWorld, (opened) => {
   describe('two servers at it at the same time', () => {
     test('raise each silence once, and close it once', async () => {
       if (opened.url === null) return
-      const servers = await Promise.all([0, 1].map(() => openDatabase({ url: opened.url ?? '', poolSize: 2 })))
+      const servers = await Promise.all(
+        [0, 1].map(() => openDatabase({ url: opened.url ?? '', poolSize: 2 })),
+      )
       const ids: string[] = []
       for (let n = 0; n < 5; n += 1) ids.push(await monitor())
-      const atOnce = () => Promise.all(servers.map(async (one) => { while (await decideStopped(one, parts) > 0); }))
+      const atOnce = () =>
+        Promise.all(
+          servers.map(async (one) => {
+            while ((await decideStopped(one, parts)) > 0);
+          }),
+        )
       for (let round = 1; round <= 6; round += 1) {
         time += 92 * minute
         await atOnce()
-        const triggers = await opened.database.kysely.selectFrom('alert_trigger').select(['patient_id', 'source', 'status']).where('patient_id', 'in', ids).execute()
+        const triggers = await opened.database.kysely
+          .selectFrom('alert_trigger')
+          .select(['patient_id', 'source', 'status'])
+          .where('patient_id', 'in', ids)
+          .execute()
         expect(triggers).toHaveLength(round * ids.length)
         expect(new Set(triggers.map(({ source }) => source)).size).toBe(round * ids.length)
         expect(triggers.filter(({ status }) => status === 'open')).toHaveLength(ids.length)
         for (const id of ids) await hear(id)
         await atOnce()
-        const log = await opened.database.kysely.selectFrom('action_log').select('entity_id').where('action', '=', 'alertAnswered').where('patient_id', 'in', ids).execute()
+        const log = await opened.database.kysely
+          .selectFrom('action_log')
+          .select('entity_id')
+          .where('action', '=', 'alertAnswered')
+          .where('patient_id', 'in', ids)
+          .execute()
         expect(log).toHaveLength(round * ids.length)
       }
       await Promise.all(servers.map((one) => one.close()))

@@ -8,7 +8,15 @@ import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
 import { addCheckup, at, buildWorld } from '../world'
 
-interface Said { readonly live?: boolean; readonly poke?: { readonly roster: boolean; readonly me: boolean; readonly patients: readonly string[] | 'many'; readonly waveformEvents?: readonly string[] | 'many' } }
+interface Said {
+  readonly live?: boolean
+  readonly poke?: {
+    readonly roster: boolean
+    readonly me: boolean
+    readonly patients: readonly string[] | 'many'
+    readonly waveformEvents?: readonly string[] | 'many'
+  }
+}
 
 /** Listens as a portal does. `next` rejects when nothing that fits is said within three seconds. */
 const listen = async (server: TestServer, as: string, organization: string) => {
@@ -22,9 +30,13 @@ const listen = async (server: TestServer, as: string, organization: string) => {
   let ended = false
   const waiting = new Set<() => void>()
   void (async () => {
-    for (let rest = '';;) {
+    for (let rest = ''; ;) {
       const { done, value } = await reader.read()
-      if (done) { ended = true; for (const wake of waiting) wake(); return }
+      if (done) {
+        ended = true
+        for (const wake of waiting) wake()
+        return
+      }
       rest += decoder.decode(value, { stream: true })
       const events = rest.split('\n\n')
       rest = events.pop() ?? ''
@@ -34,13 +46,25 @@ const listen = async (server: TestServer, as: string, organization: string) => {
       }
       for (const wake of waiting) wake()
     }
-  })().catch(() => { ended = true })
-  const until = (holds: () => boolean): Promise<void> => new Promise((resolve, reject) => {
-    const late = setTimeout(() => { waiting.delete(look); reject(new Error(`Not within 30 s; said ${JSON.stringify(said)}`)) }, 30_000)
-    const look = (): void => { if (holds()) { clearTimeout(late); waiting.delete(look); resolve() } }
-    waiting.add(look)
-    look()
+  })().catch(() => {
+    ended = true
   })
+  const until = (holds: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        waiting.delete(look)
+        reject(new Error(`Not within 30 s; said ${JSON.stringify(said)}`))
+      }, 30_000)
+      const look = (): void => {
+        if (holds()) {
+          clearTimeout(late)
+          waiting.delete(look)
+          resolve()
+        }
+      }
+      waiting.add(look)
+      look()
+    })
   return { said, until, beats: () => beats, ended: () => ended, close: () => reader.cancel() }
 }
 
@@ -51,15 +75,23 @@ onBothEngines(buildWorld, (opened) => {
     return { server: await startServer(opened.database, { pokes: hub }), hub }
   }
   const checkup = (id: string, patientId: string, organizationId = 'w'): Promise<void> =>
-    opened.database.asOrganization(organizationId, (trx) => addCheckup(trx, { id, organizationId, patientId, endedAt: at(1), total: 3 }))
+    opened.database.asOrganization(organizationId, (trx) =>
+      addCheckup(trx, { id, organizationId, patientId, endedAt: at(1), total: 3 }),
+    )
 
   test('a check-up that arrives is told to its organisation, by the patient’s id alone, and to no other', async () => {
     const { server } = await started()
     const nurse = await listen(server, 'nurse', 'w')
     const carer = await listen(server, 'carer', 'h')
-    await Promise.all([nurse, carer].map(({ until, said }) => until(() => said[0]?.live === true || said.at(-1)?.live === true)))
+    await Promise.all(
+      [nurse, carer].map(({ until, said }) =>
+        until(() => said[0]?.live === true || said.at(-1)?.live === true),
+      ),
+    )
     await checkup('poke-1', 'a1')
-    await nurse.until(() => nurse.said.some(({ poke }) => poke?.roster === true && poke.patients.includes('a1')))
+    await nurse.until(() =>
+      nurse.said.some(({ poke }) => poke?.roster === true && poke.patients.includes('a1')),
+    )
     await checkup('poke-2', 'h2', 'h')
     await carer.until(() => carer.said.some(({ poke }) => poke?.patients.includes('h2')))
     expect(carer.said.filter(({ poke }) => poke?.patients.includes('a1'))).toEqual([])
@@ -70,41 +102,89 @@ onBothEngines(buildWorld, (opened) => {
   test('what an analysis found is told to who may open the record, by the patient’s id alone, and pulls nothing', async () => {
     const { server } = await started()
     const [nurse, carer] = [await listen(server, 'nurse', 'w'), await listen(server, 'carer', 'h')]
-    await Promise.all([nurse, carer].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
-    const found = (id: string, patientId: string) => opened.database.asSystem((trx) => trx.insertInto('waveform_event').values({
-      id, patient_id: patientId, kind: 'SingleECG', type: 'Pause', started_at: at(5), ended_at: at(4), method: 'test 1', created_at: at(4),
-    }).execute())
+    await Promise.all(
+      [nurse, carer].map(({ until, said }) => until(() => said.at(-1)?.live === true)),
+    )
+    const found = (id: string, patientId: string) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .insertInto('waveform_event')
+          .values({
+            id,
+            patient_id: patientId,
+            kind: 'SingleECG',
+            type: 'Pause',
+            started_at: at(5),
+            ended_at: at(4),
+            method: 'test 1',
+            created_at: at(4),
+          })
+          .execute(),
+      )
     await found('poke-event-1', 'b1')
     await found('poke-event-2', 'a1')
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.waveformEvents?.includes('a1')))
     await found('poke-event-3', 'h2')
     await carer.until(() => carer.said.some(({ poke }) => poke?.waveformEvents?.includes('h2')))
-    expect(nurse.said.flatMap(({ poke }) => poke ?? [])).toEqual([{ roster: false, me: false, patients: [], waveformEvents: ['a1'] }])
-    expect(carer.said.flatMap(({ poke }) => poke ?? [])).toEqual([{ roster: false, me: false, patients: [], waveformEvents: ['h2'] }])
+    expect(nurse.said.flatMap(({ poke }) => poke ?? [])).toEqual([
+      { roster: false, me: false, patients: [], waveformEvents: ['a1'] },
+    ])
+    expect(carer.said.flatMap(({ poke }) => poke ?? [])).toEqual([
+      { roster: false, me: false, patients: [], waveformEvents: ['h2'] },
+    ])
   })
 
   test('who may not view patients is told of none, and of no board', async () => {
-    const role = (permissions: readonly string[]) => opened.database.asSystem((trx) => trx.updateTable('role').set({ permissions: JSON.stringify(permissions) }).where('id', '=', 'owl').execute())
+    const role = (permissions: readonly string[]) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('role')
+          .set({ permissions: JSON.stringify(permissions) })
+          .where('id', '=', 'owl')
+          .execute(),
+      )
     await role(['add_patient_notes'])
     onTestFinished(async () => {
       await role(['view_patients', 'add_patient_notes'])
-      await opened.database.asSystem((trx) => trx.insertInto('ward_staff').values({ ward_id: 'ward-A', user_id: 'owl', organization_id: 'w', assigned_at: at(9999) }).execute())
+      await opened.database.asSystem((trx) =>
+        trx
+          .insertInto('ward_staff')
+          .values({
+            ward_id: 'ward-A',
+            user_id: 'owl',
+            organization_id: 'w',
+            assigned_at: at(9999),
+          })
+          .execute(),
+      )
     })
     const { server } = await started()
     const [owl, nurse] = [await listen(server, 'owl', 'w'), await listen(server, 'nurse', 'w')]
-    await Promise.all([owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await Promise.all(
+      [owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)),
+    )
     await checkup('poke-owl', 'a1')
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
     // What is told to the owl alone comes after it.
-    await opened.database.asSystem((trx) => trx.deleteFrom('ward_staff').where('user_id', '=', 'owl').execute())
+    await opened.database.asSystem((trx) =>
+      trx.deleteFrom('ward_staff').where('user_id', '=', 'owl').execute(),
+    )
     await owl.until(() => owl.said.some(({ poke }) => poke?.me === true))
-    expect(owl.said.filter(({ poke }) => poke !== undefined && (poke.roster || poke.patients === 'many' || poke.patients.length > 0))).toEqual([])
+    expect(
+      owl.said.filter(
+        ({ poke }) =>
+          poke !== undefined &&
+          (poke.roster || poke.patients === 'many' || poke.patients.length > 0),
+      ),
+    ).toEqual([])
   })
 
   test('a patient of another ward is named to nobody but those of that ward: the others learn that a board changed', async () => {
     const { server } = await started()
     const [nurse, multi] = [await listen(server, 'nurse', 'w'), await listen(server, 'multi', 'w')]
-    await Promise.all([nurse, multi].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await Promise.all(
+      [nurse, multi].map(({ until, said }) => until(() => said.at(-1)?.live === true)),
+    )
     await checkup('poke-ward-1', 'b1')
     await multi.until(() => multi.said.some(({ poke }) => poke?.patients.includes('b1')))
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.roster === true))
@@ -116,7 +196,9 @@ onBothEngines(buildWorld, (opened) => {
   test('a patient on no ward is named to who may open the archive, and not to who may not', async () => {
     const { server } = await started()
     const [owl, nurse] = [await listen(server, 'owl', 'w'), await listen(server, 'nurse', 'w')]
-    await Promise.all([owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    await Promise.all(
+      [owl, nurse].map(({ until, said }) => until(() => said.at(-1)?.live === true)),
+    )
     await checkup('poke-archive-1', 'n1')
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('n1')))
     await checkup('poke-archive-2', 'a1')
@@ -128,7 +210,13 @@ onBothEngines(buildWorld, (opened) => {
     const { server } = await started()
     const multi = await listen(server, 'multi', 'w')
     await multi.until(() => multi.said.at(-1)?.live === true)
-    await opened.database.asSystem((trx) => trx.deleteFrom('ward_staff').where('user_id', '=', 'multi').where('ward_id', '=', 'ward-A').execute())
+    await opened.database.asSystem((trx) =>
+      trx
+        .deleteFrom('ward_staff')
+        .where('user_id', '=', 'multi')
+        .where('ward_id', '=', 'ward-A')
+        .execute(),
+    )
     await multi.until(() => multi.said.some(({ poke }) => poke?.me === true))
     await checkup('poke-taken-1', 'a1')
     await checkup('poke-taken-2', 'b1')
@@ -149,10 +237,18 @@ onBothEngines(buildWorld, (opened) => {
     const { server } = await started()
     const nurse = await listen(server, 'nurse', 'w')
     await nurse.until(() => nurse.said.at(-1)?.live === true)
-    await opened.database.asOrganization('w', async (trx) => {
-      await addCheckup(trx, { id: 'poke-4', organizationId: 'w', patientId: 'a2', endedAt: at(1), total: 3 })
-      throw new Error('undone')
-    }).catch(() => undefined)
+    await opened.database
+      .asOrganization('w', async (trx) => {
+        await addCheckup(trx, {
+          id: 'poke-4',
+          organizationId: 'w',
+          patientId: 'a2',
+          endedAt: at(1),
+          total: 3,
+        })
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
     await checkup('poke-5', 'a1')
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
     expect(nurse.said.some(({ poke }) => poke?.patients.includes('a2'))).toBe(false)
@@ -160,28 +256,70 @@ onBothEngines(buildWorld, (opened) => {
 
   test('a ward taken from somebody is told to them, not to a colleague', async () => {
     const { server } = await started()
-    const [multi, manager] = [await listen(server, 'multi', 'w'), await listen(server, 'manager', 'w')]
-    await Promise.all([multi, manager].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
-    await opened.database.asSystem((trx) => trx.deleteFrom('ward_staff').where('user_id', '=', 'multi').where('ward_id', '=', 'ward-B').execute())
+    const [multi, manager] = [
+      await listen(server, 'multi', 'w'),
+      await listen(server, 'manager', 'w'),
+    ]
+    await Promise.all(
+      [multi, manager].map(({ until, said }) => until(() => said.at(-1)?.live === true)),
+    )
+    await opened.database.asSystem((trx) =>
+      trx
+        .deleteFrom('ward_staff')
+        .where('user_id', '=', 'multi')
+        .where('ward_id', '=', 'ward-B')
+        .execute(),
+    )
     await multi.until(() => multi.said.some(({ poke }) => poke?.me === true))
     expect(manager.said.some(({ poke }) => poke?.me === true)).toBe(false)
   })
 
   test.each([
-    ['a feature of an organisation', (undo: boolean) => opened.database.asSystem((trx) => trx.updateTable('organization')
-      .set({ features: undo ? sql`features || '{"referrals": true}'` : sql`features - 'referrals'` }).where('id', '=', 'w').execute())],
-    ['what a role of it may', (undo: boolean) => opened.database.asSystem((trx) => trx.updateTable('role').set({ permissions: JSON.stringify(undo ? ['view_patients', 'add_patient_notes'] : []) }).where('id', '=', 'owl').execute())],
-  ])('%s that is taken is told to its members, and to no other organisation', async (what, change) => {
-    const { server } = await started()
-    const [nurse, carer] = [await listen(server, 'nurse', 'w'), await listen(server, 'carer', 'h')]
-    await Promise.all([nurse, carer].map(({ until, said }) => until(() => said.at(-1)?.live === true)))
-    onTestFinished(() => change(true).then(() => undefined))
-    await change(false)
-    await nurse.until(() => nurse.said.some(({ poke }) => poke?.me === true && poke.roster))
-    await checkup(`poke-rights-${what}`, 'h2', 'h')
-    await carer.until(() => carer.said.some(({ poke }) => poke?.patients.includes('h2')))
-    expect(carer.said.some(({ poke }) => poke?.me === true)).toBe(false)
-  })
+    [
+      'a feature of an organisation',
+      (undo: boolean) =>
+        opened.database.asSystem((trx) =>
+          trx
+            .updateTable('organization')
+            .set({
+              features: undo ? sql`features || '{"referrals": true}'` : sql`features - 'referrals'`,
+            })
+            .where('id', '=', 'w')
+            .execute(),
+        ),
+    ],
+    [
+      'what a role of it may',
+      (undo: boolean) =>
+        opened.database.asSystem((trx) =>
+          trx
+            .updateTable('role')
+            .set({
+              permissions: JSON.stringify(undo ? ['view_patients', 'add_patient_notes'] : []),
+            })
+            .where('id', '=', 'owl')
+            .execute(),
+        ),
+    ],
+  ])(
+    '%s that is taken is told to its members, and to no other organisation',
+    async (what, change) => {
+      const { server } = await started()
+      const [nurse, carer] = [
+        await listen(server, 'nurse', 'w'),
+        await listen(server, 'carer', 'h'),
+      ]
+      await Promise.all(
+        [nurse, carer].map(({ until, said }) => until(() => said.at(-1)?.live === true)),
+      )
+      onTestFinished(() => change(true).then(() => undefined))
+      await change(false)
+      await nurse.until(() => nurse.said.some(({ poke }) => poke?.me === true && poke.roster))
+      await checkup(`poke-rights-${what}`, 'h2', 'h')
+      await carer.until(() => carer.said.some(({ poke }) => poke?.patients.includes('h2')))
+      expect(carer.said.some(({ poke }) => poke?.me === true)).toBe(false)
+    },
+  )
 
   test('a burst is told at once and then gathered: few pokes, and none is lost', async () => {
     const { server } = await started()
@@ -219,19 +357,40 @@ describe('PostgreSQL', () => {
     onTestFinished(() => postgres.stop())
     const url = postgres.newDatabase()
     const [one, two] = [await openDatabase({ url }), await openDatabase({ url })]
-    onTestFinished(async () => { await one.close(); await two.close() })
+    onTestFinished(async () => {
+      await one.close()
+      await two.close()
+    })
     await buildWorld(one)
     const hub = createPokeHub(two)
     onTestFinished(() => hub.close())
     const nurse = await listen(await startServer(two, { pokes: hub }), 'nurse', 'w')
     await nurse.until(() => nurse.said.at(-1)?.live === true)
-    await one.asOrganization('w', (trx) => addCheckup(trx, { id: 'other-1', organizationId: 'w', patientId: 'a1', endedAt: at(1), total: 3 }))
+    await one.asOrganization('w', (trx) =>
+      addCheckup(trx, {
+        id: 'other-1',
+        organizationId: 'w',
+        patientId: 'a1',
+        endedAt: at(1),
+        total: 3,
+      }),
+    )
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
     const { sql } = await import('kysely')
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' or query = 'select 1'`.execute(one.kysely)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' or query = 'select 1'`.execute(
+      one.kysely,
+    )
     await nurse.until(() => nurse.said.at(-1)?.live === false)
     await nurse.until(() => nurse.said.at(-1)?.live === true)
-    await one.asOrganization('w', (trx) => addCheckup(trx, { id: 'other-2', organizationId: 'w', patientId: 'a2', endedAt: at(1), total: 3 }))
+    await one.asOrganization('w', (trx) =>
+      addCheckup(trx, {
+        id: 'other-2',
+        organizationId: 'w',
+        patientId: 'a2',
+        endedAt: at(1),
+        total: 3,
+      }),
+    )
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a2')))
   })
 })

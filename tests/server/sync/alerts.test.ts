@@ -17,33 +17,95 @@ onBothEngines(buildWorld, (opened) => {
   let serial = 0
   /** Raises the alert of a1 again; the id of the new trigger. */
   const raise = async (): Promise<string> => {
-    const source = `test ${serial += 1}`
-    await opened.database.asSystem(async (trx) => raiseAlert(trx, {
-      organizationId: 'w', patientId: 'a1', type: 'AlertRule', key: 'rule-w', source, occurredAt: at(1), severity: 4, escalateAfterMinutes: null,
-    }, at(0), await nextRevision(trx, 'w')))
-    return (await opened.database.kysely.selectFrom('alert_trigger').select('id').where('source', '=', source).executeTakeFirstOrThrow()).id
+    const source = `test ${(serial += 1)}`
+    await opened.database.asSystem(async (trx) =>
+      raiseAlert(
+        trx,
+        {
+          organizationId: 'w',
+          patientId: 'a1',
+          type: 'AlertRule',
+          key: 'rule-w',
+          source,
+          occurredAt: at(1),
+          severity: 4,
+          escalateAfterMinutes: null,
+        },
+        at(0),
+        await nextRevision(trx, 'w'),
+      ),
+    )
+    return (
+      await opened.database.kysely
+        .selectFrom('alert_trigger')
+        .select('id')
+        .where('source', '=', source)
+        .executeTakeFirstOrThrow()
+    ).id
   }
-  const alert = () => opened.database.kysely.selectFrom('alert').selectAll().where('id', '=', 'alert-a1').executeTakeFirstOrThrow()
-  const command = (triggerIds: readonly string[], options: Parameters<SignedIn['command']>[2] = {}) =>
-    nurse.command('setAlertStatus', { patientId: 'a1', alerts: [{ id: 'alert-a1', status: 'closed', triggerIds }] }, options)
+  const alert = () =>
+    opened.database.kysely
+      .selectFrom('alert')
+      .selectAll()
+      .where('id', '=', 'alert-a1')
+      .executeTakeFirstOrThrow()
+  const command = (
+    triggerIds: readonly string[],
+    options: Parameters<SignedIn['command']>[2] = {},
+  ) =>
+    nurse.command(
+      'setAlertStatus',
+      { patientId: 'a1', alerts: [{ id: 'alert-a1', status: 'closed', triggerIds }] },
+      options,
+    )
   beforeAll(async () => {
     server = await startServer(opened.database, { clock: { now: () => time } })
-    tablet = createTablet(() => server, () => new Date(now).toISOString())
+    tablet = createTablet(
+      () => server,
+      () => new Date(now).toISOString(),
+    )
     time = now - 600 * 60_000
     nurse = await tablet.signIn('nurse')
     time = now
   })
-  beforeEach(() => opened.database.asSystem(async (trx) => {
-    await trx.deleteFrom('alert_trigger').where('id', '<>', 'trigger-a1').execute()
-    await trx.updateTable('alert_trigger').set({ status: 'open', closed_at: null, closed_by: null, closed_reason: null }).execute()
-    await trx.updateTable('alert').set({ status: 'open', open_triggers: 1, triggers: 1, closed_at: null, closed_by: null, closed_reason: null }).execute()
-  }))
+  beforeEach(() =>
+    opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('alert_trigger').where('id', '<>', 'trigger-a1').execute()
+      await trx
+        .updateTable('alert_trigger')
+        .set({ status: 'open', closed_at: null, closed_by: null, closed_reason: null })
+        .execute()
+      await trx
+        .updateTable('alert')
+        .set({
+          status: 'open',
+          open_triggers: 1,
+          triggers: 1,
+          closed_at: null,
+          closed_by: null,
+          closed_reason: null,
+        })
+        .execute()
+    }),
+  )
 
   test('C376 written without a line it closes what its author saw, and answers patient and card', async () => {
     const second = await raise()
-    const [result] = (await tablet.push(nurse, await command(['trigger-a1', second], { at: at(5) }))).results
-    expect(result).toMatchObject({ class: 'APPLIED', server: { __typename: 'Patient', id: 'a1' }, also: [{ __typename: 'VirtualWardPatient', id: 'a1' }] })
-    expect(await alert()).toMatchObject({ status: 'closed', open_triggers: 0, closed_by: 'nurse', closed_reason: 'resolved', closed_at: at(0) })
+    const [result] = (
+      await tablet.push(nurse, await command(['trigger-a1', second], { at: at(5) }))
+    ).results
+    expect(result).toMatchObject({
+      class: 'APPLIED',
+      server: { __typename: 'Patient', id: 'a1' },
+      also: [{ __typename: 'VirtualWardPatient', id: 'a1' }],
+    })
+    expect(await alert()).toMatchObject({
+      status: 'closed',
+      open_triggers: 0,
+      closed_by: 'nurse',
+      closed_reason: 'resolved',
+      closed_at: at(0),
+    })
   })
 
   test('a trigger that came after it was written stays open, and so does the alert: nothing hides a new alarm', async () => {
@@ -51,13 +113,25 @@ onBothEngines(buildWorld, (opened) => {
     const later = await raise()
     expect(await tablet.said(nurse, mutation)).toEqual(['APPLIED'])
     expect(await alert()).toMatchObject({ status: 'open', open_triggers: 1 })
-    expect(await opened.database.kysely.selectFrom('alert_trigger').select(['id', 'status']).where('alert_id', '=', 'alert-a1').orderBy('status').execute())
-      .toEqual([{ id: 'trigger-a1', status: 'closed' }, { id: later, status: 'open' }])
+    expect(
+      await opened.database.kysely
+        .selectFrom('alert_trigger')
+        .select(['id', 'status'])
+        .where('alert_id', '=', 'alert-a1')
+        .orderBy('status')
+        .execute(),
+    ).toEqual([
+      { id: 'trigger-a1', status: 'closed' },
+      { id: later, status: 'open' },
+    ])
   })
 
   test('sent twice it is done once; what somebody else closed meanwhile stays theirs', async () => {
     const mine = await command(['trigger-a1'])
-    await server.ask('mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }', { as: 'manager' })
+    await server.ask(
+      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }',
+      { as: 'manager' },
+    )
     expect(await tablet.said(nurse, mine)).toEqual(['APPLIED'])
     expect(await alert()).toMatchObject({ status: 'closed', closed_by: 'manager' })
     const again = (await tablet.push(nurse, mine)).results[0]
@@ -65,20 +139,50 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('an alert of another patient, one that is not there, and a status other than closed are refused', async () => {
-    const said = async (input: Record<string, unknown> & { readonly patientId: string }) => (await tablet.said(nurse, await nurse.command('setAlertStatus', input)))[0]
-    expect(await said({ patientId: 'a2', alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: ['trigger-a1'] }] })).toMatch(/^REJECTED/)
-    expect(await said({ patientId: 'a1', alerts: [{ id: 'none', status: 'closed', triggerIds: ['x'] }] })).toBe('REJECTED/NOT_FOUND')
-    expect(await said({ patientId: 'a1', alerts: [{ id: 'alert-a1', status: 'open', triggerIds: ['trigger-a1'] }] })).toBe('REJECTED/INVALID')
-    expect(await said({ patientId: 'a1', alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: [] }] })).toBe('REJECTED/INVALID')
+    const said = async (input: Record<string, unknown> & { readonly patientId: string }) =>
+      (await tablet.said(nurse, await nurse.command('setAlertStatus', input)))[0]
+    expect(
+      await said({
+        patientId: 'a2',
+        alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: ['trigger-a1'] }],
+      }),
+    ).toMatch(/^REJECTED/)
+    expect(
+      await said({
+        patientId: 'a1',
+        alerts: [{ id: 'none', status: 'closed', triggerIds: ['x'] }],
+      }),
+    ).toBe('REJECTED/NOT_FOUND')
+    expect(
+      await said({
+        patientId: 'a1',
+        alerts: [{ id: 'alert-a1', status: 'open', triggerIds: ['trigger-a1'] }],
+      }),
+    ).toBe('REJECTED/INVALID')
+    expect(
+      await said({
+        patientId: 'a1',
+        alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: [] }],
+      }),
+    ).toBe('REJECTED/INVALID')
     expect((await alert()).status).toBe('open')
   })
 
   test('two at the same time close it once, and each trigger once', async () => {
     const second = await raise()
-    const close = (triggerIds: string) => server.ask(`mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [${triggerIds}] }]) { id } }`, { as: 'manager' })
+    const close = (triggerIds: string) =>
+      server.ask(
+        `mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [${triggerIds}] }]) { id } }`,
+        { as: 'manager' },
+      )
     await Promise.all([close('"trigger-a1"'), close(`"${second}"`), close('"trigger-a1"'), raise()])
     const left = await alert()
-    const open = await opened.database.kysely.selectFrom('alert_trigger').select('id').where('alert_id', '=', 'alert-a1').where('status', '=', 'open').execute()
+    const open = await opened.database.kysely
+      .selectFrom('alert_trigger')
+      .select('id')
+      .where('alert_id', '=', 'alert-a1')
+      .where('status', '=', 'open')
+      .execute()
     expect([left.status, left.open_triggers]).toEqual(['open', 1])
     expect(open).toHaveLength(1)
   })
@@ -86,17 +190,29 @@ onBothEngines(buildWorld, (opened) => {
   test('raised, resolved, answered: each comes to other devices with the roster, and a quiet one brings nothing', async () => {
     const puller = createPuller(tablet, 'nurse', () => nurse.hello.epoch)
     await puller.pull(['ROSTER:w'])
-    const changed = async (): Promise<readonly string[]> => (await puller.pull(['ROSTER:w'])).flatMap(({ scopes }) => scopes.flatMap(({ put }) => put.map(({ id }) => id)))
+    const changed = async (): Promise<readonly string[]> =>
+      (await puller.pull(['ROSTER:w'])).flatMap(({ scopes }) =>
+        scopes.flatMap(({ put }) => put.map(({ id }) => id)),
+      )
     await raise()
     expect(await changed()).toEqual(['a1'])
     expect(await changed()).toEqual([])
-    await server.ask('mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }', { as: 'nurse' })
+    await server.ask('mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }', {
+      as: 'nurse',
+    })
     expect(await changed()).toEqual(['a1'])
-    await server.ask('mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }', { as: 'nurse' })
+    await server.ask('mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }', {
+      as: 'nurse',
+    })
     expect(await changed()).toEqual(['a1'])
-    await server.ask('mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }', { as: 'nurse' })
+    await server.ask(
+      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }',
+      { as: 'nurse' },
+    )
     expect(await changed()).toEqual(['a1'])
-    await opened.database.asSystem((trx) => trx.updateTable('alert_rule').set({ name: 'Another name', revision: 99 }).execute())
+    await opened.database.asSystem((trx) =>
+      trx.updateTable('alert_rule').set({ name: 'Another name', revision: 99 }).execute(),
+    )
     expect(await changed()).toEqual([])
   })
 })

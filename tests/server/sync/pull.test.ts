@@ -12,43 +12,96 @@ import type { Tablet } from './tablet'
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
-  beforeAll(async () => { server = await startServer(opened.database) })
-  const asOwner = (statement: string) => opened.database.asSystem((trx) => sql.raw(statement).execute(trx))
-  const newPuller = async (user: string, organization?: string): Promise<Puller & { readonly tablet: Tablet; readonly epoch: string }> => {
-    const tablet = createTablet(() => server, () => at(0))
-    const { hello } = await tablet.signIn(user, organization)
-    return { ...createPuller(tablet, user, () => hello.epoch, organization), tablet, epoch: hello.epoch }
-  }
-  const addNote = (patientId: string, organizationId: string, id: string, minutesAgo = 1) => opened.database.asOrganization(organizationId, async (trx) => {
-    await trx.insertInto('patient_note').values({
-      id, organization_id: organizationId, patient_id: patientId, text: id, captured_at: at(minutesAgo), created_at: at(0), created_by: organizationId === 'w' ? 'nurse' : 'carer',
-      revision: await nextRevision(trx, organizationId),
-    }).execute()
+  beforeAll(async () => {
+    server = await startServer(opened.database)
   })
+  const asOwner = (statement: string) =>
+    opened.database.asSystem((trx) => sql.raw(statement).execute(trx))
+  const newPuller = async (
+    user: string,
+    organization?: string,
+  ): Promise<Puller & { readonly tablet: Tablet; readonly epoch: string }> => {
+    const tablet = createTablet(
+      () => server,
+      () => at(0),
+    )
+    const { hello } = await tablet.signIn(user, organization)
+    return {
+      ...createPuller(tablet, user, () => hello.epoch, organization),
+      tablet,
+      epoch: hello.epoch,
+    }
+  }
+  const addNote = (patientId: string, organizationId: string, id: string, minutesAgo = 1) =>
+    opened.database.asOrganization(organizationId, async (trx) => {
+      await trx
+        .insertInto('patient_note')
+        .values({
+          id,
+          organization_id: organizationId,
+          patient_id: patientId,
+          text: id,
+          captured_at: at(minutesAgo),
+          created_at: at(0),
+          created_by: organizationId === 'w' ? 'nurse' : 'carer',
+          revision: await nextRevision(trx, organizationId),
+        })
+        .execute()
+    })
 
   describe('the roster', () => {
     test('brings the patients on the wards of the user, and then only what changed', async () => {
       const nurse = await newPuller('nurse')
       const [first] = await nurse.pull(['ROSTER:w'])
       expect(nurse.held('VirtualWardPatient')).toEqual(['a1', 'a2'])
-      expect(first).toMatchObject({ asOf: at(0), more: false, revokedScopes: [], resetScopes: [], scopes: [{ scope: 'ROSTER:w', base: '', remove: [] }] })
+      expect(first).toMatchObject({
+        asOf: at(0),
+        more: false,
+        revokedScopes: [],
+        resetScopes: [],
+        scopes: [{ scope: 'ROSTER:w', base: '', remove: [] }],
+      })
       const [quiet] = await nurse.pull(['ROSTER:w'])
       expect(quiet?.scopes[0]).toMatchObject({ put: [], remove: [] })
       expect(quiet?.scopes[0]?.base).toBe(quiet?.scopes[0]?.next)
-      await opened.database.asSystem((trx) => addCheckup(trx, { id: 'c-a2-new', organizationId: 'w', patientId: 'a2', endedAt: at(1), total: 2 }))
+      await opened.database.asSystem((trx) =>
+        addCheckup(trx, {
+          id: 'c-a2-new',
+          organizationId: 'w',
+          patientId: 'a2',
+          endedAt: at(1),
+          total: 2,
+        }),
+      )
       const [changed] = await nurse.pull(['ROSTER:w'])
-      expect(changed?.scopes[0]?.put).toMatchObject([{ __typename: 'VirtualWardPatient', id: 'a2', latestCheckup: { id: 'c-a2-new' } }])
+      expect(changed?.scopes[0]?.put).toMatchObject([
+        { __typename: 'VirtualWardPatient', id: 'a2', latestCheckup: { id: 'c-a2-new' } },
+      ])
       await asOwner(`update ward set name = 'Ward A again' where id = 'ward-A'`)
-      expect((await nurse.pull(['ROSTER:w']))[0]?.scopes[0]?.put.map(({ id }) => id)).toEqual(['a1', 'a2'])
+      expect((await nurse.pull(['ROSTER:w']))[0]?.scopes[0]?.put.map(({ id }) => id)).toEqual([
+        'a1',
+        'a2',
+      ])
     })
 
     test('comes in pages and goes on where it stopped', async () => {
       await opened.database.asSystem(async (trx) => {
-        for (let index = 10; index < 23; index++) await addPatient(trx, { id: `page-${index}`, of: 'h', first: 'Page', last: `Number ${index}` })
+        for (let index = 10; index < 23; index++)
+          await addPatient(trx, {
+            id: `page-${index}`,
+            of: 'h',
+            first: 'Page',
+            last: `Number ${index}`,
+          })
       })
       const carer = await newPuller('carer')
       const answers = await carer.pull(['ROSTER:h'], 4)
-      expect(answers.map(({ scopes, more }) => [scopes[0]?.put.length, more])).toEqual([[4, true], [4, true], [4, true], [3, false]])
+      expect(answers.map(({ scopes, more }) => [scopes[0]?.put.length, more])).toEqual([
+        [4, true],
+        [4, true],
+        [4, true],
+        [3, false],
+      ])
       expect(carer.held('VirtualWardPatient')).toHaveLength(15)
     })
 
@@ -69,21 +122,37 @@ onBothEngines(buildWorld, (opened) => {
       const multi = await newPuller('multi', 'w')
       await multi.pull(['ROSTER:w'])
       expect(multi.held('VirtualWardPatient')).toEqual(['a1', 'a2', 'b1'])
-      const removed = async (): Promise<unknown> => (await multi.pull(['ROSTER:w']))[0]?.scopes[0]?.remove
+      const removed = async (): Promise<unknown> =>
+        (await multi.pull(['ROSTER:w']))[0]?.scopes[0]?.remove
       await asOwner(`update ward_admission set discharged_at = '${at(0)}' where patient_id = 'a2'`)
-      expect(await removed()).toEqual([{ type: 'VirtualWardPatient', id: 'a2', reason: 'OUT_OF_SCOPE', mergedInto: null }])
+      expect(await removed()).toEqual([
+        { type: 'VirtualWardPatient', id: 'a2', reason: 'OUT_OF_SCOPE', mergedInto: null },
+      ])
       await asOwner(`update patient set deleted_at = '${at(0)}' where id = 'a1'`)
-      expect(await removed()).toEqual([{ type: 'VirtualWardPatient', id: 'a1', reason: 'DELETED', mergedInto: null }])
+      expect(await removed()).toEqual([
+        { type: 'VirtualWardPatient', id: 'a1', reason: 'DELETED', mergedInto: null },
+      ])
       await asOwner(`delete from ward_staff where user_id = 'multi' and ward_id = 'ward-B'`)
-      expect(await removed()).toEqual([{ type: 'VirtualWardPatient', id: 'b1', reason: 'REVOKED', mergedInto: null }])
+      expect(await removed()).toEqual([
+        { type: 'VirtualWardPatient', id: 'b1', reason: 'REVOKED', mergedInto: null },
+      ])
       expect(multi.held('VirtualWardPatient')).toEqual([])
-      await asOwner(`update patient set deleted_at = null where id = 'a1'; update ward_admission set discharged_at = null where patient_id = 'a2'`)
-      expect((await multi.pull(['ROSTER:w']))[0]?.scopes[0]?.put.map(({ id }) => id)).toEqual(['a1', 'a2'])
+      await asOwner(
+        `update patient set deleted_at = null where id = 'a1'; update ward_admission set discharged_at = null where patient_id = 'a2'`,
+      )
+      expect((await multi.pull(['ROSTER:w']))[0]?.scopes[0]?.put.map(({ id }) => id)).toEqual([
+        'a1',
+        'a2',
+      ])
     })
 
     test('is revoked for who may not see patients, and for another organisation', async () => {
       const selfcare = await newPuller('selfcare')
-      expect((await selfcare.peek(['ROSTER:w', 'PATIENT:a1', 'nonsense'])).revokedScopes).toEqual(['ROSTER:w', 'PATIENT:a1', 'nonsense'])
+      expect((await selfcare.peek(['ROSTER:w', 'PATIENT:a1', 'nonsense'])).revokedScopes).toEqual([
+        'ROSTER:w',
+        'PATIENT:a1',
+        'nonsense',
+      ])
       const nurse = await newPuller('nurse')
       expect((await nurse.peek(['ROSTER:h', 'ME:h'])).revokedScopes).toEqual(['ROSTER:h', 'ME:h'])
     })
@@ -92,12 +161,23 @@ onBothEngines(buildWorld, (opened) => {
   describe('a patient', () => {
     test('brings the record, the newest fifty check-ups and notes, then the older ones; new comes before old', async () => {
       await opened.database.asSystem(async (trx) => {
-        for (let index = 0; index < 120; index++) await addCheckup(trx, { id: `old-${String(index).padStart(3, '0')}`, organizationId: 'w', patientId: 'a1', endedAt: at(10_000 + index), total: 1 })
+        for (let index = 0; index < 120; index++)
+          await addCheckup(trx, {
+            id: `old-${String(index).padStart(3, '0')}`,
+            organizationId: 'w',
+            patientId: 'a1',
+            endedAt: at(10_000 + index),
+            total: 1,
+          })
       })
-      for (let index = 0; index < 60; index++) await addNote('a1', 'w', `note-${String(index).padStart(3, '0')}`, 100 + index)
+      for (let index = 0; index < 60; index++)
+        await addNote('a1', 'w', `note-${String(index).padStart(3, '0')}`, 100 + index)
       const nurse = await newPuller('nurse')
       const first = await nurse.peek(['PATIENT:a1'])
-      const kinds = (rows: readonly { __typename: string }[] = []) => ['Patient', 'Checkup', 'PatientNote'].map((kind) => rows.filter(({ __typename: it }) => it === kind).length)
+      const kinds = (rows: readonly { __typename: string }[] = []) =>
+        ['Patient', 'Checkup', 'PatientNote'].map(
+          (kind) => rows.filter(({ __typename: it }) => it === kind).length,
+        )
       expect(kinds(first.scopes[0]?.put)).toEqual([1, 50, 50])
       expect(first.more).toBe(true)
       expect(first.scopes[0]?.put.find(({ __typename: it }) => it === 'PatientNote')).toBeDefined()
@@ -109,7 +189,11 @@ onBothEngines(buildWorld, (opened) => {
       expect(second.scopes[0]?.put.map(({ id }) => id)).toContain('written meanwhile')
       nurse.apply(second)
       await nurse.pull(['PATIENT:a1'], 20)
-      expect(nurse.held('Checkup')).toEqual(['c-a1', 'c-a1-old', ...Array.from({ length: 120 }, (_, index) => `old-${String(index).padStart(3, '0')}`)])
+      expect(nurse.held('Checkup')).toEqual([
+        'c-a1',
+        'c-a1-old',
+        ...Array.from({ length: 120 }, (_, index) => `old-${String(index).padStart(3, '0')}`),
+      ])
       expect(nurse.held('PatientNote')).toHaveLength(61)
       const [quiet] = await nurse.pull(['PATIENT:a1'])
       expect(quiet?.scopes[0]).toMatchObject({ put: [], remove: [] })
@@ -119,7 +203,9 @@ onBothEngines(buildWorld, (opened) => {
       const nurse = await newPuller('nurse')
       await nurse.pull(['PATIENT:a2'])
       await asOwner(`update patient set telephone = '01273 000 000' where id = 'a2'`)
-      expect((await nurse.pull(['PATIENT:a2']))[0]?.scopes[0]?.put).toMatchObject([{ __typename: 'Patient', id: 'a2', telephone: '01273 000 000' }])
+      expect((await nurse.pull(['PATIENT:a2']))[0]?.scopes[0]?.put).toMatchObject([
+        { __typename: 'Patient', id: 'a2', telephone: '01273 000 000' },
+      ])
     })
 
     test('two organisations write on one patient: nothing of either is missed', async () => {
@@ -129,13 +215,35 @@ onBothEngines(buildWorld, (opened) => {
       for (let index = 0; index < 5; index++) {
         await addNote('h1', 'h', `h-${index}`)
         await opened.database.asOrganization('p', async (trx) => {
-          await trx.insertInto('patient_note').values({
-            id: `p-${index}`, organization_id: 'p', patient_id: 'h1', text: 'x', captured_at: at(1), created_at: at(0), created_by: 'gp', revision: await nextRevision(trx, 'p'),
-          }).execute()
+          await trx
+            .insertInto('patient_note')
+            .values({
+              id: `p-${index}`,
+              organization_id: 'p',
+              patient_id: 'h1',
+              text: 'x',
+              captured_at: at(1),
+              created_at: at(0),
+              created_by: 'gp',
+              revision: await nextRevision(trx, 'p'),
+            })
+            .execute()
         })
         await gp.pull(['PATIENT:h1'], 1)
       }
-      expect(gp.held('PatientNote')).toEqual(['h-0', 'h-1', 'h-2', 'h-3', 'h-4', 'note-h1', 'p-0', 'p-1', 'p-2', 'p-3', 'p-4'])
+      expect(gp.held('PatientNote')).toEqual([
+        'h-0',
+        'h-1',
+        'h-2',
+        'h-3',
+        'h-4',
+        'note-h1',
+        'p-0',
+        'p-1',
+        'p-2',
+        'p-3',
+        'p-4',
+      ])
     })
 
     test('is revoked in the next answer once the ward is no longer the user\u2019s', async () => {
@@ -145,9 +253,14 @@ onBothEngines(buildWorld, (opened) => {
       await asOwner(`delete from ward_staff where user_id = 'owl'`)
       const [answer] = await owl.pull(['PATIENT:a1', 'ROSTER:w'])
       expect(answer?.revokedScopes).toEqual(['PATIENT:a1'])
-      expect(answer?.scopes[0]?.remove.map(({ id, reason }) => [id, reason])).toEqual([['a1', 'REVOKED'], ['a2', 'REVOKED']])
+      expect(answer?.scopes[0]?.remove.map(({ id, reason }) => [id, reason])).toEqual([
+        ['a1', 'REVOKED'],
+        ['a2', 'REVOKED'],
+      ])
       expect([...owl.rows]).toEqual([])
-      await asOwner(`insert into ward_staff (ward_id, user_id, organization_id, assigned_at) values ('ward-A', 'owl', 'w', '${at(100)}')`)
+      await asOwner(
+        `insert into ward_staff (ward_id, user_id, organization_id, assigned_at) values ('ward-A', 'owl', 'w', '${at(100)}')`,
+      )
     })
   })
 
@@ -157,7 +270,9 @@ onBothEngines(buildWorld, (opened) => {
     expect(nurse.held('Me')).toEqual(['nurse'])
     expect((await nurse.pull(['ME:w']))[0]?.scopes[0]?.put).toEqual([])
     await server.ask('mutation { updateMe(user: { jobRole: "Sister" }) { id } }', { as: 'nurse' })
-    expect((await nurse.pull(['ME:w']))[0]?.scopes[0]?.put).toMatchObject([{ __typename: 'Me', id: 'nurse', jobRole: 'Sister' }])
+    expect((await nurse.pull(['ME:w']))[0]?.scopes[0]?.put).toMatchObject([
+      { __typename: 'Me', id: 'nurse', jobRole: 'Sister' },
+    ])
   })
 
   describe('a cursor', () => {
@@ -166,18 +281,33 @@ onBothEngines(buildWorld, (opened) => {
       await nurse.pull(['ROSTER:w', 'PATIENT:a1', 'PATIENT:a2'])
       const good = nurse.cursors.get('PATIENT:a1') ?? ''
       const [body = '', mac = ''] = good.split('.')
-      const ahead = Buffer.from(Buffer.from(body, 'base64url').toString().replace(/"w":\d+/, '"w":1')).toString('base64url')
+      const ahead = Buffer.from(
+        Buffer.from(body, 'base64url')
+          .toString()
+          .replace(/"w":\d+/, '"w":1'),
+      ).toString('base64url')
       const roster = nurse.cursors.get('ROSTER:w') ?? ''
       for (const [scope, cursor] of [
-        ['PATIENT:a1', `${ahead}.${mac}`], ['PATIENT:a1', `${body}.${mac.slice(0, -2)}AA`], ['PATIENT:a1', 'nonsense'], ['PATIENT:a1', '.'], ['PATIENT:a2', good], ['PATIENT:a1', roster],
+        ['PATIENT:a1', `${ahead}.${mac}`],
+        ['PATIENT:a1', `${body}.${mac.slice(0, -2)}AA`],
+        ['PATIENT:a1', 'nonsense'],
+        ['PATIENT:a1', '.'],
+        ['PATIENT:a2', good],
+        ['PATIENT:a1', roster],
       ] as const) {
         nurse.cursors.set(scope, cursor)
-        expect(await nurse.peek([scope]), cursor.slice(0, 20)).toMatchObject({ scopes: [], resetScopes: [scope] })
+        expect(await nurse.peek([scope]), cursor.slice(0, 20)).toMatchObject({
+          scopes: [],
+          resetScopes: [scope],
+        })
       }
       const [care, otherTablet] = [await newPuller('manager'), await newPuller('nurse')]
       for (const other of [care, otherTablet]) {
         other.cursors.set('PATIENT:a1', good)
-        expect(await other.peek(['PATIENT:a1'])).toMatchObject({ scopes: [], resetScopes: ['PATIENT:a1'] })
+        expect(await other.peek(['PATIENT:a1'])).toMatchObject({
+          scopes: [],
+          resetScopes: ['PATIENT:a1'],
+        })
       }
     })
 
@@ -191,16 +321,26 @@ onBothEngines(buildWorld, (opened) => {
     test('of another epoch begins again, and a pull of another epoch brings nothing', async () => {
       const nurse = await newPuller('nurse')
       const answer = await nurse.askPull({ epoch: 'another', cursors: [{ scope: 'ROSTER:w' }] })
-      expect(answer.data?.syncPull).toMatchObject({ epoch: nurse.epoch, scopes: [], resetScopes: ['ROSTER:w'] })
+      expect(answer.data?.syncPull).toMatchObject({
+        epoch: nurse.epoch,
+        scopes: [],
+        resetScopes: ['ROSTER:w'],
+      })
     })
   })
 
   test('limits are named: 500 rows, 50 scopes, each once', async () => {
     const nurse = await newPuller('nurse')
     for (const input of [
-      { cursors: [], limit: 0 }, { cursors: [], limit: 501 }, { cursors: [{ scope: 'ME:w' }, { scope: 'ME:w' }] }, { cursors: Array.from({ length: 51 }, (_, index) => ({ scope: `PATIENT:${index}` })) },
+      { cursors: [], limit: 0 },
+      { cursors: [], limit: 501 },
+      { cursors: [{ scope: 'ME:w' }, { scope: 'ME:w' }] },
+      { cursors: Array.from({ length: 51 }, (_, index) => ({ scope: `PATIENT:${index}` })) },
       { group: 'x', cursors: [] },
-    ]) expect(codeOf(await nurse.askPull(input)), JSON.stringify(input).slice(0, 60)).toBe('BAD_USER_INPUT')
+    ])
+      expect(codeOf(await nurse.askPull(input)), JSON.stringify(input).slice(0, 60)).toBe(
+        'BAD_USER_INPUT',
+      )
     expect(new Date(now).toISOString()).toBe(at(0))
   })
 })

@@ -7,19 +7,52 @@ const pullQuery = `query ($in: PullIn!) { syncPull(in: $in) { epoch asOf more re
     ... on PatientNote { id revision text } ... on MonitoringChunk { id revision patientId startAt columns } ... on Me { id jobRole } }
   remove { type id reason mergedInto } } } }`
 
-export interface Row { readonly __typename: string; readonly id: string; readonly [field: string]: unknown }
-export interface Patch { readonly scope: string; readonly base: string; readonly next: string; readonly put: readonly Row[]; readonly remove: readonly { type: string; id: string; reason: string }[] }
-export interface Pulled { readonly epoch: string; readonly asOf: string; readonly more: boolean; readonly revokedScopes: readonly string[]; readonly resetScopes: readonly string[]; readonly scopes: readonly Patch[] }
+export interface Row {
+  readonly __typename: string
+  readonly id: string
+  readonly [field: string]: unknown
+}
+export interface Patch {
+  readonly scope: string
+  readonly base: string
+  readonly next: string
+  readonly put: readonly Row[]
+  readonly remove: readonly { type: string; id: string; reason: string }[]
+}
+export interface Pulled {
+  readonly epoch: string
+  readonly asOf: string
+  readonly more: boolean
+  readonly revokedScopes: readonly string[]
+  readonly resetScopes: readonly string[]
+  readonly scopes: readonly Patch[]
+}
 
-/** A device's cache of scopes: applies an answer only on top of the cursor that it was asked with. */
-export const createPuller = (tablet: Pick<Tablet, 'ask' | 'group'>, user: string, epoch: () => string, organization?: string) => {
+/**
+ * A device's cache of scopes: applies an answer only on top of the cursor that it was asked with.
+ */
+export const createPuller = (
+  tablet: Pick<Tablet, 'ask' | 'group'>,
+  user: string,
+  epoch: () => string,
+  organization?: string,
+) => {
   const cursors = new Map<string, string>()
   const rows = new Map<string, Row>()
-  const askPull = (input: Record<string, unknown>): Promise<Answer> => tablet.ask(pullQuery, user, { in: { group: tablet.group, epoch: epoch(), ...input } }, organization)
+  const askPull = (input: Record<string, unknown>): Promise<Answer> =>
+    tablet.ask(
+      pullQuery,
+      user,
+      { in: { group: tablet.group, epoch: epoch(), ...input } },
+      organization,
+    )
 
   /** One answer, not applied. */
   const peek = async (scopes: readonly string[], limit?: number): Promise<Pulled> => {
-    const answer = await askPull({ cursors: scopes.map((scope) => ({ scope, cursor: cursors.get(scope) ?? null })), ...(limit === undefined ? {} : { limit }) })
+    const answer = await askPull({
+      cursors: scopes.map((scope) => ({ scope, cursor: cursors.get(scope) ?? null })),
+      ...(limit === undefined ? {} : { limit }),
+    })
     expect(answer.errors).toEqual([])
     return answer.data?.syncPull as Pulled
   }
@@ -49,7 +82,11 @@ export const createPuller = (tablet: Pick<Tablet, 'ask' | 'group'>, user: string
     }
   }
   /** Ids of what is held of a kind. */
-  const held = (type: string): string[] => [...rows.values()].filter(({ __typename: kind }) => kind === type).map(({ id }) => id).toSorted()
+  const held = (type: string): string[] =>
+    [...rows.values()]
+      .filter(({ __typename: kind }) => kind === type)
+      .map(({ id }) => id)
+      .toSorted()
   return { cursors, rows, askPull, peek, apply, pull, held }
 }
 export type Puller = ReturnType<typeof createPuller>

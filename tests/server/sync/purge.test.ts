@@ -19,22 +19,54 @@ onBothEngines(buildWorld, (opened) => {
   const iso = (ms: number): string => new Date(ms).toISOString()
   beforeAll(async () => {
     server = await startServer(opened.database, { clock })
-    await opened.database.asSystem((trx) => sql`update change set at = ${iso(now - day)}::timestamptz`.execute(trx))
+    await opened.database.asSystem((trx) =>
+      sql`update change set at = ${iso(now - day)}::timestamptz`.execute(trx),
+    )
   })
   /** `sayHello`: what a device does whenever it comes back to the line. */
-  const newPuller = async (user: string): Promise<{ readonly puller: Puller; sayHello(): Promise<unknown> }> => {
-    const tablet = createTablet(() => server, () => iso(time))
+  const newPuller = async (
+    user: string,
+  ): Promise<{ readonly puller: Puller; sayHello(): Promise<unknown> }> => {
+    const tablet = createTablet(
+      () => server,
+      () => iso(time),
+    )
     const { hello, key } = await tablet.signIn(user)
-    return { puller: createPuller(tablet, user, () => hello.epoch), sayHello: () => tablet.signIn(user, undefined, key) }
+    return {
+      puller: createPuller(tablet, user, () => hello.epoch),
+      sayHello: () => tablet.signIn(user, undefined, key),
+    }
   }
   /** A note at an instant of the test's clock: the database's own stamps are of today. */
-  const writeNote = (id: string): Promise<unknown> => opened.database.asSystem(async (trx) => {
-    await trx.insertInto('patient_note').values({
-      id, organization_id: 'w', patient_id: 'a1', text: id, captured_at: iso(time), created_at: iso(time), created_by: 'nurse', revision: await nextRevision(trx, 'w'),
-    }).execute()
-    await trx.updateTable('change').set({ at: iso(time) }).where('entity_id', '=', id).execute()
-  })
-  const changesOf = async (id: string): Promise<number> => (await opened.database.kysely.selectFrom('change').select('v').where('entity_id', '=', id).execute()).length
+  const writeNote = (id: string): Promise<unknown> =>
+    opened.database.asSystem(async (trx) => {
+      await trx
+        .insertInto('patient_note')
+        .values({
+          id,
+          organization_id: 'w',
+          patient_id: 'a1',
+          text: id,
+          captured_at: iso(time),
+          created_at: iso(time),
+          created_by: 'nurse',
+          revision: await nextRevision(trx, 'w'),
+        })
+        .execute()
+      await trx
+        .updateTable('change')
+        .set({ at: iso(time) })
+        .where('entity_id', '=', id)
+        .execute()
+    })
+  const changesOf = async (id: string): Promise<number> =>
+    (
+      await opened.database.kysely
+        .selectFrom('change')
+        .select('v')
+        .where('entity_id', '=', id)
+        .execute()
+    ).length
   const scopes = ['PATIENT:a1', 'ROSTER:w']
 
   describe('changes that no cursor can ask for any more', () => {
@@ -43,7 +75,11 @@ onBothEngines(buildWorld, (opened) => {
       const [often, seldom] = [await newPuller('nurse'), await newPuller('manager')]
       for (const { puller } of [often, seldom]) await puller.pull(scopes)
       const cursors = new Map(seldom.puller.cursors)
-      for (const [id, days] of [['early', 1], ['middle', 60], ['late', 120]] as const) {
+      for (const [id, days] of [
+        ['early', 1],
+        ['middle', 60],
+        ['late', 120],
+      ] as const) {
         time = now + days * day
         await writeNote(id)
         await often.sayHello()
@@ -51,8 +87,14 @@ onBothEngines(buildWorld, (opened) => {
         expect(answer?.resetScopes).toEqual([])
         expect(often.puller.held('PatientNote')).toContain(id)
       }
-      expect(await purgeSync({ database: opened.database, clock })).toMatchObject({ changes: expect.any(Number) as number })
-      expect([await changesOf('early'), await changesOf('middle'), await changesOf('late')]).toEqual([0, 1, 1])
+      expect(await purgeSync({ database: opened.database, clock })).toMatchObject({
+        changes: expect.any(Number) as number,
+      })
+      expect([
+        await changesOf('early'),
+        await changesOf('middle'),
+        await changesOf('late'),
+      ]).toEqual([0, 1, 1])
 
       const [quiet] = await often.puller.pull(scopes)
       expect(quiet).toMatchObject({ resetScopes: [], scopes: [{ put: [] }, { put: [] }] })
@@ -72,7 +114,10 @@ onBothEngines(buildWorld, (opened) => {
         time = now + week * 8 * day
         const [answer] = await puller.pull(['PATIENT:a2', 'ROSTER:w'])
         expect(answer?.resetScopes).toEqual([])
-        expect(answer?.scopes.map(({ put, base, next }) => [put.length, base === next])).toEqual([[0, false], [0, false]])
+        expect(answer?.scopes.map(({ put, base, next }) => [put.length, base === next])).toEqual([
+          [0, false],
+          [0, false],
+        ])
         const [again] = await puller.pull(['PATIENT:a2', 'ROSTER:w'])
         expect(again?.scopes.map(({ base, next }) => base === next)).toEqual([true, true])
       }
@@ -81,23 +126,64 @@ onBothEngines(buildWorld, (opened) => {
 
   test('answers, views of devices that are gone and rights of that time go as well; those of the last 90 days stay', async () => {
     time = now
-    const tablet = createTablet(() => server, () => iso(time))
+    const tablet = createTablet(
+      () => server,
+      () => iso(time),
+    )
     const nurse = await tablet.signIn('nurse')
     const note = await nurse.note('a1', 'answered')
     await tablet.push(nurse, note)
     await createPuller(tablet, 'nurse', () => nurse.hello.epoch).pull(['ROSTER:w'])
-    await opened.database.asSystem((trx) => trx.insertInto('access_history').values({ user_id: 'nurse', organization_id: 'w', roles: '[]', since: iso(now - day), until: iso(now) }).execute())
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('access_history')
+        .values({
+          user_id: 'nurse',
+          organization_id: 'w',
+          roles: '[]',
+          since: iso(now - day),
+          until: iso(now),
+        })
+        .execute(),
+    )
     const left = async () => ({
-      answers: (await opened.database.kysely.selectFrom('sync_mutation').select('id').where('id', '=', note.id).execute()).length,
-      views: (await opened.database.kysely.selectFrom('cvr').select('version').where('group_id', '=', tablet.group).execute()).length,
-      rights: (await opened.database.kysely.selectFrom('access_history').select('until').where('user_id', '=', 'nurse').where('until', '=', iso(now)).execute()).length,
+      answers: (
+        await opened.database.kysely
+          .selectFrom('sync_mutation')
+          .select('id')
+          .where('id', '=', note.id)
+          .execute()
+      ).length,
+      views: (
+        await opened.database.kysely
+          .selectFrom('cvr')
+          .select('version')
+          .where('group_id', '=', tablet.group)
+          .execute()
+      ).length,
+      rights: (
+        await opened.database.kysely
+          .selectFrom('access_history')
+          .select('until')
+          .where('user_id', '=', 'nurse')
+          .where('until', '=', iso(now))
+          .execute()
+      ).length,
     })
     time = now + 89 * day
     await purgeSync({ database: opened.database, clock })
     expect(await left()).toEqual({ answers: 1, views: 1, rights: 1 })
     time = now + 92 * day
-    expect(await purgeSync({ database: opened.database, clock })).toMatchObject({ views: expect.any(Number) as number })
+    expect(await purgeSync({ database: opened.database, clock })).toMatchObject({
+      views: expect.any(Number) as number,
+    })
     expect(await left()).toEqual({ answers: 0, views: 0, rights: 0 })
-    expect(await opened.database.kysely.selectFrom('patient_note').select('id').where('id', '=', note.id).execute()).toHaveLength(1)
+    expect(
+      await opened.database.kysely
+        .selectFrom('patient_note')
+        .select('id')
+        .where('id', '=', note.id)
+        .execute(),
+    ).toHaveLength(1)
   })
 })

@@ -23,40 +23,88 @@ onBothEngines(buildWorld, (opened) => {
   }
   beforeAll(async () => {
     server = await startServer(opened.database, { clock: { now: () => time } })
-    tablet = createTablet(() => server, () => new Date(now).toISOString())
+    tablet = createTablet(
+      () => server,
+      () => new Date(now).toISOString(),
+    )
     nurse = await signInEarlier('nurse')
   })
-  const noteOf = (id: string) => opened.database.kysely.selectFrom('patient_note').selectAll().where('id', '=', id).execute()
-  const rowOf = (id: string) => opened.database.kysely.selectFrom('sync_mutation').selectAll().where('id', '=', id).executeTakeFirst()
-  const logged = (id: string) => opened.database.kysely.selectFrom('action_log').select(['action', 'actor_id']).where('entity_id', '=', id).execute()
+  const noteOf = (id: string) =>
+    opened.database.kysely.selectFrom('patient_note').selectAll().where('id', '=', id).execute()
+  const rowOf = (id: string) =>
+    opened.database.kysely
+      .selectFrom('sync_mutation')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+  const logged = (id: string) =>
+    opened.database.kysely
+      .selectFrom('action_log')
+      .select(['action', 'actor_id'])
+      .where('entity_id', '=', id)
+      .execute()
 
   test('a note that was sealed and signed on the device is written once, under its author, at the time it was captured', async () => {
     const note = await nurse.note('a1', 'Walked to the window', { at: at(300) })
     const { results } = await tablet.push(nurse, note)
-    expect(results).toMatchObject([{ id: note.id, class: 'APPLIED', code: null, replay: false, argErrors: null }])
-    expect(results[0]?.server).toMatchObject({ __typename: 'PatientNote', id: note.id, text: 'Walked to the window', capturedAt: at(300) })
+    expect(results).toMatchObject([
+      { id: note.id, class: 'APPLIED', code: null, replay: false, argErrors: null },
+    ])
+    expect(results[0]?.server).toMatchObject({
+      __typename: 'PatientNote',
+      id: note.id,
+      text: 'Walked to the window',
+      capturedAt: at(300),
+    })
     const [row] = await noteOf(note.id)
-    expect(row).toMatchObject({ created_by: 'nurse', organization_id: 'w', captured_at: at(300), created_at: at(0) })
+    expect(row).toMatchObject({
+      created_by: 'nurse',
+      organization_id: 'w',
+      captured_at: at(300),
+      created_at: at(0),
+    })
     expect(results[0]?.version).toBe(String(row?.revision))
     expect(await logged(note.id)).toEqual([{ action: 'addPatientNote', actor_id: 'nurse' }])
-    expect(await rowOf(note.id)).toMatchObject({ class: 'APPLIED', sealed: null, author_id: 'nurse', delivered_by: 'nurse' })
+    expect(await rowOf(note.id)).toMatchObject({
+      class: 'APPLIED',
+      sealed: null,
+      author_id: 'nurse',
+      delivered_by: 'nurse',
+    })
   })
 
-  test('a note says how far its device\'s clock was from our time then; by name, and from before its session, it says nothing', async () => {
+  test("a note says how far its device's clock was from our time then; by name, and from before its session, it says nothing", async () => {
     const minute = 60_000
     const said: readonly (readonly [string, NoteOptions, number | null])[] = [
-      ['ahead', { at: at(300), wall: at(293) }, 7 * minute], ['behind', { at: at(300), wall: at(310) }, -10 * minute], ['right', { at: at(300) }, 0],
-      // Nobody writes after we received it: an estimate that says so is wrong, by as much as the clock is taken to be nearer.
+      ['ahead', { at: at(300), wall: at(293) }, 7 * minute],
+      ['behind', { at: at(300), wall: at(310) }, -10 * minute],
+      ['right', { at: at(300) }, 0],
+      // Nobody writes after we received it: an estimate that says so is wrong, by as much as the
+      // clock is taken to be nearer.
       ['of a time to come', { at: at(-10), wall: at(-9) }, 9 * minute],
       ['from before the session', { at: at(600), wall: at(5_000) }, null],
     ]
-    const notes = await Promise.all(said.map(async ([words, options]) => nurse.note('a1', words, options)))
+    const notes = await Promise.all(
+      said.map(async ([words, options]) => nurse.note('a1', words, options)),
+    )
     const { results } = await tablet.push(nurse, ...notes)
-    expect(results.map(({ server: row }) => [row?.text, row?.clockSkewMs])).toEqual(said.map(([words, , skew]) => [words, skew]))
-    await server.ask('mutation { addPatientNote(PatientId: "a1", text: "by name") { id } }', { as: 'nurse', key: newId() })
-    const page = (await server.ask('{ patientNotes(patientId: "a1") { notes { text clockSkewMs } } }', { as: 'nurse' })).data?.patientNotes as { notes: readonly { text: string; clockSkewMs: number | null }[] }
+    expect(results.map(({ server: row }) => [row?.text, row?.clockSkewMs])).toEqual(
+      said.map(([words, , skew]) => [words, skew]),
+    )
+    await server.ask('mutation { addPatientNote(PatientId: "a1", text: "by name") { id } }', {
+      as: 'nurse',
+      key: newId(),
+    })
+    const page = (
+      await server.ask('{ patientNotes(patientId: "a1") { notes { text clockSkewMs } } }', {
+        as: 'nurse',
+      })
+    ).data?.patientNotes as { notes: readonly { text: string; clockSkewMs: number | null }[] }
     const served = new Map(page.notes.map(({ text, clockSkewMs }) => [text, clockSkewMs]))
-    expect([...said.map(([words]) => words), 'by name'].map((words) => served.get(words))).toEqual([...said.map(([, , skew]) => skew), null])
+    expect([...said.map(([words]) => words), 'by name'].map((words) => served.get(words))).toEqual([
+      ...said.map(([, , skew]) => skew),
+      null,
+    ])
   })
 
   test('sent again it is answered as before and written no second time', async () => {
@@ -82,27 +130,42 @@ onBothEngines(buildWorld, (opened) => {
   test('an id stands for its first bytes: others are refused and nothing changes', async () => {
     const note = await nurse.note('a1', 'First')
     await tablet.push(nurse, note)
-    expect(await tablet.said(nurse, await nurse.note('a1', 'Second', { id: note.id }))).toEqual(['REJECTED/ID_REUSED'])
+    expect(await tablet.said(nurse, await nurse.note('a1', 'Second', { id: note.id }))).toEqual([
+      'REJECTED/ID_REUSED',
+    ])
     expect((await noteOf(note.id)).map(({ text }) => text)).toEqual(['First'])
     expect(await tablet.said(nurse, note)).toEqual(['APPLIED'])
     expect(await logged(note.id)).toContainEqual({ action: 'syncIdReused', actor_id: 'nurse' })
   })
 
   test('a note that an older portal already sent by the named mutation is recognised, another text under its id refused', async () => {
-    const [same, other] = [await nurse.note('a1', 'Sent by name'), await nurse.note('a1', 'Another text')]
+    const [same, other] = [
+      await nurse.note('a1', 'Sent by name'),
+      await nurse.note('a1', 'Another text'),
+    ]
     for (const { id } of [same, other])
-      await server.ask('mutation { addPatientNote(PatientId: "a1", text: "Sent by name") { id } }', { as: 'nurse', key: id })
+      await server.ask(
+        'mutation { addPatientNote(PatientId: "a1", text: "Sent by name") { id } }',
+        { as: 'nurse', key: id },
+      )
     expect(await tablet.said(nurse, same, other)).toEqual(['APPLIED', 'REJECTED/ID_REUSED'])
     expect(await noteOf(same.id)).toHaveLength(1)
-    await opened.database.asSystem((trx) => trx.deleteFrom('sync_mutation').where('id', '=', same.id).execute())
+    await opened.database.asSystem((trx) =>
+      trx.deleteFrom('sync_mutation').where('id', '=', same.id).execute(),
+    )
   })
 
   test('an id that another device took for another note is refused', async () => {
     const note = await nurse.note('a1', 'Here')
     await tablet.push(nurse, note)
-    const other = createTablet(() => server, () => at(0))
+    const other = createTablet(
+      () => server,
+      () => at(0),
+    )
     const there = await other.signIn('nurse')
-    expect(await other.said(there, await there.note('a1', 'There', { id: note.id }))).toEqual(['REJECTED/ID_REUSED'])
+    expect(await other.said(there, await there.note('a1', 'There', { id: note.id }))).toEqual([
+      'REJECTED/ID_REUSED',
+    ])
     expect(await noteOf(note.id)).toHaveLength(1)
   })
 
@@ -114,17 +177,35 @@ onBothEngines(buildWorld, (opened) => {
     expect(await tablet.said(nurse, second)).toEqual(['RETRY/OUT_OF_ORDER'])
     expect(await rowOf(second.id)).toBeUndefined()
     expect(await noteOf(second.id)).toEqual([])
-    expect(await tablet.said(nurse, fourth, first, second, refused)).toEqual(['RETRY/OUT_OF_ORDER', 'APPLIED', 'APPLIED', 'REJECTED/INVALID'])
+    expect(await tablet.said(nurse, fourth, first, second, refused)).toEqual([
+      'RETRY/OUT_OF_ORDER',
+      'APPLIED',
+      'APPLIED',
+      'REJECTED/INVALID',
+    ])
     expect(await tablet.said(nurse, fourth)).toEqual(['APPLIED'])
-    const revisions = (await opened.database.kysely.selectFrom('patient_note').select('text').where('patient_id', '=', 'a2').orderBy('revision').execute()).map(({ text }) => text)
+    const revisions = (
+      await opened.database.kysely
+        .selectFrom('patient_note')
+        .select('text')
+        .where('patient_id', '=', 'a2')
+        .orderBy('revision')
+        .execute()
+    ).map(({ text }) => text)
     expect(revisions).toEqual(['one', 'two', 'four'])
   })
 
   test('refused input names its argument, keeps the sealed bytes and stands in the action log', async () => {
     const note = await nurse.note('a1', 'x'.repeat(5001))
     const [result] = (await tablet.push(nurse, note)).results
-    expect(result).toMatchObject({ class: 'REJECTED', code: 'INVALID', argErrors: [{ path: 'text', message: 'Must be 5,000 characters or fewer' }] })
-    expect(Buffer.from((await rowOf(note.id))?.sealed ?? []).toString('base64url')).toBe(note.sealed)
+    expect(result).toMatchObject({
+      class: 'REJECTED',
+      code: 'INVALID',
+      argErrors: [{ path: 'text', message: 'Must be 5,000 characters or fewer' }],
+    })
+    expect(Buffer.from((await rowOf(note.id))?.sealed ?? []).toString('base64url')).toBe(
+      note.sealed,
+    )
     expect(await logged(note.id)).toEqual([{ action: 'syncRejected', actor_id: 'nurse' }])
     expect((await tablet.push(nurse, note)).results[0]).toEqual({ ...result, replay: true })
     expect(await noteOf(note.id)).toEqual([])
@@ -139,42 +220,85 @@ onBothEngines(buildWorld, (opened) => {
       const forged = { ...note, signature: await signSealed(stranger, note) }
       expect(await tablet.said(nurse, forged)).toEqual(['REJECTED/SIGNATURE'])
       expect(await noteOf(note.id)).toEqual([])
-      expect(await rowOf(note.id)).toMatchObject({ is_proved: false, author_id: null, code: 'SIGNATURE' })
+      expect(await rowOf(note.id)).toMatchObject({
+        is_proved: false,
+        author_id: null,
+        code: 'SIGNATURE',
+      })
       expect(await tablet.said(nurse, note)).toEqual(['APPLIED'])
       expect(await tablet.said(nurse, forged)).toEqual(['REJECTED/SIGNATURE'])
-      expect(await rowOf(note.id)).toMatchObject({ is_proved: true, author_id: 'nurse', class: 'APPLIED' })
+      expect(await rowOf(note.id)).toMatchObject({
+        is_proved: true,
+        author_id: 'nurse',
+        class: 'APPLIED',
+      })
     })
 
     test('a signature holds every name: lane, number, operation and version cannot be changed', async () => {
       const note = await nurse.note('a1', 'As signed')
-      for (const change of [{ lane: 'a2' }, { n: note.n + 1 }, { op: 'setAcuity' }, { opVersion: 2 }, { id: newId() }])
-        expect(await tablet.said(nurse, { ...note, ...change }), JSON.stringify(change)).toEqual(['REJECTED/SIGNATURE'])
+      for (const change of [
+        { lane: 'a2' },
+        { n: note.n + 1 },
+        { op: 'setAcuity' },
+        { opVersion: 2 },
+        { id: newId() },
+      ])
+        expect(await tablet.said(nurse, { ...note, ...change }), JSON.stringify(change)).toEqual([
+          'REJECTED/SIGNATURE',
+        ])
       expect(await tablet.said(nurse, note)).toEqual(['APPLIED'])
     })
 
     test('a session that this server never gave, one of another group and one with a changed name are refused', async () => {
       const note = await nurse.note('a1', 'Whose?')
-      const elsewhere = await createTablet(() => server, () => at(0)).signIn('nurse')
+      const elsewhere = await createTablet(
+        () => server,
+        () => at(0),
+      ).signIn('nurse')
       const [, claim = '', mac = ''] = nurse.sessionId.split('.')
-      const admin = toBase64url(new TextEncoder().encode(Buffer.from(claim, 'base64url').toString().replace('"u":"nurse"', '"u":"admin"')))
-      expect(await tablet.said(nurse, { ...note, sessionId: 'v1.none' })).toEqual(['REJECTED/SESSION_UNKNOWN'])
-      expect(await tablet.said(nurse, { ...note, sessionId: `v1.${admin}.${mac}` })).toEqual(['REJECTED/SESSION_UNKNOWN'])
-      expect(await tablet.said(nurse, await elsewhere.note('a1', 'From elsewhere'))).toEqual(['REJECTED/FOREIGN_SESSION'])
+      const admin = toBase64url(
+        new TextEncoder().encode(
+          Buffer.from(claim, 'base64url').toString().replace('"u":"nurse"', '"u":"admin"'),
+        ),
+      )
+      expect(await tablet.said(nurse, { ...note, sessionId: 'v1.none' })).toEqual([
+        'REJECTED/SESSION_UNKNOWN',
+      ])
+      expect(await tablet.said(nurse, { ...note, sessionId: `v1.${admin}.${mac}` })).toEqual([
+        'REJECTED/SESSION_UNKNOWN',
+      ])
+      expect(await tablet.said(nurse, await elsewhere.note('a1', 'From elsewhere'))).toEqual([
+        'REJECTED/FOREIGN_SESSION',
+      ])
       expect(await noteOf(note.id)).toEqual([])
     })
 
     test('a command sealed by one author cannot be signed by another in the same group', async () => {
       const note = await nurse.note('a1', 'Hers')
       const care = await tablet.signIn('care')
-      const stolen = { ...note, sessionId: care.sessionId, signature: await signSealed(care.key, note) }
+      const stolen = {
+        ...note,
+        sessionId: care.sessionId,
+        signature: await signSealed(care.key, note),
+      }
       expect(await tablet.said(care, stolen)).toEqual(['REJECTED/UNSEALABLE'])
       expect(await noteOf(note.id)).toEqual([])
     })
 
     test('what is no envelope at all is refused without leaving a row', async () => {
       const note = await nurse.note('a1', 'Fine')
-      for (const change of [{ id: 'short' }, { lane: 'a|b' }, { n: 0 }, { sealed: '***' }, { signature: 'x' }, { sealed: `${note.sealed}=` }])
-        expect(await tablet.said(nurse, { ...note, ...change }), JSON.stringify(change).slice(0, 60)).toEqual(['REJECTED/MALFORMED_ENVELOPE'])
+      for (const change of [
+        { id: 'short' },
+        { lane: 'a|b' },
+        { n: 0 },
+        { sealed: '***' },
+        { signature: 'x' },
+        { sealed: `${note.sealed}=` },
+      ])
+        expect(
+          await tablet.said(nurse, { ...note, ...change }),
+          JSON.stringify(change).slice(0, 60),
+        ).toEqual(['REJECTED/MALFORMED_ENVELOPE'])
       expect(await rowOf(note.id)).toBeUndefined()
     })
   })
@@ -186,7 +310,10 @@ onBothEngines(buildWorld, (opened) => {
       const index = position < 0 ? bytes.length + position : position
       bytes[index] = (bytes[index] ?? 0) ^ 1
       const tampered = { ...note, sealed: toBase64url(bytes) }
-      expect(await tablet.said(nurse, { ...tampered, signature: await signSealed(nurse.key, tampered) }), `byte ${position}`).toEqual(['REJECTED/UNSEALABLE'])
+      expect(
+        await tablet.said(nurse, { ...tampered, signature: await signSealed(nurse.key, tampered) }),
+        `byte ${position}`,
+      ).toEqual(['REJECTED/UNSEALABLE'])
       expect(await noteOf(note.id)).toEqual([])
     }
   })
@@ -204,21 +331,28 @@ onBothEngines(buildWorld, (opened) => {
   test('an operation or a version that this server does not know is held by the device: nothing is stored', async () => {
     const unknown = await nurse.note('a1', 'x', { op: 'neverHeardOf' })
     const newer = await nurse.note('a1', 'x', { opVersion: 2 })
-    expect(await tablet.said(nurse, unknown, newer)).toEqual(['UPGRADE/UNKNOWN_OP', 'UPGRADE/UNKNOWN_OP_VERSION'])
+    expect(await tablet.said(nurse, unknown, newer)).toEqual([
+      'UPGRADE/UNKNOWN_OP',
+      'UPGRADE/UNKNOWN_OP_VERSION',
+    ])
     expect(await rowOf(unknown.id)).toBeUndefined()
     const after = await nurse.note('a1', 'x', { prev: unknown.id })
     expect(await tablet.said(nurse, after)).toEqual(['RETRY/OUT_OF_ORDER'])
   })
 
   test('ten commands go in one push, eleven do not, nor 256 KB and one byte', async () => {
-    const notes = await Promise.all(Array.from({ length: 11 }, (_, index) => nurse.note('a1', `Note ${index}`)))
+    const notes = await Promise.all(
+      Array.from({ length: 11 }, (_, index) => nurse.note('a1', `Note ${index}`)),
+    )
     const refused = await tablet.askPush('nurse', nurse.hello.epoch, notes)
     expect(codeOf(refused)).toBe('BAD_USER_INPUT')
     expect(await noteOf(notes[0]?.id ?? '')).toEqual([])
-    expect(await tablet.said(nurse, ...notes.slice(0, 10))).toEqual(Array.from({ length: 10 }, () => 'APPLIED'))
+    expect(await tablet.said(nurse, ...notes.slice(0, 10))).toEqual(
+      Array.from({ length: 10 }, () => 'APPLIED'),
+    )
     const [big] = notes
     if (big === undefined) throw new Error('no note')
-    const huge = { ...big, sealed: 'A'.repeat(Math.ceil((256 * 1024 + 1) * 4 / 3) + 2) }
+    const huge = { ...big, sealed: 'A'.repeat(Math.ceil(((256 * 1024 + 1) * 4) / 3) + 2) }
     expect(codeOf(await tablet.askPush('nurse', nurse.hello.epoch, [huge]))).toBe('BAD_USER_INPUT')
     expect(codeOf(await tablet.askPush('nurse', nurse.hello.epoch, []))).toBe('BAD_USER_INPUT')
   })
@@ -230,12 +364,17 @@ onBothEngines(buildWorld, (opened) => {
     expect(result).toMatchObject({ class: 'APPLIED', server: null })
     expect(await noteOf(note.id)).toMatchObject([{ created_by: 'nurse' }])
     expect(await rowOf(note.id)).toMatchObject({ author_id: 'nurse', delivered_by: 'reader' })
-    expect((await tablet.push(nurse, note)).results[0]).toMatchObject({ replay: true, server: { text: 'Written by the nurse' } })
+    expect((await tablet.push(nurse, note)).results[0]).toMatchObject({
+      replay: true,
+      server: { text: 'Written by the nurse' },
+    })
   })
 
   test('somebody who did not say hello on this tablet delivers nothing', async () => {
     const note = await nurse.note('a1', 'Not by you')
-    const pushed = (await tablet.askPush('manager', nurse.hello.epoch, [note])).data?.syncPush as { results: { class: string; code: string }[] }
+    const pushed = (await tablet.askPush('manager', nurse.hello.epoch, [note])).data?.syncPush as {
+      results: { class: string; code: string }[]
+    }
     expect(pushed.results).toMatchObject([{ class: 'RETRY', code: 'HELLO_FIRST' }])
     expect(await rowOf(note.id)).toBeUndefined()
   })
@@ -246,10 +385,21 @@ onBothEngines(buildWorld, (opened) => {
     const two = await manager.note('a1', 'by the manager', { at: at(60) })
     const three = await care.note('a1', 'by the assistant', { prev: two.id, at: at(59) })
     const four = await nurse.note('a1', 'by the nurse', { prev: three.id, at: at(58) })
-    expect(await tablet.said(care, one, two, three, four)).toEqual(['REJECTED/NOT_FOUND', 'APPLIED', 'APPLIED', 'APPLIED'])
+    expect(await tablet.said(care, one, two, three, four)).toEqual([
+      'REJECTED/NOT_FOUND',
+      'APPLIED',
+      'APPLIED',
+      'APPLIED',
+    ])
     const rows = (await Promise.all([two, three, four].map(({ id }) => noteOf(id)))).flat()
-    expect(rows.map(({ created_by, captured_at }) => [created_by, captured_at])).toEqual([['manager', at(60)], ['care', at(59)], ['nurse', at(58)]])
-    expect(rows.map(({ revision }) => revision)).toEqual(rows.map(({ revision }) => revision).toSorted((a, b) => a - b))
+    expect(rows.map(({ created_by, captured_at }) => [created_by, captured_at])).toEqual([
+      ['manager', at(60)],
+      ['care', at(59)],
+      ['nurse', at(58)],
+    ])
+    expect(rows.map(({ revision }) => revision)).toEqual(
+      rows.map(({ revision }) => revision).toSorted((a, b) => a - b),
+    )
   })
 
   test('who may not write, writes nothing: a reader, another ward, another organisation', async () => {
@@ -259,17 +409,34 @@ onBothEngines(buildWorld, (opened) => {
     expect(await tablet.said(carer, await carer.note('a1', 'x'))).toEqual(['REJECTED/NOT_FOUND'])
     expect(await tablet.said(nurse, await nurse.note('b1', 'x'))).toEqual(['REJECTED/NOT_FOUND'])
     const newcarer = await tablet.signIn('newcarer')
-    expect(await tablet.said(newcarer, await newcarer.note('a1', 'x'))).toEqual(['REJECTED/FORBIDDEN'])
+    expect(await tablet.said(newcarer, await newcarer.note('a1', 'x'))).toEqual([
+      'REJECTED/FORBIDDEN',
+    ])
   })
 
   test('a patient who is not who the author saw gets no note', async () => {
     const seen = identities.a1
-    for (const other of [{ name: 'Zac Brown' }, { birthDate: '1941-02-28' }, { identifierLast4: '0000' }, { identifierLast4: null }])
-      expect(await tablet.said(nurse, await nurse.note('a1', 'x', { seen: { ...seen, ...other } })), JSON.stringify(other)).toEqual(['REJECTED/IDENTITY_CHANGED'])
-    expect(await tablet.said(nurse, await nurse.note('a1', 'x', { seen: { ...seen, revision: 999 } }))).toEqual(['APPLIED'])
-    const set = (value: string | null) => opened.database.asSystem((trx) => trx.updateTable('patient').set({ deleted_at: value }).where('id', '=', 'a1').execute())
+    for (const other of [
+      { name: 'Zac Brown' },
+      { birthDate: '1941-02-28' },
+      { identifierLast4: '0000' },
+      { identifierLast4: null },
+    ])
+      expect(
+        await tablet.said(nurse, await nurse.note('a1', 'x', { seen: { ...seen, ...other } })),
+        JSON.stringify(other),
+      ).toEqual(['REJECTED/IDENTITY_CHANGED'])
+    expect(
+      await tablet.said(nurse, await nurse.note('a1', 'x', { seen: { ...seen, revision: 999 } })),
+    ).toEqual(['APPLIED'])
+    const set = (value: string | null) =>
+      opened.database.asSystem((trx) =>
+        trx.updateTable('patient').set({ deleted_at: value }).where('id', '=', 'a1').execute(),
+      )
     await set(at(1))
-    expect(await tablet.said(nurse, await nurse.note('a1', 'x'))).toEqual(['REJECTED/IDENTITY_CHANGED'])
+    expect(await tablet.said(nurse, await nurse.note('a1', 'x'))).toEqual([
+      'REJECTED/IDENTITY_CHANGED',
+    ])
     await set(null)
   })
 
@@ -280,15 +447,23 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('an effect that fails in the middle leaves nothing: no note, no answer, no entry; sent again it is written', async () => {
-    await opened.database.asSystem((trx) => sql.raw(`
+    await opened.database.asSystem((trx) =>
+      sql
+        .raw(
+          `
       create function fails() returns trigger language plpgsql as $$ begin if new.result::text like '%crash here%' then raise exception 'crash' using errcode = '57014'; end if; return new; end $$;
-      create trigger crashes before update on sync_mutation for each row execute function fails();`).execute(trx))
+      create trigger crashes before update on sync_mutation for each row execute function fails();`,
+        )
+        .execute(trx),
+    )
     const note = await nurse.note('a1', 'crash here')
     expect(await tablet.said(nurse, note)).toEqual(['RETRY/BUSY'])
     expect(await noteOf(note.id)).toEqual([])
     expect(await rowOf(note.id)).toBeUndefined()
     expect(await logged(note.id)).toEqual([])
-    await opened.database.asSystem((trx) => sql.raw('drop trigger crashes on sync_mutation; drop function fails()').execute(trx))
+    await opened.database.asSystem((trx) =>
+      sql.raw('drop trigger crashes on sync_mutation; drop function fails()').execute(trx),
+    )
     expect(await tablet.said(nurse, note)).toEqual(['APPLIED'])
     expect(await noteOf(note.id)).toHaveLength(1)
   })
@@ -302,17 +477,45 @@ onBothEngines(buildWorld, (opened) => {
 
   test('the action log of all this holds, entry by entry', async () => {
     expect(await opened.database.asSystem((trx) => firstBrokenAction(trx, 'w'))).toBeNull()
-    const applied = await opened.database.kysely.selectFrom('sync_mutation as m').select('m.id').where('m.class', '=', 'APPLIED').execute()
+    const applied = await opened.database.kysely
+      .selectFrom('sync_mutation as m')
+      .select('m.id')
+      .where('m.class', '=', 'APPLIED')
+      .execute()
     // Those of the named mutation aside.
-    const named = (await opened.database.kysely.selectFrom('client_mutation').select('key').execute()).map(({ key }) => key)
-    const entries = await opened.database.kysely.selectFrom('action_log').select('entity_id').where('action', '=', 'addPatientNote')
-      .where('entity_id', 'not in', named).execute()
-    expect(entries.map(({ entity_id }) => entity_id).toSorted()).toEqual(applied.map(({ id }) => id).toSorted())
+    const named = (
+      await opened.database.kysely.selectFrom('client_mutation').select('key').execute()
+    ).map(({ key }) => key)
+    const entries = await opened.database.kysely
+      .selectFrom('action_log')
+      .select('entity_id')
+      .where('action', '=', 'addPatientNote')
+      .where('entity_id', 'not in', named)
+      .execute()
+    expect(entries.map(({ entity_id }) => entity_id).toSorted()).toEqual(
+      applied.map(({ id }) => id).toSorted(),
+    )
   })
 
   test('names, texts and keys of sync reach no log', () => {
     const log = server.logged.join('')
-    for (const secret of ["O'Neill", 'Walked to the window', nurse.hello.deviceKek, 'Written by the nurse']) expect(log).not.toContain(secret)
-    expect(verdict({ id: '', class: 'APPLIED', code: null, replay: false, version: null, argErrors: null, server: null })).toBe('APPLIED')
+    for (const secret of [
+      "O'Neill",
+      'Walked to the window',
+      nurse.hello.deviceKek,
+      'Written by the nurse',
+    ])
+      expect(log).not.toContain(secret)
+    expect(
+      verdict({
+        id: '',
+        class: 'APPLIED',
+        code: null,
+        replay: false,
+        version: null,
+        argErrors: null,
+        server: null,
+      }),
+    ).toBe('APPLIED')
   })
 })

@@ -11,11 +11,13 @@ import { createPuller } from './puller'
 import type { Puller } from './puller'
 import { createTablet } from './tablet'
 
-// A tablet asks every few seconds whether anything changed. That must not read what did not: rows of tables that were read whole
-// or nearly so are counted by the database itself.
+// A tablet asks every few seconds whether anything changed. That must not read what did not: rows
+// of tables that were read whole or nearly so are counted by the database itself.
 
 const many = 5_000
-/** As many rows as a table may be asked for: users, wards and the like are as many in this world. */
+/**
+ * As many rows as a table may be asked for: users, wards and the like are as many in this world.
+ */
 const handful = 40
 
 describe.skipIf(!hasPostgres)('a quiet pull on PostgreSQL with 5,000 patients', () => {
@@ -28,7 +30,10 @@ describe.skipIf(!hasPostgres)('a quiet pull on PostgreSQL with 5,000 patients', 
     await buildWorld(database)
     await addManyPatients(database, many)
     const server = await startServer(database)
-    const tablet = createTablet(() => server, () => at(0))
+    const tablet = createTablet(
+      () => server,
+      () => at(0),
+    )
     const { hello } = await tablet.signIn('nurse')
     puller = createPuller(tablet, 'nurse', () => hello.epoch)
   })
@@ -41,17 +46,28 @@ describe.skipIf(!hasPostgres)('a quiet pull on PostgreSQL with 5,000 patients', 
   const counted = async (): Promise<ReadonlyMap<string, number>> => {
     await sql`select pg_stat_force_next_flush()`.execute(database.kysely)
     await sql`select pg_stat_clear_snapshot()`.execute(database.kysely)
-    const { rows } = await sql<{ relname: string; n: number }>`select relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables`.execute(database.kysely)
+    const { rows } = await sql<{
+      relname: string
+      n: number
+    }>`select relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables`.execute(
+      database.kysely,
+    )
     return new Map(rows.map(({ relname, n }) => [relname, n]))
   }
-  /** What a pull reads in which nothing is new: tables of which it read more than a handful of rows. */
+  /**
+   * What a pull reads in which nothing is new: tables of which it read more than a handful of rows.
+   */
   const quiet = async (scope: string): Promise<Readonly<Record<string, number>>> => {
     await puller.pull([scope])
     const before = await counted()
     const [answer] = await puller.pull([scope])
     const after = await counted()
     expect(answer?.scopes[0]).toMatchObject({ put: [], remove: [] })
-    return Object.fromEntries([...after].map(([table, n]) => [table, n - (before.get(table) ?? 0)] as const).filter(([, n]) => n > handful))
+    return Object.fromEntries(
+      [...after]
+        .map(([table, n]) => [table, n - (before.get(table) ?? 0)] as const)
+        .filter(([, n]) => n > handful),
+    )
   }
 
   test('of the roster scans no table and reads a few rows, however many patients there are', async () => {
@@ -61,9 +77,13 @@ describe.skipIf(!hasPostgres)('a quiet pull on PostgreSQL with 5,000 patients', 
 
   test('of a patient under monitoring reads no bucket, however many there are', async () => {
     await database.asSystem(async (trx) => {
-      await sql`update organization set features = features || '{"continuousMonitoring": true}' where id = 'w'`.execute(trx)
+      await sql`update organization set features = features || '{"continuousMonitoring": true}' where id = 'w'`.execute(
+        trx,
+      )
       await sql`insert into monitoring_bucket (id, organization_id, patient_id, source_id, started_at, ended_at, received_at, data, payload_hash, revision)
-        select 'quiet-' || i, 'w', 'a2', 'quiet-' || i, ${at(0)}::timestamptz - i * interval '15 minutes', ${at(0)}::timestamptz - (i - 1) * interval '15 minutes', now(), '{}', 'x', 1 from generate_series(1, 5000) i`.execute(trx)
+        select 'quiet-' || i, 'w', 'a2', 'quiet-' || i, ${at(0)}::timestamptz - i * interval '15 minutes', ${at(0)}::timestamptz - (i - 1) * interval '15 minutes', now(), '{}', 'x', 1 from generate_series(1, 5000) i`.execute(
+        trx,
+      )
     })
     expect(await quiet('PATIENT:a2')).toEqual({})
     expect(puller.held('MonitoringChunk')).toHaveLength(11)

@@ -20,7 +20,13 @@ interface EnrolDialogProps {
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** QR code and key for the app, then the code that the app shows. */
-export function EnrolDialog({ secret, uri, onEnrolled, onReauthenticate, onClose }: EnrolDialogProps) {
+export function EnrolDialog({
+  secret,
+  uri,
+  onEnrolled,
+  onReauthenticate,
+  onClose,
+}: EnrolDialogProps) {
   const t = accountTexts(useEdition()).security
   const identity = useIdentity()
   const form = useId()
@@ -55,18 +61,35 @@ export function EnrolDialog({ secret, uri, onEnrolled, onReauthenticate, onClose
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={form} loading={busy}>{t.confirm}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" form={form} loading={busy}>
+            {t.confirm}
+          </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void confirm(event)} noValidate className={styles['column']}>
-        {failure !== null && <Banner kind="danger" title={t.failed}>{failure}</Banner>}
+      <form
+        id={form}
+        onSubmit={(event) => void confirm(event)}
+        noValidate
+        className={styles['column']}
+      >
+        {failure !== null && (
+          <Banner kind="danger" title={t.failed}>
+            {failure}
+          </Banner>
+        )}
         <p>{t.scan}</p>
-        <div className={styles['qr']}><QRCodeSVG value={uri} size={192} title={t.qrLabel} /></div>
+        <div className={styles['qr']}>
+          <QRCodeSVG value={uri} size={192} title={t.qrLabel} />
+        </div>
         <div>
           <p className={styles['quiet']}>{t.manual}</p>
-          <p><code className={styles['key']}>{grouped(secret)}</code></p>
+          <p>
+            <code className={styles['key']}>{grouped(secret)}</code>
+          </p>
           <CopyButton value={secret} label={t.copyKey} withText />
         </div>
         <p>{t.enterCode}</p>

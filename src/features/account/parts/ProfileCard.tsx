@@ -8,12 +8,21 @@ import { useEdition, useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { ErrorSummary } from '../../../ui/form'
 import styles from '../account.module.css'
-import { profileFieldNames, profileFields, profileSchema, type ProfileFields } from '../profile.form'
+import {
+  profileFieldNames,
+  profileFields,
+  profileSchema,
+  type ProfileFields,
+} from '../profile.form'
 
-type Outcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly offline: boolean } | null
+type Outcome =
+  { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly offline: boolean } | null
 type Errors = Partial<Record<keyof ProfileFields, string>>
 
-/** First name, last name and job role; Save and Cancel only after an edit (P169, P170). An edit outlives a crash and a session. */
+/**
+ * First name, last name and job role; Save and Cancel only after an edit (P169, P170). An edit
+ * outlives a crash and a session.
+ */
 export function ProfileCard({ me }: { readonly me: Me }) {
   const t = accountTexts(useEdition()).profile
   const { run, busy, blocked } = useCommand(updateMe)
@@ -32,7 +41,11 @@ export function ProfileCard({ me }: { readonly me: Me }) {
     event.preventDefault()
     const parsed = profileSchema(t).safeParse(fields)
     if (!parsed.success) {
-      return setErrors(Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message])))
+      return setErrors(
+        Object.fromEntries(
+          parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]),
+        ),
+      )
     }
     setErrors({})
     const result = await run(parsed.data)
@@ -43,11 +56,18 @@ export function ProfileCard({ me }: { readonly me: Me }) {
     }
     // What the server says of a field stands beside it; the argument is named `user.firstName`.
     const { problem } = result
-    setErrors(Object.fromEntries(problem.fields.flatMap(({ path, message }) => {
-      const name = profileFieldNames.find((one) => path.endsWith(one))
-      return name ? [[name, message]] : []
-    })))
-    return setOutcome({ kind: 'failed', offline: problem.kind === 'network' || problem.kind === 'timeout' })
+    setErrors(
+      Object.fromEntries(
+        problem.fields.flatMap(({ path, message }) => {
+          const name = profileFieldNames.find((one) => path.endsWith(one))
+          return name ? [[name, message]] : []
+        }),
+      ),
+    )
+    return setOutcome({
+      kind: 'failed',
+      offline: problem.kind === 'network' || problem.kind === 'timeout',
+    })
   }
 
   const faults = profileFieldNames.flatMap((name) => {
@@ -55,27 +75,44 @@ export function ProfileCard({ me }: { readonly me: Me }) {
     return message === undefined ? [] : [{ fieldId: `${id}-${name}`, message }]
   })
   return (
-    <form onSubmit={(event) => void save(event)} noValidate className={styles['section']} aria-labelledby={`${id}-heading`}>
+    <form
+      onSubmit={(event) => void save(event)}
+      noValidate
+      className={styles['section']}
+      aria-labelledby={`${id}-heading`}
+    >
       <h2 id={`${id}-heading`}>{t.heading}</h2>
       {outcome?.kind === 'saved' && <Banner kind="info">{t.saved}</Banner>}
-      {outcome?.kind === 'failed' && <Banner kind="danger" title={t.failed}>{outcome.offline && t.offline}</Banner>}
+      {outcome?.kind === 'failed' && (
+        <Banner kind="danger" title={t.failed}>
+          {outcome.offline && t.offline}
+        </Banner>
+      )}
       <ErrorSummary errors={faults} />
       {profileFieldNames.map((name) => (
         <TextInput
           key={name}
           id={`${id}-${name}`}
           label={t[name]}
-          autoComplete={{ firstName: 'given-name', lastName: 'family-name', jobRole: 'organization-title' }[name]}
+          autoComplete={
+            { firstName: 'given-name', lastName: 'family-name', jobRole: 'organization-title' }[
+              name
+            ]
+          }
           value={fields[name]}
           onChange={(event) => edit(name, event.currentTarget.value)}
           error={errors[name]}
         />
       ))}
-      <p className={styles['quiet']}>{t.email}: {me.email}</p>
+      <p className={styles['quiet']}>
+        {t.email}: {me.email}
+      </p>
       {edited && blocked !== null && <p className={styles['quiet']}>{words[blocked]}</p>}
       {edited && (
         <div className={styles['actions']}>
-          <Button type="submit" loading={busy} disabled={blocked !== null}>{t.save}</Button>
+          <Button type="submit" loading={busy} disabled={blocked !== null}>
+            {t.save}
+          </Button>
           <Button
             variant="default"
             disabled={busy}

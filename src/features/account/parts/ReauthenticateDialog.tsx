@@ -12,7 +12,10 @@ interface ReauthenticateDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the password again, as the identity provider requires before a change of this kind (P268). */
+/**
+ * Asks for the password again, as the identity provider requires before a change of this kind
+ * (P268).
+ */
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
   const t = accountTexts(useEdition()).security
   const identity = useIdentity()
@@ -60,16 +63,30 @@ export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogPr
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={form} loading={busy}>{t.continue}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" form={form} loading={busy}>
+            {t.continue}
+          </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void submit(event)} noValidate className={styles['column']}>
+      <form
+        id={form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        className={styles['column']}
+      >
         <p>{t.reauthLead}</p>
         {failure !== null && <Banner kind="danger">{failure}</Banner>}
         {challenge === null ? (
-          <PasswordField label={t.password} value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={error} />
+          <PasswordField
+            label={t.password}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={error}
+          />
         ) : (
           <TextInput
             label={t.code}

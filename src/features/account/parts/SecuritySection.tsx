@@ -44,17 +44,31 @@ export function SecuritySection({ me }: { readonly me: Me }) {
   return (
     <section className={styles['section']} aria-labelledby="security-heading">
       <h2 id="security-heading">{t.heading}</h2>
-      <p className={styles['state']}><strong>{t.twoFactor}</strong> <span>{on ? t.on : t.off}</span></p>
+      <p className={styles['state']}>
+        <strong>{t.twoFactor}</strong> <span>{on ? t.on : t.off}</span>
+      </p>
       {step.name === 'enrolled' && <Banner kind="info">{t.enrolled}</Banner>}
-      {step.name === 'failed' && <Banner kind="danger" title={t.failed}>{step.message}</Banner>}
+      {step.name === 'failed' && (
+        <Banner kind="danger" title={t.failed}>
+          {step.message}
+        </Banner>
+      )}
       <p className={styles['quiet']}>{on ? t.onBody : t.lead}</p>
       {!on && offline && <p className={styles['quiet']}>{words.offline}</p>}
       {!on && (
         <div className={styles['actions']}>
-          <Button onClick={() => void start()} loading={step.name === 'starting'} disabled={offline}>{t.turnOn}</Button>
+          <Button
+            onClick={() => void start()}
+            loading={step.name === 'starting'}
+            disabled={offline}
+          >
+            {t.turnOn}
+          </Button>
         </div>
       )}
-      {step.name === 'reauthenticate' && <ReauthenticateDialog onDone={() => void start()} onClose={close} />}
+      {step.name === 'reauthenticate' && (
+        <ReauthenticateDialog onDone={() => void start()} onClose={close} />
+      )}
       {step.name === 'enrol' && (
         <EnrolDialog
           secret={step.secret}

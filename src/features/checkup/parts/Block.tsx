@@ -2,7 +2,13 @@ import { useId, type ReactNode } from 'react'
 import styles from './CheckupDetail.module.css'
 
 /** One titled part of the check-up. */
-export function Block({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Block({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={styles['block']}>

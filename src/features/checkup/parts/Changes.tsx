@@ -8,15 +8,28 @@ import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
 /** What changed since the check-up before this one, in the shown units (C148, decisions). */
-export function Changes({ checkup, previous }: { readonly checkup: Checkup; readonly previous: Checkup | null }) {
+export function Changes({
+  checkup,
+  previous,
+}: {
+  readonly checkup: Checkup
+  readonly previous: Checkup | null
+}) {
   const t = readingsTexts.change
   const edition = useEdition()
-  if (previous === null) return <Block title={t.heading}><p>{t.none}</p></Block>
+  if (previous === null)
+    return (
+      <Block title={t.heading}>
+        <p>{t.none}</p>
+      </Block>
+    )
   const changes = shownChanges(shownReadings(checkup, edition), shownReadings(previous, edition))
   const apart = durationWords(Date.parse(checkup.endedAt) - Date.parse(previous.endedAt), edition)
   return (
     <Block title={t.heading}>
-      <p><Kept>{t.since(formatDateTime(previous.endedAt, edition), apart)}</Kept></p>
+      <p>
+        <Kept>{t.since(formatDateTime(previous.endedAt, edition), apart)}</Kept>
+      </p>
       <table className={styles['table']}>
         <thead>
           <tr>

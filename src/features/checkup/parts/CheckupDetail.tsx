@@ -5,7 +5,15 @@ import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { hasReadings } from '../checkup.view'
-import { AttachmentsBlock, ConsciousnessBlock, GlucoseBlock, OximeterBlock, PeakFlowBlock, PicturesBlock, WeightBlock } from './blocks'
+import {
+  AttachmentsBlock,
+  ConsciousnessBlock,
+  GlucoseBlock,
+  OximeterBlock,
+  PeakFlowBlock,
+  PicturesBlock,
+  WeightBlock,
+} from './blocks'
 import { Changes } from './Changes'
 import { Readings } from './Readings'
 import { ScoreSummary } from './ScoreSummary'
@@ -13,7 +21,10 @@ import { SoftSigns } from './SoftSigns'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
-/** A reading received this much later than it was taken says both times: milliseconds (design/sync, Time). */
+/**
+ * A reading received this much later than it was taken says both times: milliseconds (design/sync,
+ * Time).
+ */
 const lateMs = 5 * 60_000
 
 export interface CheckupDetailProps {
@@ -21,7 +32,9 @@ export interface CheckupDetailProps {
   readonly previous: Checkup | null
 }
 
-/** A check-up in full, in the order of C145; the right column holds the readings and what changed. */
+/**
+ * A check-up in full, in the order of C145; the right column holds the readings and what changed.
+ */
 export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
   const t = useTexts().checkup
   const edition = useEdition()
@@ -29,7 +42,8 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
   const user = checkup.createdBy === null ? '' : formatFullName(checkup.createdBy)
   const late = Date.parse(checkup.receivedAt) - Date.parse(checkup.endedAt) > lateMs
   const print = (): void => {
-    // The browser names the PDF after the page, and writes the name of a page into its history on the disk: nobody is named in it.
+    // The browser names the PDF after the page, and writes the name of a page into its history on
+    // the disk: nobody is named in it.
     const title = document.title
     document.title = t.fileName(formatDate(checkup.endedAt, edition))
     window.print()
@@ -41,7 +55,16 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
         <div>
           <h2 id="checkup-time">{formatLongDate(checkup.endedAt, edition)}</h2>
           <p>{user === '' ? t.capturedByDevice : t.capturedBy(user)}</p>
-          {late && <p><Kept>{t.receivedLate(formatDateTime(checkup.endedAt, edition), formatDateTime(checkup.receivedAt, edition))}</Kept></p>}
+          {late && (
+            <p>
+              <Kept>
+                {t.receivedLate(
+                  formatDateTime(checkup.endedAt, edition),
+                  formatDateTime(checkup.receivedAt, edition),
+                )}
+              </Kept>
+            </p>
+          )}
         </div>
         <Button variant="default" className={styles['print']} onClick={print}>
           {t.print}

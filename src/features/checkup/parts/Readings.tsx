@@ -11,7 +11,12 @@ export function Readings({ checkup }: { readonly checkup: Checkup }) {
   const t = readingsTexts
   const edition = useEdition()
   const readings = shownReadings(checkup, edition)
-  if (readings.length === 0) return <Block title={t.heading}><p>{t.none}</p></Block>
+  if (readings.length === 0)
+    return (
+      <Block title={t.heading}>
+        <p>{t.none}</p>
+      </Block>
+    )
   return (
     <Block title={t.heading}>
       <table className={styles['table']}>

@@ -5,7 +5,10 @@ import { useEdition, useTexts } from '../../../ui/edition'
 import { Block, Facts } from './Block'
 import styles from './CheckupDetail.module.css'
 
-/** The early-warning score of this check-up: the total, what it leaves out, the risk and what was done about it. */
+/**
+ * The early-warning score of this check-up: the total, what it leaves out, the risk and what was
+ * done about it.
+ */
 export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
   const texts = useTexts()
   const t = texts.checkup.summary
@@ -13,16 +16,33 @@ export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
   const scores = checkup.ewsScores
   const action = selectedActionKey(checkup.selectedAction, edition)
   const facts = [
-    { name: t.riskLabel, value: <Dash as="n/a">{scores?.riskLevel == null ? null : t.risk[scores.riskLevel]}</Dash> },
-    { name: t.action, value: <Dash as="n/a">{action === null ? null : texts.checkup.selectedActions[action]}</Dash> },
+    {
+      name: t.riskLabel,
+      value: <Dash as="n/a">{scores?.riskLevel == null ? null : t.risk[scores.riskLevel]}</Dash>,
+    },
+    {
+      name: t.action,
+      value: <Dash as="n/a">{action === null ? null : texts.checkup.selectedActions[action]}</Dash>,
+    },
   ]
   return (
     <Block title={t.heading}>
       <div className={styles['summary']}>
-        <ScoreDisc total={scores?.totalScore ?? null} missing={scores?.missing ?? 0} singleThree={scores?.riskLevel === 2} size="header" />
+        <ScoreDisc
+          total={scores?.totalScore ?? null}
+          missing={scores?.missing ?? 0}
+          singleThree={scores?.riskLevel === 2}
+          size="header"
+        />
         <div>
-          {scores?.totalScore == null ? <p>{t.none}</p> : <p>{t.scheme(scores.riskScheme, scores.spo2Scale)}</p>}
-          {scores !== null && scores.totalScore !== null && scores.missing > 0 && <p>{t.partial(scores.missing)}</p>}
+          {scores?.totalScore == null ? (
+            <p>{t.none}</p>
+          ) : (
+            <p>{t.scheme(scores.riskScheme, scores.spo2Scale)}</p>
+          )}
+          {scores !== null && scores.totalScore !== null && scores.missing > 0 && (
+            <p>{t.partial(scores.missing)}</p>
+          )}
         </div>
       </div>
       <Facts facts={facts} />

@@ -55,8 +55,20 @@ export function GlucoseBlock({ checkup }: BlockProps) {
       <Facts
         facts={[
           { name: t.reading, value: `${shown.value} ${shown.unit}` },
-          { name: t.capturedAt, value: <Dash as="n/a">{glucose.time_of_capture === null ? null : formatDateTime(glucose.time_of_capture, edition)}</Dash> },
-          { name: t.timing, value: <Dash as="n/a">{timing === null ? null : (t.timings[timing] ?? timing)}</Dash> },
+          {
+            name: t.capturedAt,
+            value: (
+              <Dash as="n/a">
+                {glucose.time_of_capture === null
+                  ? null
+                  : formatDateTime(glucose.time_of_capture, edition)}
+              </Dash>
+            ),
+          },
+          {
+            name: t.timing,
+            value: <Dash as="n/a">{timing === null ? null : (t.timings[timing] ?? timing)}</Dash>,
+          },
           { name: t.completedAt, value: formatDateTime(checkup.endedAt, edition) },
         ]}
       />
@@ -93,7 +105,13 @@ export function PicturesBlock({ checkup }: BlockProps) {
   )
 }
 
-const confidences = ['HIGH', 'VITAL_UNSTABLE', 'DEVICE_UNSTABLE', 'INSUFFICIENT_QUALITY', 'FAILED'] as const
+const confidences = [
+  'HIGH',
+  'VITAL_UNSTABLE',
+  'DEVICE_UNSTABLE',
+  'INSUFFICIENT_QUALITY',
+  'FAILED',
+] as const
 
 /** PR and SpO2 with how far the oximeter trusted them (C150). */
 export function OximeterBlock({ checkup }: BlockProps) {
@@ -103,12 +121,24 @@ export function OximeterBlock({ checkup }: BlockProps) {
   const reading = checkup.pulseOxiData
   if (reading === null) return null
   const dot = oximeterDot(reading)
-  const key = dot === null ? 'none' : dot.kind === 'manual' ? 'manual' : (confidences.find((one) => one === reading.confidence) ?? 'unexpected')
+  const key =
+    dot === null
+      ? 'none'
+      : dot.kind === 'manual'
+        ? 'manual'
+        : (confidences.find((one) => one === reading.confidence) ?? 'unexpected')
   return (
     <Block title={t.heading}>
       <Facts
         facts={[
-          { name: t.pr, value: <Dash as="n/a">{reading.averageHr === null ? null : `${roundTo(reading.averageHr, 0)} /min`}</Dash> },
+          {
+            name: t.pr,
+            value: (
+              <Dash as="n/a">
+                {reading.averageHr === null ? null : `${roundTo(reading.averageHr, 0)} /min`}
+              </Dash>
+            ),
+          },
           { name: t.spO2, value: `${roundTo(reading.averageSpO2, 0)} %` },
           { name: t.confidence, value: names[key] },
         ]}

@@ -8,7 +8,10 @@ import { EmptyState, ErrorState, TextSkeleton } from '../../../ui/feedback'
 import styles from '../internal.module.css'
 import { mailPieces } from '../mail.view'
 
-/** The mails that were written instead of sent; links in them can be followed. Nothing is kept on the device. */
+/**
+ * The mails that were written instead of sent; links in them can be followed. Nothing is kept on
+ * the device.
+ */
 export function MailOutbox() {
   const t = useTexts().internal.mails
   const edition = useEdition()
@@ -29,9 +32,19 @@ export function MailOutbox() {
           <h2 id="outbox-heading">{t.heading}</h2>
           <p className={styles['quiet']}>{t.lead}</p>
         </div>
-        <Button variant="default" onClick={load} loading={busy}>{t.refresh}</Button>
+        <Button variant="default" onClick={load} loading={busy}>
+          {t.refresh}
+        </Button>
       </div>
-      {failure !== null && <ErrorState look="line" title={t.failed} stillTrue={failure} onRetry={load} retrying={busy} />}
+      {failure !== null && (
+        <ErrorState
+          look="line"
+          title={t.failed}
+          stillTrue={failure}
+          onRetry={load}
+          retrying={busy}
+        />
+      )}
       {mails === null && failure === null && <TextSkeleton />}
       {mails?.length === 0 && <EmptyState title={t.empty} />}
       {mails !== null && mails.length > 0 && (
@@ -39,10 +52,19 @@ export function MailOutbox() {
           {mails.map((mail) => (
             <li key={mail.id} className={styles['mail']}>
               <h3>{mail.subject}</h3>
-              <p className={styles['quiet']}>{t.to} {mail.to} · {formatDateTime(mail.createdAt, edition)}</p>
+              <p className={styles['quiet']}>
+                {t.to} {mail.to} · {formatDateTime(mail.createdAt, edition)}
+              </p>
               <p className={styles['body']}>
                 {mailPieces(mail.body).map((piece) =>
-                  piece.kind === 'link' ? <a key={piece.href} href={piece.href} target="_blank" rel="noreferrer">{piece.href}</a> : piece.text)}
+                  piece.kind === 'link' ? (
+                    <a key={piece.href} href={piece.href} target="_blank" rel="noreferrer">
+                      {piece.href}
+                    </a>
+                  ) : (
+                    piece.text
+                  ),
+                )}
               </p>
             </li>
           ))}

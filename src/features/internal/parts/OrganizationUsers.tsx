@@ -35,22 +35,45 @@ export function OrganizationUsers() {
           onChange={(event) => setOrganizationId(event.currentTarget.value)}
           data={(me?.organizations ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <Checkbox label={t.includeDeleted} checked={includeDeleted} onChange={(event) => setIncludeDeleted(event.currentTarget.checked)} />
-        <Button type="submit" variant="default" loading={busy}>{t.show}</Button>
+        <Checkbox
+          label={t.includeDeleted}
+          checked={includeDeleted}
+          onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
+        />
+        <Button type="submit" variant="default" loading={busy}>
+          {t.show}
+        </Button>
       </form>
-      {failure !== null && <ErrorState look="line" title={t.failed} stillTrue={failure} onRetry={() => void show()} retrying={busy} />}
+      {failure !== null && (
+        <ErrorState
+          look="line"
+          title={t.failed}
+          stillTrue={failure}
+          onRetry={() => void show()}
+          retrying={busy}
+        />
+      )}
       {users?.length === 0 && <EmptyState title={t.empty} />}
       {users !== null && users.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys
+        // A region that scrolls must be reachable by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={styles['scroll']} aria-label={t.list} tabIndex={0}>
           <table className={styles['table']} aria-labelledby="users-heading">
             <thead>
-              <tr>{[t.name, t.email, t.roles, t.jobRole, t.lastLogin, t.deleted].map((heading) => <th key={heading} scope="col">{heading}</th>)}</tr>
+              <tr>
+                {[t.name, t.email, t.roles, t.jobRole, t.lastLogin, t.deleted].map((heading) => (
+                  <th key={heading} scope="col">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
             </thead>
             <tbody>
               {users.map((user) => (
                 <tr key={user.id}>
-                  <th scope="row">{[user.firstName, user.lastName].filter(Boolean).join(' ') || <Dash />}</th>
+                  <th scope="row">
+                    {[user.firstName, user.lastName].filter(Boolean).join(' ') || <Dash />}
+                  </th>
                   <td>{user.email}</td>
                   <td>{user.roles.join(', ') || <Dash />}</td>
                   <td>{user.jobRole ?? <Dash />}</td>

@@ -18,7 +18,10 @@ export interface EventsMenuProps {
   /** Earlier ones of the period are not among them, epoch milliseconds; null: these are all. */
   readonly listedFrom: number | null
   readonly isLoading: boolean
-  /** This device holds an answer of the server about the period; without one nobody knows that there are none. */
+  /**
+   * This device holds an answer of the server about the period; without one nobody knows that there
+   * are none.
+   */
   readonly isRead: boolean
   readonly offline: boolean
   /** The latest reading, epoch milliseconds. */
@@ -28,38 +31,77 @@ export interface EventsMenuProps {
   readonly onClose: () => void
 }
 
-/** What the analysis found, by type and day, each with how often (C131 to C133); selecting one shows it on the trace. */
-export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, listedFrom, isLoading, isRead, offline, latest, selected, onSelect, onClose }: EventsMenuProps) {
+/**
+ * What the analysis found, by type and day, each with how often (C131 to C133); selecting one shows
+ * it on the trace.
+ */
+export const EventsMenu = memo(function EventsMenu({
+  period,
+  onPeriod,
+  events,
+  listedFrom,
+  isLoading,
+  isRead,
+  offline,
+  latest,
+  selected,
+  onSelect,
+  onClose,
+}: EventsMenuProps) {
   const edition = useEdition()
   const texts = ecgTexts(edition)
   const t = texts.events
   const groups = useMemo(() => groupEvents(events, ecgTexts(edition), edition), [events, edition])
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (key: string): void => setOpen((was) => {
-    const next = new Set(was)
-    if (!next.delete(key)) next.add(key)
-    return next
-  })
+  const toggle = (key: string): void =>
+    setOpen((was) => {
+      const next = new Set(was)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
   const methods = [...new Set(events.map(({ method }) => method))]
   return (
     <aside aria-label={t.open} className={styles['menu']}>
       <header>
         <h3>{t.open}</h3>
-        <button type="button" aria-label={t.close} className={styles['close']} onClick={onClose}><IconClose /></button>
+        <button type="button" aria-label={t.close} className={styles['close']} onClick={onClose}>
+          <IconClose />
+        </button>
       </header>
       <p className={styles['support']}>{t.support}</p>
       <NativeSelect
-        label={t.period} value={String(period)} data={eventPeriods.map((hours) => ({ value: String(hours), label: t.hours(hours) }))}
-        onChange={(event) => { const next = eventPeriods.find((hours) => String(hours) === event.currentTarget.value); if (next !== undefined) onPeriod(next) }}
+        label={t.period}
+        value={String(period)}
+        data={eventPeriods.map((hours) => ({ value: String(hours), label: t.hours(hours) }))}
+        onChange={(event) => {
+          const next = eventPeriods.find((hours) => String(hours) === event.currentTarget.value)
+          if (next !== undefined) onPeriod(next)
+        }}
       />
-      <p className={styles['until']}>{t.until(formatDateTime(new Date(latest).toISOString(), edition))}{offline && ` ${t.offline}`}</p>
-      {listedFrom !== null && <p><strong>{t.cut(formatDateTime(new Date(listedFrom).toISOString(), edition))}</strong></p>}
+      <p className={styles['until']}>
+        {t.until(formatDateTime(new Date(latest).toISOString(), edition))}
+        {offline && ` ${t.offline}`}
+      </p>
+      {listedFrom !== null && (
+        <p>
+          <strong>{t.cut(formatDateTime(new Date(listedFrom).toISOString(), edition))}</strong>
+        </p>
+      )}
       <h4 id="ecg-events">{t.list}</h4>
-      {isLoading ? <TextSkeleton lines={4} /> : groups.length === 0 ? <p>{isRead ? t.none : t.notKept}</p> : (
+      {isLoading ? (
+        <TextSkeleton lines={4} />
+      ) : groups.length === 0 ? (
+        <p>{isRead ? t.none : t.notKept}</p>
+      ) : (
         <ul aria-labelledby="ecg-events" className={styles['groups']}>
           {groups.map((group) => (
             <li key={group.type}>
-              <button type="button" aria-expanded={open.has(group.type)} className={styles['group']} onClick={() => toggle(group.type)}>
+              <button
+                type="button"
+                aria-expanded={open.has(group.type)}
+                className={styles['group']}
+                onClick={() => toggle(group.type)}
+              >
                 {open.has(group.type) ? <IconDown size={16} /> : <IconRight size={16} />}
                 <span>{group.name}</span>
                 <b className={styles['count']}>{group.count}</b>
@@ -70,7 +112,12 @@ export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, l
                     const key = `${group.type} ${day.key}`
                     return (
                       <li key={day.key}>
-                        <button type="button" aria-expanded={open.has(key)} className={styles['day']} onClick={() => toggle(key)}>
+                        <button
+                          type="button"
+                          aria-expanded={open.has(key)}
+                          className={styles['day']}
+                          onClick={() => toggle(key)}
+                        >
                           {open.has(key) ? <IconDown size={16} /> : <IconRight size={16} />}
                           <span>{day.name}</span>
                           <b className={styles['count']}>{day.events.length}</b>
@@ -79,14 +126,29 @@ export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, l
                           <ul className={styles['events']}>
                             {day.events.slice(0, mostListed).map((event) => (
                               <li key={event.id}>
-                                <Tooltip align="end" label={`${group.short} · ${clockOf(event.start, edition)}`}>
-                                  <button type="button" aria-pressed={event.id === selected} className={styles['event']} onClick={() => onSelect(event)}>
-                                    {t.at(clockOf(event.start, edition), t.seconds(((event.end - event.start) / 1000).toFixed(1)))}
+                                <Tooltip
+                                  align="end"
+                                  label={`${group.short} · ${clockOf(event.start, edition)}`}
+                                >
+                                  <button
+                                    type="button"
+                                    aria-pressed={event.id === selected}
+                                    className={styles['event']}
+                                    onClick={() => onSelect(event)}
+                                  >
+                                    {t.at(
+                                      clockOf(event.start, edition),
+                                      t.seconds(((event.end - event.start) / 1000).toFixed(1)),
+                                    )}
                                   </button>
                                 </Tooltip>
                               </li>
                             ))}
-                            {day.events.length > mostListed && <li className={styles['until']}>{t.most(mostListed, day.events.length)}</li>}
+                            {day.events.length > mostListed && (
+                              <li className={styles['until']}>
+                                {t.most(mostListed, day.events.length)}
+                              </li>
+                            )}
                           </ul>
                         )}
                       </li>
@@ -98,7 +160,9 @@ export const EventsMenu = memo(function EventsMenu({ period, onPeriod, events, l
           ))}
         </ul>
       )}
-      {methods.length > 0 && <p className={styles['until']}>{methods.map((name) => t.method(name)).join(' ')}</p>}
+      {methods.length > 0 && (
+        <p className={styles['until']}>{methods.map((name) => t.method(name)).join(' ')}</p>
+      )}
     </aside>
   )
 })

@@ -17,18 +17,52 @@ export interface PanelActionsProps {
 }
 
 /** Above the trace: the events, and what reads everything anew. */
-export const PanelActions = memo(function PanelActions({ onRetryEvents, isRetrying, onMenu, isMenuOpen, onRefresh, isRefreshing }: PanelActionsProps) {
+export const PanelActions = memo(function PanelActions({
+  onRetryEvents,
+  isRetrying,
+  onMenu,
+  isMenuOpen,
+  onRefresh,
+  isRefreshing,
+}: PanelActionsProps) {
   const t = ecgTexts(useEdition())
   return (
     <div className={styles['actions']}>
       {onRetryEvents !== null && (
         <span role="alert" className={styles['chip']}>
           {t.events.failed}
-          <Button variant="subtle" color="danger" size="compact-sm" loading={isRetrying} onClick={onRetryEvents}>{t.events.retry}</Button>
+          <Button
+            variant="subtle"
+            color="danger"
+            size="compact-sm"
+            loading={isRetrying}
+            onClick={onRetryEvents}
+          >
+            {t.events.retry}
+          </Button>
         </span>
       )}
-      {onMenu !== null && <Button variant="default" size="sm" leftSection={<IconEcg />} aria-expanded={isMenuOpen} onClick={onMenu}>{t.events.open}</Button>}
-      <Button variant="default" size="sm" leftSection={<IconRefresh />} aria-label={t.refresh} loading={isRefreshing} onClick={onRefresh}>{t.refreshShort}</Button>
+      {onMenu !== null && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconEcg />}
+          aria-expanded={isMenuOpen}
+          onClick={onMenu}
+        >
+          {t.events.open}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconRefresh />}
+        aria-label={t.refresh}
+        loading={isRefreshing}
+        onClick={onRefresh}
+      >
+        {t.refreshShort}
+      </Button>
     </div>
   )
 })

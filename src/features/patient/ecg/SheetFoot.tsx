@@ -17,23 +17,48 @@ export interface SheetFootProps {
   readonly isCalibrated: boolean
 }
 
-/** Under the paper: which time it is, what is missing of it, how old it is, and whether its millimetres are true. */
-export function SheetFoot({ start, shown, summary, offline, isNewer, isCalibrated }: SheetFootProps) {
+/**
+ * Under the paper: which time it is, what is missing of it, how old it is, and whether its
+ * millimetres are true.
+ */
+export function SheetFoot({
+  start,
+  shown,
+  summary,
+  offline,
+  isNewer,
+  isCalibrated,
+}: SheetFootProps) {
   const edition = useEdition()
   const t = ecgTexts(edition)
-  const begins = summary?.extent === null || summary === null ? start : Math.max(start, summary.extent.from)
-  const words = shown.asOf === null ? '' : formatDateTime(new Date(shown.asOf).toISOString(), edition)
+  const begins =
+    summary?.extent === null || summary === null ? start : Math.max(start, summary.extent.from)
+  const words =
+    shown.asOf === null ? '' : formatDateTime(new Date(shown.asOf).toISOString(), edition)
   const failed = shown.problem !== null && !offline
   return (
     <footer className={styles['foot']}>
       <output>
-        {summary === null ? t.loading : summary.extent === null ? t.nothingHere : [
-          t.window(clockOf(begins, edition), clockOf(start + windowMs, edition)), summary.frequencies.map((hertz) => t.rate(String(Math.round(hertz * 10) / 10))).join(', '), t.gaps(summary.gaps.length),
-        ].join(' · ')}
+        {summary === null
+          ? t.loading
+          : summary.extent === null
+            ? t.nothingHere
+            : [
+                t.window(clockOf(begins, edition), clockOf(start + windowMs, edition)),
+                summary.frequencies
+                  .map((hertz) => t.rate(String(Math.round(hertz * 10) / 10)))
+                  .join(', '),
+                t.gaps(summary.gaps.length),
+              ].join(' · ')}
       </output>
       <span>
         {isNewer && <strong>{t.newer}. </strong>}
-        {(shown.isKept || failed) && shown.shown !== null && <span className={styles['kept']}>{failed && `${t.notRefreshed}. `}{t.keptFrom(words)}</span>}
+        {(shown.isKept || failed) && shown.shown !== null && (
+          <span className={styles['kept']}>
+            {failed && `${t.notRefreshed}. `}
+            {t.keptFrom(words)}
+          </span>
+        )}
       </span>
       <p>{isCalibrated ? t.controls.calibrated : t.controls.approximate}</p>
     </footer>

@@ -4,11 +4,19 @@ import { formatNationalIdentifier, formatPatientName } from '../../../domain/ide
 import type { Patient } from '../../../domain/patient/patient'
 import { formatDate, formatDateTime } from '../../../domain/time'
 import { ecgTexts } from '../../../texts/ecg'
-import { drawStrip, PrintSheet, releaseStrip, type EcgPaperHandle, type StripRow } from '../../../ui/ecg'
+import {
+  drawStrip,
+  PrintSheet,
+  releaseStrip,
+  type EcgPaperHandle,
+  type StripRow,
+} from '../../../ui/ecg'
 import { useEdition } from '../../../ui/edition'
 import { readNow } from '../../../ui/time'
 
-export interface StripPrinterHandle { print(): Promise<void> }
+export interface StripPrinterHandle {
+  print(): Promise<void>
+}
 
 export interface StripPrinterProps {
   readonly handle: Ref<StripPrinterHandle>
@@ -20,22 +28,34 @@ export interface StripPrinterProps {
   readonly setting: string
 }
 
-/** Prints what is seen and what follows, as a strip with the patient on it; nothing where the window is not drawn, or another came before the strip was. */
+/**
+ * Prints what is seen and what follows, as a strip with the patient on it; nothing where the window
+ * is not drawn, or another came before the strip was.
+ */
 export function StripPrinter({ handle, paper, patient, speed, range, setting }: StripPrinterProps) {
   const edition = useEdition()
   const t = ecgTexts(edition).strip
   const [rows, setRows] = useState<readonly StripRow[] | null>(null)
-  useEffect(() => () => { if (rows !== null) releaseStrip(rows) }, [rows])
-  useImperativeHandle(handle, () => ({
-    print: async () => {
-      const seen = paper.current?.seen() ?? null
-      if (seen === null || seen.of === null) return
-      const drawn = await drawStrip({ ...seen, speed, range })
-      // Rows of two windows, or of one that went meanwhile, are no strip.
-      if (paper.current?.seen()?.of === seen.of) setRows(drawn)
-      else releaseStrip(drawn)
+  useEffect(
+    () => () => {
+      if (rows !== null) releaseStrip(rows)
     },
-  }), [paper, speed, range])
+    [rows],
+  )
+  useImperativeHandle(
+    handle,
+    () => ({
+      print: async () => {
+        const seen = paper.current?.seen() ?? null
+        if (seen === null || seen.of === null) return
+        const drawn = await drawStrip({ ...seen, speed, range })
+        // Rows of two windows, or of one that went meanwhile, are no strip.
+        if (paper.current?.seen()?.of === seen.of) setRows(drawn)
+        else releaseStrip(drawn)
+      },
+    }),
+    [paper, speed, range],
+  )
   if (rows === null) return null
   const identifier = patient.nationalIdentifier
   const iso = new Date(rows[0]?.from ?? 0).toISOString()

@@ -9,21 +9,35 @@ export interface TimeFieldProps {
   readonly onChange: (value: number) => void
 }
 
-const numberOf = (typed: string): number => Number.parseFloat(typed.replaceAll(',', '.').replaceAll(/[^\d.-]/g, ''))
+const numberOf = (typed: string): number =>
+  Number.parseFloat(typed.replaceAll(',', '.').replaceAll(/[^\d.-]/g, ''))
 
-/** A whole number of a time. What it shows is always the clamped one; keys that follow are read with those before, so that `-` and `1` are -1 and not 1 (C405, C406). */
+/**
+ * A whole number of a time. What it shows is always the clamped one; keys that follow are read with
+ * those before, so that `-` and `1` are -1 and not 1 (C405, C406).
+ */
 export function TimeField({ label, value, clamp, onChange }: TimeFieldProps) {
   const shown = String(value)
   const [typed, setTyped] = useState<string | null>(null)
   const take = (text: string): void => {
-    const whole = typed !== null && text.length > shown.length && text.startsWith(shown) ? typed + text.slice(shown.length) : text
+    const whole =
+      typed !== null && text.length > shown.length && text.startsWith(shown)
+        ? typed + text.slice(shown.length)
+        : text
     setTyped(whole)
     onChange(clamp(numberOf(whole)))
   }
   return (
     <TextInput
-      label={label} inputMode="numeric" value={shown} onChange={(event) => take(event.currentTarget.value)}
-      onFocus={(event) => { setTyped(null); event.currentTarget.select() }} onBlur={() => setTyped(null)}
+      label={label}
+      inputMode="numeric"
+      value={shown}
+      onChange={(event) => take(event.currentTarget.value)}
+      onFocus={(event) => {
+        setTyped(null)
+        event.currentTarget.select()
+      }}
+      onBlur={() => setTyped(null)}
     />
   )
 }

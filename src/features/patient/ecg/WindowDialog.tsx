@@ -2,7 +2,12 @@ import { Button, NativeSelect } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useState } from 'react'
-import { clampHours, clampMinutes, clampStart, type ReadingSpan } from '../../../domain/ecg/ecg-window'
+import {
+  clampHours,
+  clampMinutes,
+  clampStart,
+  type ReadingSpan,
+} from '../../../domain/ecg/ecg-window'
 import { dayOf, formatDateTime, parseDate, timeIn } from '../../../domain/time'
 import { instantAt, instantsAt, zoneSuffix } from '../../../domain/time/wall'
 import { ecgTexts } from '../../../texts/ecg'
@@ -21,7 +26,10 @@ export interface WindowDialogProps {
 
 const minuteMs = 60_000
 
-/** Chooses where the window begins: a day of those with readings, hours and minutes of this device's clock (C121 to C124, C405 to C407). */
+/**
+ * Chooses where the window begins: a day of those with readings, hours and minutes of this device's
+ * clock (C121 to C124, C405 to C407).
+ */
 export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogProps) {
   const edition = useEdition()
   const t = ecgTexts(edition).dialog
@@ -30,7 +38,8 @@ export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogPr
   const [minutes, setMinutes] = useState(() => timeIn(start).minute)
   /** Of a time that comes twice, the second. */
   const [isSecond, setSecond] = useState(() => (instantsAt(timeIn(start))[1] ?? Infinity) <= start)
-  const words = (at: number): string => `${formatDateTime(new Date(at).toISOString(), edition)}${zoneSuffix(at, edition)}`
+  const words = (at: number): string =>
+    `${formatDateTime(new Date(at).toISOString(), edition)}${zoneSuffix(at, edition)}`
   const time = { ...parseDate(day), hour: hours, minute: minutes }
   const twice = instantsAt(time)
   const minute = (isSecond ? twice[1] : undefined) ?? instantAt(time)
@@ -44,7 +53,9 @@ export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogPr
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>{t.cancel}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
           <Button onClick={() => onConfirm(begins)}>{t.confirm}</Button>
         </>
       }
@@ -53,7 +64,9 @@ export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogPr
       <fieldset aria-label={t.calendar} className={styles['calendar']}>
         <DatePicker
           value={day}
-          onChange={(next) => { if (next !== null) setDay(next) }}
+          onChange={(next) => {
+            if (next !== null) setDay(next)
+          }}
           defaultDate={day}
           minDate={dayOf(span.earliest)}
           maxDate={dayOf(span.latest)}
@@ -68,12 +81,20 @@ export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogPr
         <TimeField label={t.minutes} value={minutes} clamp={clampMinutes} onChange={setMinutes} />
         {twice.length > 1 && (
           <NativeSelect
-            label={t.twice} value={isSecond ? 'second' : 'first'} onChange={(event) => setSecond(event.currentTarget.value === 'second')}
-            data={twice.map((at, index) => ({ value: index === 0 ? 'first' : 'second', label: zoneSuffix(at, edition).trim() }))}
+            label={t.twice}
+            value={isSecond ? 'second' : 'first'}
+            onChange={(event) => setSecond(event.currentTarget.value === 'second')}
+            data={twice.map((at, index) => ({
+              value: index === 0 ? 'first' : 'second',
+              label: zoneSuffix(at, edition).trim(),
+            }))}
           />
         )}
       </div>
-      <p aria-live="polite">{begins !== asked && `${t.clamped} `}{t.chosen(words(begins))}</p>
+      <p aria-live="polite">
+        {begins !== asked && `${t.clamped} `}
+        {t.chosen(words(begins))}
+      </p>
     </Dialog>
   )
 }

@@ -25,7 +25,10 @@ export interface EventGroup {
 
 const newestFirst = (a: WaveformEvent, b: WaveformEvent): number => b.start - a.start
 
-const gathered = <Value>(values: readonly Value[], keyOf: (value: Value) => string): ReadonlyMap<string, readonly Value[]> => {
+const gathered = <Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+): ReadonlyMap<string, readonly Value[]> => {
   const groups = new Map<string, Value[]>()
   for (const value of values) {
     const key = keyOf(value)
@@ -37,11 +40,24 @@ const gathered = <Value>(values: readonly Value[], keyOf: (value: Value) => stri
 }
 
 /** By type in the order of their names, then by day of this device's zone, newest first. */
-export const groupEvents = (events: readonly WaveformEvent[], t: EcgTexts, edition: Edition): readonly EventGroup[] =>
-  [...gathered(events.toSorted(newestFirst), ({ type }) => type)].map(([type, ofType]) => ({
-    type, name: eventName(type, t), short: eventShort(type, t), count: ofType.length,
-    days: [...gathered(ofType, ({ start }) => dayOf(start))].map(([key, ofDay]) => ({ key, name: formatDate(new Date(ofDay[0]?.start ?? 0).toISOString(), edition), events: ofDay })),
-  })).toSorted((a, b) => a.name.localeCompare(b.name))
+export const groupEvents = (
+  events: readonly WaveformEvent[],
+  t: EcgTexts,
+  edition: Edition,
+): readonly EventGroup[] =>
+  [...gathered(events.toSorted(newestFirst), ({ type }) => type)]
+    .map(([type, ofType]) => ({
+      type,
+      name: eventName(type, t),
+      short: eventShort(type, t),
+      count: ofType.length,
+      days: [...gathered(ofType, ({ start }) => dayOf(start))].map(([key, ofDay]) => ({
+        key,
+        name: formatDate(new Date(ofDay[0]?.start ?? 0).toISOString(), edition),
+        events: ofDay,
+      })),
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
 
 /** At most so many rows of one day are listed; ten thousand would hold the page. */
 export const mostListed = 200

@@ -5,7 +5,10 @@ import { mostHeld } from '../../../domain/ecg/pen'
 import type { Problem } from '../../../domain/problem'
 import type { ShownWindow } from '../../../ui/ecg'
 
-/** What there is of one window. `answer` null: nothing yet, or nothing at all where `problem` says why. */
+/**
+ * What there is of one window. `answer` null: nothing yet, or nothing at all where `problem` says
+ * why.
+ */
 export interface EcgWindowState {
   readonly shown: ShownWindow | null
   /** When the server last said so, epoch milliseconds; null: nothing is shown. */
@@ -17,7 +20,11 @@ export interface EcgWindowState {
 }
 
 /** A window that was opened while this panel has stood: the same object, which the pen knows. */
-export interface OpenedWindow { readonly shown: ShownWindow; readonly asOf: number; readonly tag: string | null }
+export interface OpenedWindow {
+  readonly shown: ShownWindow
+  readonly asOf: number
+  readonly tag: string | null
+}
 
 /** The last windows of this panel, gone with it. */
 export interface OpenedWindows {
@@ -26,7 +33,8 @@ export interface OpenedWindows {
   clear(): void
 }
 
-export const windowKey = (patientId: string, start: number | null): string => `${patientId} ${start ?? ''}`
+export const windowKey = (patientId: string, start: number | null): string =>
+  `${patientId} ${start ?? ''}`
 
 export const createOpenedWindows = (): OpenedWindows => {
   const held = new Map<string, OpenedWindow>()
@@ -35,22 +43,47 @@ export const createOpenedWindows = (): OpenedWindows => {
     put: (key, window) => {
       held.delete(key)
       held.set(key, window)
-      for (const oldest of [...held.keys()].slice(0, Math.max(0, held.size - mostHeld))) held.delete(oldest)
+      for (const oldest of [...held.keys()].slice(0, Math.max(0, held.size - mostHeld)))
+        held.delete(oldest)
     },
     clear: () => held.clear(),
   }
 }
 
-/** The server is asked about what is shown already when nobody has moved on for so long, milliseconds: the step itself costs no request. */
+/**
+ * The server is asked about what is shown already when nobody has moved on for so long,
+ * milliseconds: the step itself costs no request.
+ */
 const restMs = 250
-const nothing: EcgWindowState = { shown: null, asOf: null, isKept: false, fetching: true, problem: null }
-const keptOf = ({ shown, asOf }: OpenedWindow): EcgWindowState => ({ shown, asOf, isKept: true, fetching: false, problem: null })
+const nothing: EcgWindowState = {
+  shown: null,
+  asOf: null,
+  isKept: false,
+  fetching: true,
+  problem: null,
+}
+const keptOf = ({ shown, asOf }: OpenedWindow): EcgWindowState => ({
+  shown,
+  asOf,
+  isKept: true,
+  fetching: false,
+  problem: null,
+})
 
-/** The window that begins at `start`: at once what is open or this device keeps of it, then what the server says. Null: no window is wanted. */
-export const useEcgWindow = (patientId: string, start: number | null, opened: OpenedWindows): EcgWindowState & { readonly refresh: () => void } => {
+/**
+ * The window that begins at `start`: at once what is open or this device keeps of it, then what the
+ * server says. Null: no window is wanted.
+ */
+export const useEcgWindow = (
+  patientId: string,
+  start: number | null,
+  opened: OpenedWindows,
+): EcgWindowState & { readonly refresh: () => void } => {
   const waveforms = useWaveforms()
   const offline = useConnection().state === 'offline'
-  const [held, setHeld] = useState<{ readonly key: string; readonly state: EcgWindowState } | null>(null)
+  const [held, setHeld] = useState<{ readonly key: string; readonly state: EcgWindowState } | null>(
+    null,
+  )
   const [turn, setTurn] = useState(0)
   const asked = useRef<{ readonly key: string; readonly turn: number } | null>(null)
   const key = windowKey(patientId, start)
@@ -64,7 +97,10 @@ export const useEcgWindow = (patientId: string, start: number | null, opened: Op
     const change = (make: (was: EcgWindowState) => EcgWindowState): void => {
       if (isOver) return
       const before = opened.get(key)
-      setHeld((was) => ({ key, state: make(was?.key === key ? was.state : before === undefined ? nothing : keptOf(before)) }))
+      setHeld((was) => ({
+        key,
+        state: make(was?.key === key ? was.state : before === undefined ? nothing : keptOf(before)),
+      }))
     }
     const put = ({ form, asOf, tag }: WaveformAnswer, isKept: boolean): void => {
       if (isOver) return
@@ -77,10 +113,16 @@ export const useEcgWindow = (patientId: string, start: number | null, opened: Op
       const result = await waveforms.ask(request, opened.get(key)?.tag ?? null)
       if (isOver) return
       if (result.kind === 'refused') {
-        // No longer this user's to see: neither this window stays, nor is the next one taken from what was.
+        // No longer this user's to see: neither this window stays, nor is the next one taken from
+        // what was.
         const isForbidden = result.problem.kind === 'forbidden'
         if (isForbidden) opened.clear()
-        change((was) => ({ ...was, ...(isForbidden ? { shown: null, asOf: null, isKept: false } : {}), fetching: false, problem: result.problem }))
+        change((was) => ({
+          ...was,
+          ...(isForbidden ? { shown: null, asOf: null, isKept: false } : {}),
+          fetching: false,
+          problem: result.problem,
+        }))
       } else if (result.value.kind === 'window') put(result.value.answer, false)
       else {
         const { asOf } = result.value

@@ -7,14 +7,29 @@ const quarterMs = 900_000
 const refreshEveryMs = 60_000
 
 /**
- * What was found in a period. Asked in whole quarters of an hour, so that a reading that comes meanwhile is no other question; what lies before the period
- * is not shown. `listedFrom`: there are more than an answer holds, and none before this instant is among the rows (epoch milliseconds). `isAsked` false: nothing is asked (C497).
+ * What was found in a period. Asked in whole quarters of an hour, so that a reading that comes
+ * meanwhile is no other question; what lies before the period is not shown. `listedFrom`: there are
+ * more than an answer holds, and none before this instant is among the rows (epoch milliseconds).
+ * `isAsked` false: nothing is asked (C497).
  */
-export const useEvents = (patientId: string, period: EventPeriod, span: ReadingSpan | null, isAsked: boolean) => {
+export const useEvents = (
+  patientId: string,
+  period: EventPeriod,
+  span: ReadingSpan | null,
+  isAsked: boolean,
+) => {
   const { from, to } = periodStretch(period, span ?? { earliest: 0, latest: 0 })
-  const asked = { patientId, type: 'SingleECG', from: Math.floor(from / quarterMs) * quarterMs, to: (Math.floor(to / quarterMs) + 1) * quarterMs } as const
+  const asked = {
+    patientId,
+    type: 'SingleECG',
+    from: Math.floor(from / quarterMs) * quarterMs,
+    to: (Math.floor(to / quarterMs) + 1) * quarterMs,
+  } as const
   const reading = useResource(waveformEvents, asked, { enabled: isAsked, refreshEveryMs })
-  const rows = useMemo(() => isAsked ? reading.rows.filter(({ end }) => end >= from) : [], [isAsked, reading.rows, from])
-  const listedFrom = isAsked && reading.total === null ? rows[0]?.start ?? null : null
+  const rows = useMemo(
+    () => (isAsked ? reading.rows.filter(({ end }) => end >= from) : []),
+    [isAsked, reading.rows, from],
+  )
+  const listedFrom = isAsked && reading.total === null ? (rows[0]?.start ?? null) : null
   return { ...reading, rows, listedFrom }
 }

@@ -8,15 +8,23 @@ import { windowKey, type OpenedWindows } from './use-ecg-window'
 const restMs = 400
 
 /**
- * Opens the windows before and after one that is shown, from this device or from the server, and has the pen read them: a step of 90 s then
- * finds a trace that has only to be drawn.
+ * Opens the windows before and after one that is shown, from this device or from the server, and
+ * has the pen read them: a step of 90 s then finds a trace that has only to be drawn.
  */
 export const useNeighbours = (
-  patientId: string, start: number | null, span: ReadingSpan | null, isSettled: boolean, opened: OpenedWindows, paper: RefObject<EcgPaperHandle | null>,
+  patientId: string,
+  start: number | null,
+  span: ReadingSpan | null,
+  isSettled: boolean,
+  opened: OpenedWindows,
+  paper: RefObject<EcgPaperHandle | null>,
 ): void => {
   const waveforms = useWaveforms()
   const offline = useConnection().state === 'offline'
-  const [before, after] = start === null || span === null ? [null, null] : [previousStart(start, span), nextStart(start, span)]
+  const [before, after] =
+    start === null || span === null
+      ? [null, null]
+      : [previousStart(start, span), nextStart(start, span)]
   useEffect(() => {
     if (!isSettled) return undefined
     let isOver = false
@@ -27,15 +35,22 @@ export const useNeighbours = (
       if (opened.get(key) === undefined) {
         const kept = await waveforms.kept(request)
         const asked = kept !== null || isOver || offline ? null : await waveforms.ask(request, null)
-        const answer = kept ?? (asked?.kind === 'done' && asked.value.kind === 'window' ? asked.value.answer : null)
+        const answer =
+          kept ??
+          (asked?.kind === 'done' && asked.value.kind === 'window' ? asked.value.answer : null)
         if (isOver || answer === null) return
-        opened.put(key, { shown: { form: answer.form, start: begins, read }, asOf: answer.asOf, tag: answer.tag })
+        opened.put(key, {
+          shown: { form: answer.form, start: begins, read },
+          asOf: answer.asOf,
+          tag: answer.tag,
+        })
       }
       const window = opened.get(key)
       if (window !== undefined) paper.current?.prepare(window.shown)
     }
     const openAhead = async (): Promise<void> => {
-      for (const begins of [after, before]) if (begins !== null && !isOver && document.visibilityState !== 'hidden') await open(begins)
+      for (const begins of [after, before])
+        if (begins !== null && !isOver && document.visibilityState !== 'hidden') await open(begins)
     }
     const timer = setTimeout(() => void openAhead(), restMs)
     return () => {

@@ -14,19 +14,29 @@ export interface WindowStart {
 }
 
 /**
- * Where the shown window begins. What this device kept is shown at once, and gives way to the latest 90 s of the server's first answer of this
- * opening (C350); from then on, or from a person's first move, only a person moves the trace (decision 0024).
+ * Where the shown window begins. What this device kept is shown at once, and gives way to the
+ * latest 90 s of the server's first answer of this opening (C350); from then on, or from a person's
+ * first move, only a person moves the trace (decision 0024).
  */
-export const useWindowStart = ({ rows, ready, freshness, problem }: Pick<Reading<ReadingSpan>, 'rows' | 'ready' | 'freshness' | 'problem'>): WindowStart => {
+export const useWindowStart = ({
+  rows,
+  ready,
+  freshness,
+  problem,
+}: Pick<Reading<ReadingSpan>, 'rows' | 'ready' | 'freshness' | 'problem'>): WindowStart => {
   const span = rows[0] ?? null
   const latest = span?.latest ?? 0
   const [start, setStart] = useState<number | null>(null)
   const [known, setKnown] = useState(0)
   const [isHeld, setHeld] = useState(false)
-  /** When this device had last heard an answer as it opened the panel; an answer of this opening has another time. */
+  /**
+   * When this device had last heard an answer as it opened the panel; an answer of this opening has
+   * another time.
+   */
   const [before, setBefore] = useState<{ readonly checkedAt: number | null } | null>(null)
   // Where nothing is under way any more as the store answers, its rows are this opening's already.
-  if (ready && before === null) setBefore({ checkedAt: freshness.fetching || problem !== null ? freshness.checkedAt : null })
+  if (ready && before === null)
+    setBefore({ checkedAt: freshness.fetching || problem !== null ? freshness.checkedAt : null })
   const isAnswered = before !== null && freshness.checkedAt !== before.checkedAt
   if (span !== null && !isHeld && (start === null || isAnswered)) {
     setStart(latestStart(span))
@@ -34,10 +44,13 @@ export const useWindowStart = ({ rows, ready, freshness, problem }: Pick<Reading
     if (isAnswered) setHeld(true)
   }
   const hold = useCallback(() => setHeld(true), [])
-  const show = useCallback((next: number): void => {
-    setStart(next)
-    setKnown(latest)
-    setHeld(true)
-  }, [latest])
+  const show = useCallback(
+    (next: number): void => {
+      setStart(next)
+      setKnown(latest)
+      setHeld(true)
+    },
+    [latest],
+  )
   return { start, isNewer: span !== null && latest > known, show, hold }
 }

@@ -19,7 +19,10 @@ export interface BucketPagerProps {
   readonly onChange: (last: number | null) => void
 }
 
-/** Back by a quarter of an hour, on by a whole table (C346, C348), and to the newest: a step on that would pass it is closed, so that is the way back. */
+/**
+ * Back by a quarter of an hour, on by a whole table (C346, C348), and to the newest: a step on that
+ * would pass it is closed, so that is the way back.
+ */
 export function BucketPager({ page, columns, isLatest, latest, onChange }: BucketPagerProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition)
@@ -27,10 +30,36 @@ export function BucketPager({ page, columns, isLatest, latest, onChange }: Bucke
   const [first, last] = [page.starts[0] ?? latest, (page.starts.at(-1) ?? latest) + bucketMs]
   return (
     <nav aria-label={t.pager.label} className={styles['pager']}>
-      <output><Kept>{t.range(formatDateTime(iso(first), edition), formatTime(iso(last), edition))}</Kept></output>
-      <Button variant="default" size="sm" leftSection={<IconLeft />} disabled={page.previous === null} onClick={() => onChange(page.previous)}>{t.pager.previous}</Button>
-      <Button variant="default" size="sm" rightSection={<IconRight />} disabled={page.next === null} onClick={() => onChange(page.next)}>{t.pager.next(columns)}</Button>
-      <Button variant="default" size="sm" rightSection={<IconLast />} disabled={isLatest} onClick={() => onChange(null)}>{t.pager.latest}</Button>
+      <output>
+        <Kept>{t.range(formatDateTime(iso(first), edition), formatTime(iso(last), edition))}</Kept>
+      </output>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconLeft />}
+        disabled={page.previous === null}
+        onClick={() => onChange(page.previous)}
+      >
+        {t.pager.previous}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        rightSection={<IconRight />}
+        disabled={page.next === null}
+        onClick={() => onChange(page.next)}
+      >
+        {t.pager.next(columns)}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        rightSection={<IconLast />}
+        disabled={isLatest}
+        onClick={() => onChange(null)}
+      >
+        {t.pager.latest}
+      </Button>
     </nav>
   )
 }

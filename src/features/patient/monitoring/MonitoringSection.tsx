@@ -21,9 +21,13 @@ import { columnsOf, quarterOf } from './monitoring.view'
 import styles from './MonitoringTable.module.css'
 
 const refreshEveryMs = 60_000
-const timeOf = (iso: string | null | undefined): number | null => (iso == null ? null : Date.parse(iso))
+const timeOf = (iso: string | null | undefined): number | null =>
+  iso == null ? null : Date.parse(iso)
 
-/** Continuous monitoring below the check-ups, from this device; a time that it does not hold is asked for (C097 to C102). */
+/**
+ * Continuous monitoring below the check-ups, from this device; a time that it does not hold is
+ * asked for (C097 to C102).
+ */
 export function MonitoringSection({ patient }: RecordTabProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition)
@@ -37,20 +41,43 @@ export function MonitoringSection({ patient }: RecordTabProps) {
   const first = last - (size - 1) * bucketMs
   // Whole records, so that a step of 15 minutes is no other reading.
   const [from, to] = [chunkOf(first) * chunkMs, (chunkOf(last) + 1) * chunkMs]
-  const reading = useResource(monitoringChunks, { patientId: patient.id, from, to }, { refreshEveryMs })
+  const reading = useResource(
+    monitoringChunks,
+    { patientId: patient.id, from, to },
+    { refreshEveryMs },
+  )
   const { rows, ready, problem, freshness, refresh } = reading
   const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
   const held = timeOf(buckets.at(-1)?.bucketStartAt)
   const latest = latestBucket === null ? held : Math.max(newest, held ?? newest)
-  const span: DataSpan | null = latest === null ? null : { latest, earliest: timeOf(patient.earliestContinuousMonitoringAt) ?? timeOf(buckets[0]?.bucketStartAt) ?? latest }
+  const span: DataSpan | null =
+    latest === null
+      ? null
+      : {
+          latest,
+          earliest:
+            timeOf(patient.earliestContinuousMonitoringAt) ??
+            timeOf(buckets[0]?.bucketStartAt) ??
+            latest,
+        }
   const current = chosen ?? latest ?? newest
   const page = bucketPage(current, size, span ?? { earliest: current, latest: current })
-  const columns = useMemo(() => columnsOf(page.starts, buckets, span?.earliest ?? null), [page.starts, buckets, span?.earliest])
+  const columns = useMemo(
+    () => columnsOf(page.starts, buckets, span?.earliest ?? null),
+    [page.starts, buckets, span?.earliest],
+  )
   const isHeld = columns.some(({ kind }) => kind === 'bucket')
-  const retry = <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>{t.retry}</Button>
+  const retry = (
+    <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
+      {t.retry}
+    </Button>
+  )
   const failed = problem !== null && !offline
   const state = sessionState(session)
-  const isLoading = !ready || (!isHeld && span !== null && freshness.fetching) || (span === null && freshness.asOf === null && !offline && !failed)
+  const isLoading =
+    !ready ||
+    (!isHeld && span !== null && freshness.fetching) ||
+    (span === null && freshness.asOf === null && !offline && !failed)
   const empty = state === 'active' ? t.empty.waiting : t.empty.never
   const isElsewhere = offline && (span !== null || freshness.asOf === null)
   const table = <MonitoringTable columns={columns} narrow={size === 4} />
@@ -59,15 +86,33 @@ export function MonitoringSection({ patient }: RecordTabProps) {
       <header className={styles['top']}>
         <div>
           <h2>{t.heading}</h2>
-          <p>{t.direction}{state === 'ended' && session !== null && <> <Kept>{`${t.health.ended(formatDateTime(session.endedAt, edition))}.`}</Kept></>}</p>
+          <p>
+            {t.direction}
+            {state === 'ended' && session !== null && (
+              <>
+                {' '}
+                <Kept>{`${t.health.ended(formatDateTime(session.endedAt, edition))}.`}</Kept>
+              </>
+            )}
+          </p>
         </div>
         <MonitoringHealth session={session} bucket={latestBucket} />
       </header>
-      {failed && isHeld && <ErrorState look="line" title={t.failed}>{retry}</ErrorState>}
+      {failed && isHeld && (
+        <ErrorState look="line" title={t.failed}>
+          {retry}
+        </ErrorState>
+      )}
       {span !== null && (isHeld || (!failed && !isLoading && !(offline && rows.length === 0))) ? (
         <>
           {table}
-          <BucketPager page={page} columns={size} isLatest={current === span.latest} latest={span.latest} onChange={setChosen} />
+          <BucketPager
+            page={page}
+            columns={size}
+            isLatest={current === span.latest}
+            latest={span.latest}
+            onChange={setChosen}
+          />
         </>
       ) : failed ? (
         <ErrorState title={t.failed}>{retry}</ErrorState>
@@ -77,7 +122,11 @@ export function MonitoringSection({ patient }: RecordTabProps) {
         <EmptyState title={span === null ? t.empty.offline : t.empty.window} />
       ) : (
         <>
-          <p><strong>{empty.title}</strong><br />{empty.text}</p>
+          <p>
+            <strong>{empty.title}</strong>
+            <br />
+            {empty.text}
+          </p>
           {table}
         </>
       )}

@@ -4,7 +4,12 @@ import { formatCheckupStamp } from '../../../domain/time'
 import { monitoringTexts, type MonitoringTexts } from '../../../texts/monitoring'
 import { usePrincipal } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
-import { ObservationTable, type ObservationCell, type ObservationColumn, type ObservationRow } from '../../../ui/table'
+import {
+  ObservationTable,
+  type ObservationCell,
+  type ObservationColumn,
+  type ObservationRow,
+} from '../../../ui/table'
 import { ActivityValue, RhythmValue, VitalValue, type CellFrame } from './cells'
 import { rowUnit, vitalCell, vitalRows, type Column } from './monitoring.view'
 import { moved, samePlace, type CellPlace } from './roving'
@@ -18,53 +23,116 @@ interface MonitoringRow {
   readonly cell: (frame: CellFrame) => ObservationCell | null
 }
 
-/** The rows in the order of C098; the rhythm's only where the organisation has its analysis (C099). */
-const rowsOf = (edition: Edition, t: MonitoringTexts, withRhythm: boolean): readonly MonitoringRow[] => [
+/**
+ * The rows in the order of C098; the rhythm's only where the organisation has its analysis (C099).
+ */
+const rowsOf = (
+  edition: Edition,
+  t: MonitoringTexts,
+  withRhythm: boolean,
+): readonly MonitoringRow[] => [
   ...vitalRows.map((row): MonitoringRow => {
     const unit = rowUnit(row, edition, t)
     return {
-      id: row, label: t.rows[row], unit,
+      id: row,
+      label: t.rows[row],
+      unit,
       cell: (frame) => {
         const cell = vitalCell(row, frame.bucket, edition)
-        return cell === null ? null : { value: <VitalValue frame={frame} cell={cell} unit={unit} />, score: typeof cell.score === 'number' ? cell.score : null }
+        return cell === null
+          ? null
+          : {
+              value: <VitalValue frame={frame} cell={cell} unit={unit} />,
+              score: typeof cell.score === 'number' ? cell.score : null,
+            }
       },
     }
   }),
-  ...(withRhythm ? [{ id: 'heartRhythm', label: t.rows.heartRhythm, cell: (frame: CellFrame) => ({ value: <RhythmValue frame={frame} /> }) }] : []),
+  ...(withRhythm
+    ? [
+        {
+          id: 'heartRhythm',
+          label: t.rows.heartRhythm,
+          cell: (frame: CellFrame) => ({ value: <RhythmValue frame={frame} /> }),
+        },
+      ]
+    : []),
   {
-    id: 'activityLevel', label: t.rows.activityLevel,
-    cell: (frame) => (frame.bucket.activityLevel === null ? null : { value: <ActivityValue frame={frame} level={frame.bucket.activityLevel} /> }),
+    id: 'activityLevel',
+    label: t.rows.activityLevel,
+    cell: (frame) =>
+      frame.bucket.activityLevel === null
+        ? null
+        : { value: <ActivityValue frame={frame} level={frame.bucket.activityLevel} /> },
   },
 ]
 
 const headOf = ({ start, kind }: Column, t: MonitoringTexts) => {
   const stamp = formatCheckupStamp(new Date(start).toISOString())
-  return <span className={styles['head']}><span>{stamp.date}</span> <span>{stamp.time}</span>{kind === 'gap' && <small>{t.gap}</small>}</span>
+  return (
+    <span className={styles['head']}>
+      <span>{stamp.date}</span> <span>{stamp.time}</span>
+      {kind === 'gap' && <small>{t.gap}</small>}
+    </span>
+  )
 }
 
 const nowhere: CellPlace = { row: -1, column: -1 }
 const textOf = ({ row, column }: CellPlace): string => `${row}.${column}`
 
-/** The Continuous Monitoring table: quarters of an hour across, what was measured down. Tab comes to it once; arrow keys go from cell to cell. */
-export function MonitoringTable({ columns, narrow }: { readonly columns: readonly Column[]; readonly narrow: boolean }) {
+/**
+ * The Continuous Monitoring table: quarters of an hour across, what was measured down. Tab comes to
+ * it once; arrow keys go from cell to cell.
+ */
+export function MonitoringTable({
+  columns,
+  narrow,
+}: {
+  readonly columns: readonly Column[]
+  readonly narrow: boolean
+}) {
   const edition = useEdition()
   const t = monitoringTexts(edition)
   const principal = usePrincipal()
-  const withRhythm = principal !== null && principal.features.has('plethAiHeartRhythmContinuousMonitoring')
+  const withRhythm =
+    principal !== null && principal.features.has('plethAiHeartRhythmContinuousMonitoring')
   const [wanted, setWanted] = useState(nowhere)
   const rows = useMemo(() => rowsOf(edition, t, withRhythm), [edition, t, withRhythm])
   const places = useMemo(() => {
-    const frame = (bucket: CellFrame['bucket']): CellFrame => ({ row: '', bucket, tabIndex: -1, place: '' })
-    return rows.flatMap((row, nth) => columns.flatMap((column, at): CellPlace[] => (column.kind === 'bucket' && row.cell(frame(column.bucket)) !== null ? [{ row: nth, column: at }] : [])))
+    const frame = (bucket: CellFrame['bucket']): CellFrame => ({
+      row: '',
+      bucket,
+      tabIndex: -1,
+      place: '',
+    })
+    return rows.flatMap((row, nth) =>
+      columns.flatMap((column, at): CellPlace[] =>
+        column.kind === 'bucket' && row.cell(frame(column.bucket)) !== null
+          ? [{ row: nth, column: at }]
+          : [],
+      ),
+    )
   }, [rows, columns])
   // The newest value is the first that Tab comes to.
-  const active = places.find((place) => samePlace(place, wanted)) ?? places.toSorted((a, b) => a.row - b.row || b.column - a.column)[0] ?? nowhere
+  const active =
+    places.find((place) => samePlace(place, wanted)) ??
+    places.toSorted((a, b) => a.row - b.row || b.column - a.column)[0] ??
+    nowhere
   const shown = rows.map(({ id, label, unit, cell }, nth): ObservationRow => ({
-    id, label, ...(unit === undefined ? {} : { unit }),
+    id,
+    label,
+    ...(unit === undefined ? {} : { unit }),
     cells: columns.map((column, at) => {
       const place = { row: nth, column: at }
       if (column.kind !== 'bucket') return { value: null }
-      return cell({ row: label, bucket: column.bucket, tabIndex: samePlace(place, active) ? 0 : -1, place: textOf(place) }) ?? { value: null }
+      return (
+        cell({
+          row: label,
+          bucket: column.bucket,
+          tabIndex: samePlace(place, active) ? 0 : -1,
+          place: textOf(place),
+        }) ?? { value: null }
+      )
     }),
   }))
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -80,13 +148,18 @@ export function MonitoringTable({ columns, narrow }: { readonly columns: readonl
     if (place !== undefined && !samePlace(place, wanted)) setWanted(place)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for the keys of the buttons inside
+    // Listens for the keys of the buttons inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown} onFocus={onFocus}>
       <ObservationTable
         caption={t.heading}
         corner={t.rows.date}
         columns={columns.map((column): ObservationColumn => ({
-          id: String(column.start), heading: headOf(column, t), ...(column.kind === 'bucket' ? {} : { empty: { kind: column.kind, word: column.kind === 'before' ? t.before : t.gap } }),
+          id: String(column.start),
+          heading: headOf(column, t),
+          ...(column.kind === 'bucket'
+            ? {}
+            : { empty: { kind: column.kind, word: column.kind === 'before' ? t.before : t.gap } }),
         }))}
         rows={shown}
         labelWidth={narrow ? '104px' : '168px'}

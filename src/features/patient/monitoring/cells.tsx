@@ -9,7 +9,9 @@ import { ActivityBar } from '../../../ui/monitoring'
 import type { VitalCell } from './monitoring.view'
 import styles from './MonitoringTable.module.css'
 
-/** What every cell that tells more has: its name in the table, and its place in the order of keys. */
+/**
+ * What every cell that tells more has: its name in the table, and its place in the order of keys.
+ */
 export interface CellFrame {
   /** The row's heading. */
   readonly row: string
@@ -19,11 +21,21 @@ export interface CellFrame {
   readonly place: string
 }
 
-const spanOf = ({ bucketStartAt, bucketEndAt }: MonitoringBucket, edition: Parameters<typeof monitoringTexts>[0]): string =>
-  `${formatLongDate(bucketStartAt, edition)}–${formatTime(bucketEndAt, edition)}`
+const spanOf = (
+  { bucketStartAt, bucketEndAt }: MonitoringBucket,
+  edition: Parameters<typeof monitoringTexts>[0],
+): string => `${formatLongDate(bucketStartAt, edition)}–${formatTime(bucketEndAt, edition)}`
 
 /** A value that says more under a pointer, with the focus and under a finger. */
-function TellingCell({ frame, children, more }: { readonly frame: CellFrame; readonly children: ReactNode; readonly more: ReactNode }) {
+function TellingCell({
+  frame,
+  children,
+  more,
+}: {
+  readonly frame: CellFrame
+  readonly children: ReactNode
+  readonly more: ReactNode
+}) {
   const edition = useEdition()
   const t = monitoringTexts(edition).tip
   const label = (
@@ -34,19 +46,51 @@ function TellingCell({ frame, children, more }: { readonly frame: CellFrame; rea
   )
   return (
     <Tooltip label={label}>
-      <button type="button" className={styles['value']} tabIndex={frame.tabIndex} data-place={frame.place}>{children}</button>
+      <button
+        type="button"
+        className={styles['value']}
+        tabIndex={frame.tabIndex}
+        data-place={frame.place}
+      >
+        {children}
+      </button>
     </Tooltip>
   )
 }
 
-const scoreWords = ({ score }: VitalCell, t: MonitoringTexts['tip']): string => (score === null ? t.notScored : score === 'byHeartRate' ? t.scoredByHeartRate : String(score))
+const scoreWords = ({ score }: VitalCell, t: MonitoringTexts['tip']): string =>
+  score === null ? t.notScored : score === 'byHeartRate' ? t.scoredByHeartRate : String(score)
 
 /** The latest value of a vital; Score, Min, Max and Median with it (C101). */
-export function VitalValue({ frame, cell, unit }: { readonly frame: CellFrame; readonly cell: VitalCell; readonly unit: string }) {
+export function VitalValue({
+  frame,
+  cell,
+  unit,
+}: {
+  readonly frame: CellFrame
+  readonly cell: VitalCell
+  readonly unit: string
+}) {
   const t = monitoringTexts(useEdition()).tip
-  const lines = [[t.score, scoreWords(cell, t)], [t.min, `${cell.min} ${unit}`], [t.max, `${cell.max} ${unit}`], [t.median, `${cell.median} ${unit}`]] as const
+  const lines = [
+    [t.score, scoreWords(cell, t)],
+    [t.min, `${cell.min} ${unit}`],
+    [t.max, `${cell.max} ${unit}`],
+    [t.median, `${cell.median} ${unit}`],
+  ] as const
   return (
-    <TellingCell frame={frame} more={<span className={styles['lines']}>{lines.map(([name, value]) => <span key={name}><span>{name}</span> <span>{value}</span></span>)}</span>}>
+    <TellingCell
+      frame={frame}
+      more={
+        <span className={styles['lines']}>
+          {lines.map(([name, value]) => (
+            <span key={name}>
+              <span>{name}</span> <span>{value}</span>
+            </span>
+          ))}
+        </span>
+      }
+    >
       {cell.value}
     </TellingCell>
   )
@@ -59,26 +103,47 @@ export function RhythmValue({ frame }: { readonly frame: CellFrame }) {
   const t = monitoringTexts(useEdition())
   const outcome = rhythmOutcome(frame.bucket)
   const { heartRhythm } = frame.bucket
-  const counts = heartRhythm === null ? [] : (['irregular', 'regular', 'abstain', 'lowQuality', 'signalTooShort'] as const).map((key) => [key, heartRhythm[key]] as const)
+  const counts =
+    heartRhythm === null
+      ? []
+      : (['irregular', 'regular', 'abstain', 'lowQuality', 'signalTooShort'] as const).map(
+          (key) => [key, heartRhythm[key]] as const,
+        )
   return (
     <TellingCell
       frame={frame}
-      more={heartRhythm === null ? t.rhythm.notRun : (
-        <>
-          <span className={styles['lines']}>
-            {counts.map(([key, seconds]) => <span key={key}><span>{t.rhythm[key]}</span> <span>{t.tip.minutes(minutesText(seconds))}</span></span>)}
-          </span>
-          <span>{t.tip.segments(longestSegmentSeconds)}</span>
-        </>
-      )}
+      more={
+        heartRhythm === null ? (
+          t.rhythm.notRun
+        ) : (
+          <>
+            <span className={styles['lines']}>
+              {counts.map(([key, seconds]) => (
+                <span key={key}>
+                  <span>{t.rhythm[key]}</span> <span>{t.tip.minutes(minutesText(seconds))}</span>
+                </span>
+              ))}
+            </span>
+            <span>{t.tip.segments(longestSegmentSeconds)}</span>
+          </>
+        )
+      }
     >
-      <span className={styles['word']} data-outcome={outcome}>{t.rhythm[outcome]}</span>
+      <span className={styles['word']} data-outcome={outcome}>
+        {t.rhythm[outcome]}
+      </span>
     </TellingCell>
   )
 }
 
 /** What the patient mostly did, with the bar of the quarter of an hour. */
-export function ActivityValue({ frame, level }: { readonly frame: CellFrame; readonly level: NonNullable<MonitoringBucket['activityLevel']> }) {
+export function ActivityValue({
+  frame,
+  level,
+}: {
+  readonly frame: CellFrame
+  readonly level: NonNullable<MonitoringBucket['activityLevel']>
+}) {
   const t = monitoringTexts(useEdition())
   return (
     <TellingCell frame={frame} more={<ActivityBar level={level} size="full" />}>

@@ -5,12 +5,24 @@ import { roundTo } from '../../../domain/units/decimal'
 import { showTemperature } from '../../../domain/units/units'
 import type { MonitoringTexts } from '../../../texts/monitoring'
 
-/** Rows of a measured vital, in the order of the specification (C098); rhythm and activity follow. */
-export const vitalRows = ['respiratoryRate', 'heartRate', 'pulseRate', 'spo2', 'temperature'] as const
+/**
+ * Rows of a measured vital, in the order of the specification (C098); rhythm and activity follow.
+ */
+export const vitalRows = [
+  'respiratoryRate',
+  'heartRate',
+  'pulseRate',
+  'spo2',
+  'temperature',
+] as const
 export type VitalRow = (typeof vitalRows)[number]
 
 export const rowUnit = (row: VitalRow, edition: Edition, t: MonitoringTexts): string =>
-  row === 'spo2' ? t.units.percent : row === 'temperature' ? showTemperature(0, edition).unit : t.units.perMinute
+  row === 'spo2'
+    ? t.units.percent
+    : row === 'temperature'
+      ? showTemperature(0, edition).unit
+      : t.units.perMinute
 
 /** How a cell's score is told: the score, or why there is none. */
 export type CellScore = number | 'byHeartRate' | null
@@ -24,30 +36,62 @@ export interface VitalCell {
   readonly score: CellScore
 }
 
-const scoreOf = (row: VitalRow, { thresholdScores: scores, heartRate }: LatestBucket): CellScore => {
+const scoreOf = (
+  row: VitalRow,
+  { thresholdScores: scores, heartRate }: LatestBucket,
+): CellScore => {
   switch (row) {
-    case 'respiratoryRate': return scores.RRScore
-    case 'heartRate': return scores.HRScore
+    case 'respiratoryRate':
+      return scores.RRScore
+    case 'heartRate':
+      return scores.HRScore
     // The pulse is scored only where no heart rate was measured (threshold-scores.ts).
-    case 'pulseRate': return heartRate === null ? scores.HRScore : 'byHeartRate'
-    case 'spo2': return scores.SpO2Score
-    case 'temperature': return scores.tempScore
+    case 'pulseRate':
+      return heartRate === null ? scores.HRScore : 'byHeartRate'
+    case 'spo2':
+      return scores.SpO2Score
+    case 'temperature':
+      return scores.tempScore
   }
 }
 
 /** One vital of a quarter of an hour; null where no device gave it. */
-export const vitalCell = (row: VitalRow, bucket: LatestBucket, edition: Edition): VitalCell | null => {
+export const vitalCell = (
+  row: VitalRow,
+  bucket: LatestBucket,
+  edition: Edition,
+): VitalCell | null => {
   const vital = bucket[row]
   if (vital === null) return null
-  const show = (figure: number): string => (row === 'temperature' ? showTemperature(figure, edition).value : String(roundTo(figure, 0)))
-  return { value: show(vital.value), min: show(vital.min), max: show(vital.max), median: show(vital.median), score: scoreOf(row, bucket) }
+  const show = (figure: number): string =>
+    row === 'temperature' ? showTemperature(figure, edition).value : String(roundTo(figure, 0))
+  return {
+    value: show(vital.value),
+    min: show(vital.min),
+    max: show(vital.max),
+    median: show(vital.median),
+    score: scoreOf(row, bucket),
+  }
 }
 
-/** A column of the table: a quarter of an hour with its data; `gap`: none came, though there is some before it; `before`: it lies before all data; `none`: there is none at all (C102). */
-export type Column = { readonly start: number } & ({ readonly kind: 'bucket'; readonly bucket: MonitoringBucket } | { readonly kind: 'gap' | 'before' | 'none' })
+/**
+ * A column of the table: a quarter of an hour with its data; `gap`: none came, though there is some
+ * before it; `before`: it lies before all data; `none`: there is none at all (C102).
+ */
+export type Column = { readonly start: number } & (
+  | { readonly kind: 'bucket'; readonly bucket: MonitoringBucket }
+  | { readonly kind: 'gap' | 'before' | 'none' }
+)
 
-/** The columns of some quarters of an hour (starts, epoch milliseconds). @param earliest start of the first data; null: there is none */
-export const columnsOf = (starts: readonly number[], buckets: readonly MonitoringBucket[], earliest: number | null): readonly Column[] => {
+/**
+ * The columns of some quarters of an hour (starts, epoch milliseconds). @param earliest start of
+ * the first data; null: there is none
+ */
+export const columnsOf = (
+  starts: readonly number[],
+  buckets: readonly MonitoringBucket[],
+  earliest: number | null,
+): readonly Column[] => {
   const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.bucketStartAt), bucket]))
   return starts.map((start) => {
     const bucket = byStart.get(start)

@@ -1,15 +1,29 @@
 /** A cell that can be focused, by its row and column. */
-export interface CellPlace { readonly row: number; readonly column: number }
+export interface CellPlace {
+  readonly row: number
+  readonly column: number
+}
 
-const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
 
-export const samePlace = (a: CellPlace, b: CellPlace): boolean => a.row === b.row && a.column === b.column
+export const samePlace = (a: CellPlace, b: CellPlace): boolean =>
+  a.row === b.row && a.column === b.column
 
 /**
- * Where a key takes the focus in a table whose cells are not all there: the next cell in that direction, over holes; Home and End go
- * to the row's ends. Null: the key is none of ours, or there is nothing that way.
+ * Where a key takes the focus in a table whose cells are not all there: the next cell in that
+ * direction, over holes; Home and End go to the row's ends. Null: the key is none of ours, or there
+ * is nothing that way.
  */
-export const moved = (places: readonly CellPlace[], from: CellPlace, key: string): CellPlace | null => {
+export const moved = (
+  places: readonly CellPlace[],
+  from: CellPlace,
+  key: string,
+): CellPlace | null => {
   const inRow = places.filter(({ row }) => row === from.row).toSorted((a, b) => a.column - b.column)
   if (key === 'Home') return inRow[0] ?? null
   if (key === 'End') return inRow.at(-1) ?? null
@@ -17,7 +31,11 @@ export const moved = (places: readonly CellPlace[], from: CellPlace, key: string
   if (move === undefined) return null
   const [down, right] = move
   const ahead = places
-    .map((place) => ({ place, along: down === 0 ? (place.column - from.column) * right : (place.row - from.row) * down, off: down === 0 ? place.row - from.row : place.column - from.column }))
+    .map((place) => ({
+      place,
+      along: down === 0 ? (place.column - from.column) * right : (place.row - from.row) * down,
+      off: down === 0 ? place.row - from.row : place.column - from.column,
+    }))
     .filter(({ along, off }) => along > 0 && off === 0)
   return ahead.toSorted((a, b) => a.along - b.along)[0]?.place ?? null
 }

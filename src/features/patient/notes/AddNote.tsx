@@ -19,7 +19,10 @@ export interface AddNoteProps {
   readonly shown: readonly ShownNote[]
 }
 
-/** Writes a note. The words leave the field only when they are safe: on this device, or with the server. */
+/**
+ * Writes a note. The words leave the field only when they are safe: on this device, or with the
+ * server.
+ */
 export function AddNote({ patient, shown }: AddNoteProps) {
   const words = useTexts().ui.blocked
   const edition = useEdition()
@@ -29,7 +32,8 @@ export function AddNote({ patient, shown }: AddNoteProps) {
   const { run, busy, blocked } = useCommand(addPatientNote, { about: patient.id, draft })
   const { text } = draft
   const isLong = useLate(busy)
-  // The id of the check-up that it is about: after a crash the latest may be another one, which was never meant.
+  // The id of the check-up that it is about: after a crash the latest may be another one, which was
+  // never meant.
   const about = useDraft(`note about ${patient.id}`)
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -52,12 +56,16 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       setError(parsed.error.issues[0]?.message ?? t.add.failed)
       return
     }
-    const ofCheckup = aboutCheckup && checkup !== null ? { checkupId: checkup.id, checkupEndedAt: checkup.endedAt } : {}
+    const ofCheckup =
+      aboutCheckup && checkup !== null
+        ? { checkupId: checkup.id, checkupEndedAt: checkup.endedAt }
+        : {}
     const result = await run({ patientId: patient.id, text: parsed.data, ...ofCheckup })
     if (result.kind === 'refused') {
       const field = result.problem.fields.find(({ path }) => path === 'text')
       // Where this device could not keep it there is no more to say: the shell says why.
-      if (field === undefined) setFailure(result.problem.kind === 'storage' ? '' : result.problem.message)
+      if (field === undefined)
+        setFailure(result.problem.kind === 'storage' ? '' : result.problem.message)
       else setError(field.message)
       return
     }
@@ -68,11 +76,19 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       setKept({ id: result.kind === 'saved' ? result.id : null })
     })
   }
-  // `saved` is true of this device; that the server has it is said only once the row no longer waits.
+  // `saved` is true of this device; that the server has it is said only once the row no longer
+  // waits.
   const row = shown.find((note) => note.id === kept?.id)
-  const delivered = kept !== null && (kept.id === null || (row !== undefined && row.waiting === undefined))
+  const delivered =
+    kept !== null && (kept.id === null || (row !== undefined && row.waiting === undefined))
   return (
-    <form autoComplete="off" className={styles['form']} onSubmit={(event) => void submit(event)} noValidate aria-labelledby={`${hint}-heading`}>
+    <form
+      autoComplete="off"
+      className={styles['form']}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-labelledby={`${hint}-heading`}
+    >
       <h2 id={`${hint}-heading`}>{t.add.heading}</h2>
       <Textarea
         label={t.add.label}
@@ -106,7 +122,9 @@ export function AddNote({ patient, shown }: AddNoteProps) {
         {t.add.button}
       </Button>
       <output className={styles['kept']}>
-        {kept !== null && (row?.waiting === undefined || !needsPerson(row.waiting.state)) && (delivered ? t.add.sent : t.add.saved)}
+        {kept !== null &&
+          (row?.waiting === undefined || !needsPerson(row.waiting.state)) &&
+          (delivered ? t.add.sent : t.add.saved)}
       </output>
     </form>
   )

@@ -6,8 +6,15 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconClock } from '../../../ui/layout/icons'
 import styles from './NotesTab.module.css'
 
-/** Says that the clock of the device a note was written on was wrong, and by how much; focused or pointed at it tells what that clock said. Nothing where it was right. */
-export function ClockFlag({ note: { capturedAt, clockSkewMs } }: { readonly note: Pick<PatientNote, 'capturedAt' | 'clockSkewMs'> }) {
+/**
+ * Says that the clock of the device a note was written on was wrong, and by how much; focused or
+ * pointed at it tells what that clock said. Nothing where it was right.
+ */
+export function ClockFlag({
+  note: { capturedAt, clockSkewMs },
+}: {
+  readonly note: Pick<PatientNote, 'capturedAt' | 'clockSkewMs'>
+}) {
   const edition = useEdition()
   const t = noteTexts(edition).row.clock
   const fault = clockFault(clockSkewMs)

@@ -17,7 +17,10 @@ export type ShownNote = PatientNote & {
   readonly waiting?: Waiting
 }
 
-/** One note: what, who, where from, when; what it speaks of; and whether the server has it. What to do about it is decided in one place, the sync centre. */
+/**
+ * One note: what, who, where from, when; what it speaks of; and whether the server has it. What to
+ * do about it is decided in one place, the sync centre.
+ */
 export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNote }) {
   const edition = useEdition()
   const t = noteTexts(edition)
@@ -25,22 +28,39 @@ export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNot
   const { waiting } = note
   return (
     <li className={styles['note']} data-waiting={waiting?.state ?? 'none'}>
-      <p dir="auto" className={styles['text']}>{note.text}</p>
+      <p dir="auto" className={styles['text']}>
+        {note.text}
+      </p>
       <p className={styles['meta']}>
         <span>{t.row.by(author, note.organization.name)}</span>
         <time dateTime={note.capturedAt}>{formatTime(note.capturedAt, edition)}</time>
-        {waiting === undefined && arrivedLate(note) && <span className="kept">{t.row.late(formatDateTime(note.createdAt, edition))}</span>}
+        {waiting === undefined && arrivedLate(note) && (
+          <span className="kept">{t.row.late(formatDateTime(note.createdAt, edition))}</span>
+        )}
         <ClockFlag note={note} />
         {note.checkup !== null && (
-          <Link className="kept" to={paths.checkup(note.patientId, note.checkup.id)}>{t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}</Link>
+          <Link className="kept" to={paths.checkup(note.patientId, note.checkup.id)}>
+            {t.row.checkup(formatDateTime(note.checkup.endedAt, edition))}
+          </Link>
         )}
       </p>
       {waiting !== undefined && (
         <div className={styles['unsent']}>
-          {needsPerson(waiting.state)
-            ? <RefusedMark state={waiting.state} reason={waiting.state === 'stuck' ? t.row.stuck(waiting.problem?.message ?? '') : (waiting.problem?.message ?? '')} />
-            : <WaitingMark state={waiting.state} />}
-          <Link to={paths.sync(waiting.commandId)}>{needsPerson(waiting.state) ? t.row.decide : t.row.inCentre}</Link>
+          {needsPerson(waiting.state) ? (
+            <RefusedMark
+              state={waiting.state}
+              reason={
+                waiting.state === 'stuck'
+                  ? t.row.stuck(waiting.problem?.message ?? '')
+                  : (waiting.problem?.message ?? '')
+              }
+            />
+          ) : (
+            <WaitingMark state={waiting.state} />
+          )}
+          <Link to={paths.sync(waiting.commandId)}>
+            {needsPerson(waiting.state) ? t.row.decide : t.row.inCentre}
+          </Link>
         </div>
       )}
     </li>

@@ -30,7 +30,10 @@ const NoteDays = memo(function NoteDays({ rows }: { readonly rows: readonly Show
   ))
 })
 
-/** What people wrote about this patient, newest first; what this device has not sent yet stands among it and says so. */
+/**
+ * What people wrote about this patient, newest first; what this device has not sent yet stands
+ * among it and says so.
+ */
 export function NotesTab({ patient }: RecordTabProps) {
   const t = noteTexts(useEdition())
   const principal = usePrincipal()
@@ -42,7 +45,12 @@ export function NotesTab({ patient }: RecordTabProps) {
   const mayAdd = principal !== null && may(principal, 'note.add')
   const failure = (look: 'line' | 'page') => (
     <ErrorState look={look} title={t.failed}>
-      <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
+      <Button
+        variant="default"
+        size="sm"
+        loading={freshness.fetching}
+        onClick={() => void refresh()}
+      >
         {t.retry}
       </Button>
     </ErrorState>

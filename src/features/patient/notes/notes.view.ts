@@ -8,7 +8,10 @@ export interface NoteDay<Row> {
 }
 
 /** Notes under the day they were written on, in the order given (newest first, C169). */
-export const byDay = <Row extends Pick<PatientNote, 'capturedAt'>>(notes: readonly Row[], edition: Edition): readonly NoteDay<Row>[] => {
+export const byDay = <Row extends Pick<PatientNote, 'capturedAt'>>(
+  notes: readonly Row[],
+  edition: Edition,
+): readonly NoteDay<Row>[] => {
   const days: { day: string; notes: Row[] }[] = []
   for (const note of notes) {
     const day = formatDate(note.capturedAt, edition)
@@ -19,13 +22,19 @@ export const byDay = <Row extends Pick<PatientNote, 'capturedAt'>>(notes: readon
   return days
 }
 
-/** True when a note reached the server so much later than it was written that both times belong on the row. */
+/**
+ * True when a note reached the server so much later than it was written that both times belong on
+ * the row.
+ */
 export const arrivedLate = (note: Pick<PatientNote, 'capturedAt' | 'createdAt'>): boolean =>
   isLate(note.capturedAt, note.createdAt)
 
 const formats = new Map<Edition, Intl.NumberFormat>()
 
-/** A whole number with the edition's thousands mark; its formatter is costly to build, and asked at every key. */
+/**
+ * A whole number with the edition's thousands mark; its formatter is costly to build, and asked at
+ * every key.
+ */
 export const counted = (count: number, edition: Edition): string => {
   const format = formats.get(edition) ?? new Intl.NumberFormat(edition)
   formats.set(edition, format)

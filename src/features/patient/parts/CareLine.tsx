@@ -1,7 +1,15 @@
 import { Link } from 'react-router-dom'
 import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../data/hooks'
-import { endContinuousMonitoringSession, startContinuousMonitoringSession } from '../../../data/monitoring'
-import { addToWatchList, removeFromWatchList, setPatientAcuityScore, updateExpectedDischargeDate } from '../../../data/patient'
+import {
+  endContinuousMonitoringSession,
+  startContinuousMonitoringSession,
+} from '../../../data/monitoring'
+import {
+  addToWatchList,
+  removeFromWatchList,
+  setPatientAcuityScore,
+  updateExpectedDischargeDate,
+} from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
 import { careTexts } from '../../../texts/care'
@@ -20,11 +28,27 @@ function Undelivered({ waiting }: { readonly waiting: Waiting }) {
   const { state } = waiting
   const t = careTexts(useEdition())
   if (!needsPerson(state)) return <WaitingMark state={state} />
-  return <Link to={paths.sync(waiting.commandId)}><RefusedMark state={state} reason={state === 'conflict' ? t.conflict : waiting.problem?.message ?? ''} /></Link>
+  return (
+    <Link to={paths.sync(waiting.commandId)}>
+      <RefusedMark
+        state={state}
+        reason={state === 'conflict' ? t.conflict : (waiting.problem?.message ?? '')}
+      />
+    </Link>
+  )
 }
 
-/** Expected discharge, acuity and watching: as they are, and changed by who may. Nobody sees an action that would be refused. */
-export function CareLine({ patient, offline }: { readonly patient: ShownPatient; readonly offline: boolean }) {
+/**
+ * Expected discharge, acuity and watching: as they are, and changed by who may. Nobody sees an
+ * action that would be refused.
+ */
+export function CareLine({
+  patient,
+  offline,
+}: {
+  readonly patient: ShownPatient
+  readonly offline: boolean
+}) {
   const principal = usePrincipal()
   const discharge = useCommand(updateExpectedDischargeDate)
   const acuity = useCommand(setPatientAcuityScore)
@@ -35,15 +59,34 @@ export function CareLine({ patient, offline }: { readonly patient: ShownPatient;
   if (principal === null) return null
   return (
     <>
-      <ExpectedDischarge patient={patient} mayEdit={may(principal, 'patient.set-expected-discharge')} offline={offline && discharge.blocked === null} run={discharge.run} WithDraft={WithFormDraft} />
+      <ExpectedDischarge
+        patient={patient}
+        mayEdit={may(principal, 'patient.set-expected-discharge')}
+        offline={offline && discharge.blocked === null}
+        run={discharge.run}
+        WithDraft={WithFormDraft}
+      />
       {principal.features.has('patientAcuityScore') && (
-        <Acuity patient={patient} mayEdit={may(principal, 'patient.set-acuity')} offline={offline && acuity.blocked === null} run={acuity.run} WithDraft={WithFormDraft} />
+        <Acuity
+          patient={patient}
+          mayEdit={may(principal, 'patient.set-acuity')}
+          offline={offline && acuity.blocked === null}
+          run={acuity.run}
+          WithDraft={WithFormDraft}
+        />
       )}
-      {may(principal, 'patient.watch') && <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />}
+      {may(principal, 'patient.watch') && (
+        <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />
+      )}
       {may(principal, 'monitoring.view') && (
         <MonitoringAction
-          patient={patient} organizationId={principal.organizationId} mayStart={may(principal, 'monitoring.start')} mayEnd={may(principal, 'monitoring.end')}
-          offline={start.blocked !== null} start={start.run} end={end.run}
+          patient={patient}
+          organizationId={principal.organizationId}
+          mayStart={may(principal, 'monitoring.start')}
+          mayEnd={may(principal, 'monitoring.end')}
+          offline={start.blocked !== null}
+          start={start.run}
+          end={end.run}
         />
       )}
       {patient.waiting !== undefined && <Undelivered waiting={patient.waiting} />}

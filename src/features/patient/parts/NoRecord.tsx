@@ -7,11 +7,20 @@ import { Page } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
 
 export interface NoRecordProps {
-  readonly reading: { readonly ready: boolean; readonly gone?: string; readonly problem: Problem | null; readonly freshness: { readonly fetching: boolean }; readonly refresh: () => Promise<void> }
+  readonly reading: {
+    readonly ready: boolean
+    readonly gone?: string
+    readonly problem: Problem | null
+    readonly freshness: { readonly fetching: boolean }
+    readonly refresh: () => Promise<void>
+  }
   readonly offline: boolean
 }
 
-/** In the place of a record: it is coming, it does not exist, it was taken from this user, it is not on this device, or it could not be loaded. */
+/**
+ * In the place of a record: it is coming, it does not exist, it was taken from this user, it is not
+ * on this device, or it could not be loaded.
+ */
 export function NoRecord({ reading, offline }: NoRecordProps) {
   const t = useTexts().patient
   const { ready, problem, freshness, refresh } = reading
@@ -32,7 +41,11 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
       </Page>
     )
   }
-  if (reading.gone === 'UNKNOWN' || problem?.kind === 'not-found' || problem?.kind === 'forbidden') {
+  if (
+    reading.gone === 'UNKNOWN' ||
+    problem?.kind === 'not-found' ||
+    problem?.kind === 'forbidden'
+  ) {
     return (
       <Page>
         <EmptyState title={t.notFound.title} text={t.notFound.text} action={toWard} />
@@ -42,7 +55,16 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
   if (ready && offline) {
     return (
       <Page>
-        <EmptyState title={t.notKept.title} text={t.notKept.text} action={<>{retry}{toWard}</>} />
+        <EmptyState
+          title={t.notKept.title}
+          text={t.notKept.text}
+          action={
+            <>
+              {retry}
+              {toWard}
+            </>
+          }
+        />
       </Page>
     )
   }

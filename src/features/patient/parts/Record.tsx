@@ -37,35 +37,60 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
   const admission = patient.wardAdmission
   const { Panel } = tab
   // Alerts and schedules are of the board; who is on none has none.
-  const onBoard = useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs }).rows[0] ?? null
+  const onBoard =
+    useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs })
+      .rows[0] ?? null
   return (
     <>
-      <PatientBanner patient={patient} score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />} />
+      <PatientBanner
+        patient={patient}
+        score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
+      />
       <Page>
         {/* The rest of the patient's header: below the banner, so that on a phone it does not stay over half the screen. */}
         <header className={styles['about']}>
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
           {onBoard !== null && <UnreadSchedules names={unreadSchedules(onBoard)} />}
-          <span>{admission === null ? texts.virtualWard.card.noWard : `${admission.ward.name} · ${admission.carePathway.name}`}</span>
-          {admission?.patientFlags.filter((flag) => flag.active).map((flag) => (
-            <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
-              <button type="button" className={styles['flag']}>
-                {flag.title}
-              </button>
-            </Tooltip>
-          ))}
+          <span>
+            {admission === null
+              ? texts.virtualWard.card.noWard
+              : `${admission.ward.name} · ${admission.carePathway.name}`}
+          </span>
+          {admission?.patientFlags
+            .filter((flag) => flag.active)
+            .map((flag) => (
+              <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
+                <button type="button" className={styles['flag']}>
+                  {flag.title}
+                </button>
+              </Tooltip>
+            ))}
           <CareLine patient={patient} offline={offline} />
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
         </header>
         {problem !== null && !offline && (
-          <ErrorState look="line" title={texts.patient.failed} stillTrue={texts.ui.errors.stillTrue}>
-            <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>
+          <ErrorState
+            look="line"
+            title={texts.patient.failed}
+            stillTrue={texts.ui.errors.stillTrue}
+          >
+            <Button
+              variant="default"
+              size="sm"
+              loading={freshness.fetching}
+              onClick={() => void refresh()}
+            >
               {texts.patient.vitals.retry}
             </Button>
           </ErrorState>
         )}
         <TabBar patientId={patient.id} current={tab.id} />
-        <div id={tabPanelId} role="tabpanel" aria-labelledby={tabId(tab.id)} className={styles['panel']}>
+        <div
+          id={tabPanelId}
+          role="tabpanel"
+          aria-labelledby={tabId(tab.id)}
+          className={styles['panel']}
+        >
           <Suspense fallback={<TableSkeleton />}>
             <Panel patient={patient} />
           </Suspense>

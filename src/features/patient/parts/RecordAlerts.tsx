@@ -7,9 +7,16 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import { usePrincipal } from '../../../ui/access'
 import { AlertChips, AlertsDialog } from '../../../ui/alerts'
 
-interface RecordAlertsProps { readonly patient: VirtualWardPatient; readonly offline: boolean }
+interface RecordAlertsProps {
+  readonly patient: VirtualWardPatient
+  readonly offline: boolean
+}
 
-function Opened({ patient, offline, onClose }: RecordAlertsProps & { readonly onClose: () => void }) {
+function Opened({
+  patient,
+  offline,
+  onClose,
+}: RecordAlertsProps & { readonly onClose: () => void }) {
   const principal = usePrincipal()
   const load = useCall(patientAlerts)
   const resolve = useCommand(setAlertStatus, { about: patient.id })
@@ -18,14 +25,21 @@ function Opened({ patient, offline, onClose }: RecordAlertsProps & { readonly on
   return (
     <Suspense>
       <AlertsDialog
-        patient={patient} open={patient.alerts} offline={offline} mayResolve={principal !== null && may(principal, 'alert.resolve')} onClose={onClose}
-        load={() => load.run({ patientId: patient.id })} acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
+        patient={patient}
+        open={patient.alerts}
+        offline={offline}
+        mayResolve={principal !== null && may(principal, 'alert.resolve')}
+        onClose={onClose}
+        load={() => load.run({ patientId: patient.id })}
+        acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
       />
     </Suspense>
   )
 }
 
-/** The open alerts of the patient whose record this is, and their dialog: the same as on the card. */
+/**
+ * The open alerts of the patient whose record this is, and their dialog: the same as on the card.
+ */
 export function RecordAlerts({ patient, offline }: RecordAlertsProps) {
   const principal = usePrincipal()
   const [opened, setOpened] = useState(false)

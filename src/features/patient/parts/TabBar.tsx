@@ -8,8 +8,17 @@ import styles from './Record.module.css'
 export const tabPanelId = 'patient-record-panel'
 export const tabId = (tab: PatientTab): string => `patient-record-tab-${tab}`
 
-/** The parts of the record. Each is a place of its own; left and right arrow, Home and End walk along them. */
-export function TabBar({ patientId, current }: { readonly patientId: string; readonly current: PatientTab }) {
+/**
+ * The parts of the record. Each is a place of its own; left and right arrow, Home and End walk
+ * along them.
+ */
+export function TabBar({
+  patientId,
+  current,
+}: {
+  readonly patientId: string
+  readonly current: PatientTab
+}) {
   const t = useTexts().patient.tabs
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -17,7 +26,12 @@ export function TabBar({ patientId, current }: { readonly patientId: string; rea
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = recordTabs.findIndex((tab) => tab.id === current)
     const last = recordTabs.length - 1
-    const step: Record<string, number> = { ArrowLeft: at === 0 ? last : at - 1, ArrowRight: at === last ? 0 : at + 1, Home: 0, End: last }
+    const step: Record<string, number> = {
+      ArrowLeft: at === 0 ? last : at - 1,
+      ArrowRight: at === last ? 0 : at + 1,
+      Home: 0,
+      End: last,
+    }
     const next = recordTabs[step[event.key] ?? -1]
     if (next === undefined) return
     event.preventDefault()
@@ -25,7 +39,8 @@ export function TabBar({ patientId, current }: { readonly patientId: string; rea
     links.current.get(next.id)?.focus()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on one of its tabs
+    // The focus is on one of its tabs.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div role="tablist" aria-label={t.label} className={styles['tabs']} onKeyDown={onKeyDown}>
       {recordTabs.map((tab) => (
         <Link

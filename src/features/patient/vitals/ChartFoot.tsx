@@ -22,8 +22,20 @@ export interface ChartFootProps {
   readonly select: Ref<HTMLSelectElement>
 }
 
-/** Under the observation chart: which check-ups it shows, which page of them, and where older ones are. */
-export function ChartFoot({ page, onPage, within, onWindow, mayBeMore, older, offline, select }: ChartFootProps) {
+/**
+ * Under the observation chart: which check-ups it shows, which page of them, and where older ones
+ * are.
+ */
+export function ChartFoot({
+  page,
+  onPage,
+  within,
+  onWindow,
+  mayBeMore,
+  older,
+  offline,
+  select,
+}: ChartFootProps) {
   const t = useTexts().patient.vitals
   const texts = timeWindowTexts(useEdition())
   const span = within === null ? null : texts.spans[within]
@@ -31,13 +43,19 @@ export function ChartFoot({ page, onPage, within, onWindow, mayBeMore, older, of
     <>
       <div className={styles['foot']}>
         <WindowSelect ref={select} within={within} onChange={onWindow} />
-        {page.total > 0 && <ChartPager page={page} onChange={onPage} range={mayBeMore ? texts.kept : undefined} />}
+        {page.total > 0 && (
+          <ChartPager page={page} onChange={onPage} range={mayBeMore ? texts.kept : undefined} />
+        )}
       </div>
       {older.fetching && <output>{t.loadingOlder}</output>}
       {offline && span === null && page.needsOlder && <p>{t.olderNotKept}</p>}
       {offline && span !== null && mayBeMore && <p>{texts.mayBeMore(span)}</p>}
       {older.failed && span !== null && (
-        <ErrorState look="line" title={texts.failed(span)}><Button variant="default" size="sm" onClick={older.retry}>{t.retry}</Button></ErrorState>
+        <ErrorState look="line" title={texts.failed(span)}>
+          <Button variant="default" size="sm" onClick={older.retry}>
+            {t.retry}
+          </Button>
+        </ErrorState>
       )}
     </>
   )

@@ -11,7 +11,10 @@ export interface ChartPagerProps {
   readonly range?: ((from: number, to: number, total: number) => string) | undefined
 }
 
-/** 'a – b of total', counted from the oldest as the columns run: previous is earlier, next is later (C095, C096). */
+/**
+ * 'a – b of total', counted from the oldest as the columns run: previous is earlier, next is later
+ * (C095, C096).
+ */
 export function ChartPager({ page, onChange, range }: ChartPagerProps) {
   const t = useTexts().ui.pager
   const step = (label: string, icon: ReactNode, target: Anchor, enabled: boolean): ReactNode => (
@@ -21,7 +24,9 @@ export function ChartPager({ page, onChange, range }: ChartPagerProps) {
   )
   return (
     <nav aria-label={t.label} className={styles['pager']}>
-      <output>{page.total === 0 ? t.empty : (range ?? t.range)(page.from, page.to, page.total)}</output>
+      <output>
+        {page.total === 0 ? t.empty : (range ?? t.range)(page.from, page.to, page.total)}
+      </output>
       {step(t.first, <IconFirst />, { at: 'oldest' }, page.hasOlder)}
       {step(t.previous, <IconLeft />, page.older, page.hasOlder)}
       {step(t.next, <IconRight />, page.newer, page.hasNewer)}

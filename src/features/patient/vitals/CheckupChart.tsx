@@ -12,7 +12,11 @@ import { OxygenCell } from './OxygenCell'
 import { SoftSignsCell } from './SoftSignsCell'
 import styles from './cells.module.css'
 
-const rowsOf = (checkups: readonly Checkup[], edition: Edition, texts: Texts): readonly ObservationRow[] => {
+const rowsOf = (
+  checkups: readonly Checkup[],
+  edition: Edition,
+  texts: Texts,
+): readonly ObservationRow[] => {
   const t = texts.patient.vitals
   const values = chartRows(edition, texts).map(({ key, heading, unit }): ObservationRow => ({
     id: key,
@@ -20,31 +24,55 @@ const rowsOf = (checkups: readonly Checkup[], edition: Edition, texts: Texts): r
     ...(unit === null ? {} : { unit }),
     cells: checkups.map((checkup) => {
       const { text, score } = chartValue(key, checkup, edition)
-      if (key === 'spO2' && text !== null) return { value: <OximeterCell checkup={checkup} text={text} />, score }
-      // Nothing is known of the oxygen of a check-up without scores: the cell is empty, as specified (C083).
+      if (key === 'spO2' && text !== null)
+        return { value: <OximeterCell checkup={checkup} text={text} />, score }
+      // Nothing is known of the oxygen of a check-up without scores: the cell is empty, as
+      // specified (C083).
       if (key === 'onOxygen' && text === '') return { value: <span />, score: null }
-      if (key === 'onOxygen' && text !== null && checkup.oxygenFlow !== null) return { value: <OxygenCell mark={text} flow={checkup.oxygenFlow} />, score }
+      if (key === 'onOxygen' && text !== null && checkup.oxygenFlow !== null)
+        return { value: <OxygenCell mark={text} flow={checkup.oxygenFlow} />, score }
       return { value: text, score }
     }),
   }))
   return [
     ...values,
-    { id: 'softSigns', label: t.rows.softSigns, cells: checkups.map((checkup) => ({ value: <SoftSignsCell checkup={checkup} /> })) },
-    { id: 'attachments', label: t.rows.attachments, cells: checkups.map((checkup) => ({ value: <AttachmentsCell checkup={checkup} /> })) },
+    {
+      id: 'softSigns',
+      label: t.rows.softSigns,
+      cells: checkups.map((checkup) => ({ value: <SoftSignsCell checkup={checkup} /> })),
+    },
+    {
+      id: 'attachments',
+      label: t.rows.attachments,
+      cells: checkups.map((checkup) => ({ value: <AttachmentsCell checkup={checkup} /> })),
+    },
     {
       id: 'totalScore',
       label: t.rows.totalScore,
       strong: true,
       cells: checkups.map((checkup) => {
         const { text, band, missing } = totalCell(checkup.ewsScores, texts)
-        const value = missing === 0 ? text : <span className={styles['total']}>{text} <small>{t.missing(missing)}</small></span>
+        const value =
+          missing === 0 ? (
+            text
+          ) : (
+            <span className={styles['total']}>
+              {text} <small>{t.missing(missing)}</small>
+            </span>
+          )
         return { value, score: band, isScore: true }
       }),
     },
     {
       id: 'selectedAction',
       label: t.rows.selectedAction,
-      cells: checkups.map((checkup) => ({ value: <span className={styles['action']}>{selectedActionText(checkup.selectedAction, edition, texts)}</span> })),
+      cells: checkups.map((checkup) => ({
+        value: (
+          <span className={styles['action']}>
+            {selectedActionText(checkup.selectedAction, edition, texts)}
+          </span>
+        ),
+      })),
     },
   ]
 }
@@ -60,8 +88,17 @@ export interface CheckupChartProps {
   readonly live?: boolean
 }
 
-/** The Patient Check-ups table as an observation chart (decisions, Check-ups table): row headings in the order of C073. */
-export function CheckupChart({ patientId, checkups, narrow, slots, live = false }: CheckupChartProps) {
+/**
+ * The Patient Check-ups table as an observation chart (decisions, Check-ups table): row headings in
+ * the order of C073.
+ */
+export function CheckupChart({
+  patientId,
+  checkups,
+  narrow,
+  slots,
+  live = false,
+}: CheckupChartProps) {
   const texts = useTexts()
   const edition = useEdition()
   const rows = useMemo(() => rowsOf(checkups, edition, texts), [checkups, edition, texts])
@@ -69,7 +106,10 @@ export function CheckupChart({ patientId, checkups, narrow, slots, live = false 
     <ObservationTable
       caption={texts.patient.vitals.heading}
       corner={texts.patient.vitals.rows.date}
-      columns={checkups.map((checkup) => ({ id: checkup.id, heading: <DateHead patientId={patientId} checkup={checkup} /> }))}
+      columns={checkups.map((checkup) => ({
+        id: checkup.id,
+        heading: <DateHead patientId={patientId} checkup={checkup} />,
+      }))}
       rows={rows}
       labelWidth={narrow ? '104px' : '168px'}
       live={live}

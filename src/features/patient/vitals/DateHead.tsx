@@ -6,14 +6,26 @@ import { Tooltip } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import styles from './cells.module.css'
 
-/** Head of a column: "MMM DD" over "h:mm a", the long date as tooltip, and the way to the check-up (C076–C078). */
-export function DateHead({ patientId, checkup }: { readonly patientId: string; readonly checkup: Checkup }) {
+/**
+ * Head of a column: "MMM DD" over "h:mm a", the long date as tooltip, and the way to the check-up
+ * (C076–C078).
+ */
+export function DateHead({
+  patientId,
+  checkup,
+}: {
+  readonly patientId: string
+  readonly checkup: Checkup
+}) {
   const edition = useEdition()
   const { search } = useLocation() // the way back to the record keeps what was chosen here
   const stamp = formatCheckupStamp(checkup.endedAt)
   return (
     <Tooltip label={formatLongDate(checkup.endedAt, edition)}>
-      <Link to={{ pathname: paths.checkup(patientId, checkup.id), search }} className={styles['head']}>
+      <Link
+        to={{ pathname: paths.checkup(patientId, checkup.id), search }}
+        className={styles['head']}
+      >
         <span>{stamp.date}</span> <span>{stamp.time}</span>
       </Link>
     </Tooltip>

@@ -6,19 +6,28 @@ import { useEdition } from '../../../ui/edition'
 import { EmptyState } from '../../../ui/feedback'
 import { useNow } from '../../../ui/time'
 
-/** An answer that is older than this says nothing of what was sent since, milliseconds: two refreshes that did not come. */
+/**
+ * An answer that is older than this says nothing of what was sent since, milliseconds: two
+ * refreshes that did not come.
+ */
 const answerHoldsMs = 2 * 60_000
 
 export interface EmptyWindowProps {
   readonly within: TimeWindow
   /** ISO 8601: when the last check-up that is known ended. */
   readonly lastEndedAt: string
-  /** When the server last said what there is, epoch milliseconds; null: it cannot be asked, or never answered. */
+  /**
+   * When the server last said what there is, epoch milliseconds; null: it cannot be asked, or never
+   * answered.
+   */
   readonly answeredAt: number | null
   readonly onAll: () => void
 }
 
-/** No check-up in the window: how old the last one is, and the way to all. Only a server that answered lately knows that there is none. */
+/**
+ * No check-up in the window: how old the last one is, and the way to all. Only a server that
+ * answered lately knows that there is none.
+ */
 export function EmptyWindow({ within, lastEndedAt, answeredAt, onAll }: EmptyWindowProps) {
   const edition = useEdition()
   const now = useNow()
@@ -29,7 +38,11 @@ export function EmptyWindow({ within, lastEndedAt, answeredAt, onAll }: EmptyWin
     <EmptyState
       title={(isKnown ? t.none : t.noneHere)(spans[within])}
       text={(isKnown ? t.last : t.lastHere)(ago)}
-      action={<Button variant="default" onClick={onAll}>{t.showAll}</Button>}
+      action={
+        <Button variant="default" onClick={onAll}>
+          {t.showAll}
+        </Button>
+      }
     />
   )
 }

@@ -1,6 +1,11 @@
 import { useEffect } from 'react'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { isOverridden, oximeterDot, sourceText, type OximeterDot } from '../../../domain/checkup/oximeter'
+import {
+  isOverridden,
+  oximeterDot,
+  sourceText,
+  type OximeterDot,
+} from '../../../domain/checkup/oximeter'
 import { formatDateTime } from '../../../domain/time'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
@@ -10,7 +15,15 @@ import styles from './cells.module.css'
 /** A dot that colour alone does not tell: each kind has a shape of its own. */
 function Dot({ kind }: { readonly kind: OximeterDot['kind'] }) {
   return (
-    <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" focusable="false" className={styles['dot']} data-kind={kind}>
+    <svg
+      viewBox="0 0 14 14"
+      width="14"
+      height="14"
+      aria-hidden="true"
+      focusable="false"
+      className={styles['dot']}
+      data-kind={kind}
+    >
       <circle cx="7" cy="7" r="7" className={styles['ground']} />
       {kind === 'good' && <circle cx="7" cy="7" r="5" />}
       {kind === 'warning' && <path d="M7 1.500 12.500 11.500h-11z" />}
@@ -20,8 +33,17 @@ function Dot({ kind }: { readonly kind: OximeterDot['kind'] }) {
   )
 }
 
-/** SpO2 with how far the oximeter trusted it; pressed, focused or pointed at it tells why, the source and the time. */
-export function OximeterCell({ checkup, text }: { readonly checkup: Checkup; readonly text: string }) {
+/**
+ * SpO2 with how far the oximeter trusted it; pressed, focused or pointed at it tells why, the
+ * source and the time.
+ */
+export function OximeterCell({
+  checkup,
+  text,
+}: {
+  readonly checkup: Checkup
+  readonly text: string
+}) {
   const t = useTexts().checkup
   const edition = useEdition()
   const reading = checkup.pulseOxiData

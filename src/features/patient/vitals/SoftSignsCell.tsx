@@ -5,7 +5,10 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconWarning } from '../../../ui/layout/icons'
 import styles from './cells.module.css'
 
-/** How many soft signs there were, red with an emergency among them; pressed, focused or pointed at it lists them (C084–C087). */
+/**
+ * How many soft signs there were, red with an emergency among them; pressed, focused or pointed at
+ * it lists them (C084–C087).
+ */
 export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
   const t = useTexts().patient.vitals
   const { signs, count, isEmergency } = summariseSoftSigns(checkup)
@@ -24,7 +27,11 @@ export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
     )
   return (
     <Tooltip label={list}>
-      <button type="button" className={styles['value']} aria-label={`${t.softSignCount(count)}${isEmergency ? `, ${t.emergency}` : ''}`}>
+      <button
+        type="button"
+        className={styles['value']}
+        aria-label={`${t.softSignCount(count)}${isEmergency ? `, ${t.emergency}` : ''}`}
+      >
         <span className={styles['badge']} data-emergency={isEmergency} data-none={count === 0}>
           {count}
         </span>

@@ -25,10 +25,19 @@ import { useTimeWindow } from './use-time-window'
 import styles from './VitalsTab.module.css'
 
 const refreshEveryMs = 60_000
-const EcgPanel = lazy(() => import('../ecg/EcgPanel').then((module) => ({ default: module.EcgPanel })))
-const MonitoringSection = lazy(() => import('../monitoring/MonitoringSection').then((module) => ({ default: module.MonitoringSection })))
+const EcgPanel = lazy(() =>
+  import('../ecg/EcgPanel').then((module) => ({ default: module.EcgPanel })),
+)
+const MonitoringSection = lazy(() =>
+  import('../monitoring/MonitoringSection').then((module) => ({
+    default: module.MonitoringSection,
+  })),
+)
 
-/** The observation chart: parameters down, check-ups across, from this device; older ones come as the reader pages back. */
+/**
+ * The observation chart: parameters down, check-ups across, from this device; older ones come as
+ * the reader pages back.
+ */
 export function VitalsTab({ patient }: RecordTabProps) {
   const t = useTexts().patient.vitals
   const edition = useEdition()
@@ -41,20 +50,37 @@ export function VitalsTab({ patient }: RecordTabProps) {
   const ascending = useMemo(() => rows.toReversed(), [rows])
   const { within, choose, inside, isCovered } = useTimeWindow(ascending)
   const [anchor, setAnchor] = useState<Anchor>({ at: 'newest' })
-  const page = useMemo(() => columnPage(inside, within === null ? total : inside.length, size, anchor), [inside, within, total, size, anchor])
+  const page = useMemo(
+    () => columnPage(inside, within === null ? total : inside.length, size, anchor),
+    [inside, within, total, size, anchor],
+  )
   const edit = useEwsEdit(patient, ascending, refresh)
   const { live, scheme } = edit
   // Wide screens only; a window that is made narrow takes nobody's draft away.
   const hasCharts = size === 10 || live !== null
   const columns = useMemo(
-    () => live === null ? page.columns : page.columns.map((checkup) => ({ ...checkup, ewsScores: rescoreCheckup(checkup, checkup.ewsScores, scheme) })),
+    () =>
+      live === null
+        ? page.columns
+        : page.columns.map((checkup) => ({
+            ...checkup,
+            ewsScores: rescoreCheckup(checkup, checkup.ewsScores, scheme),
+          })),
     [page.columns, live, scheme],
   )
-  const { table, charts, preview, move, flush, repaint, point } = useCanvas(edit.step === 'saving' ? null : live, page.columns[0] === undefined ? 0 : ascending.indexOf(page.columns[0]), edition)
+  const { table, charts, preview, move, flush, repaint, point } = useCanvas(
+    edit.step === 'saving' ? null : live,
+    page.columns[0] === undefined ? 0 : ascending.indexOf(page.columns[0]),
+    edition,
+  )
   useOpenWork('journey', edit.changed)
 
   const mayBeMore = !isCovered && older !== null
-  const olderFetch = useOlder(older, !offline && (within === null ? page.needsOlder || (anchor.at === 'oldest' && page.hasOlder) : mayBeMore))
+  const olderFetch = useOlder(
+    older,
+    !offline &&
+      (within === null ? page.needsOlder || (anchor.at === 'oldest' && page.hasOlder) : mayBeMore),
+  )
   const select = useRef<HTMLSelectElement>(null)
   const last = ascending.at(-1)
   const chooseWindow = (next: TimeWindow | null): void => {
@@ -75,21 +101,47 @@ export function VitalsTab({ patient }: RecordTabProps) {
   const isKnown = ready && (rows.length > 0 || offline || freshness.asOf !== null)
   return (
     <div className={styles['root']}>
-      {hasCharts && ready && <EwsHeader patient={patient} edit={edit} move={move} flush={flush} repaint={repaint} preview={preview} />}
+      {hasCharts && ready && (
+        <EwsHeader
+          patient={patient}
+          edit={edit}
+          move={move}
+          flush={flush}
+          repaint={repaint}
+          preview={preview}
+        />
+      )}
       <header className={styles['header']}>
         <h2>{t.heading}</h2>
         <p>
           {scores !== null && `${t.scheme(scores.riskScheme, scores.spo2Scale)}. `}
-          {t.direction}{within !== null && ` ${texts.only(texts.spans[within])}`}
+          {t.direction}
+          {within !== null && ` ${texts.only(texts.spans[within])}`}
         </p>
       </header>
-      {problem !== null && !offline && rows.length > 0 && <ErrorState look="line" title={t.failed}>{retry}</ErrorState>}
+      {problem !== null && !offline && rows.length > 0 && (
+        <ErrorState look="line" title={t.failed}>
+          {retry}
+        </ErrorState>
+      )}
       {page.columns.length > 0 ? (
         <div ref={table}>
-          <CheckupChart key={edit.left} patientId={patient.id} checkups={columns} narrow={size === 4} live={live !== null} {...(hasCharts ? { slots: size } : {})} />
+          <CheckupChart
+            key={edit.left}
+            patientId={patient.id}
+            checkups={columns}
+            narrow={size === 4}
+            live={live !== null}
+            {...(hasCharts ? { slots: size } : {})}
+          />
         </div>
       ) : last !== undefined && within !== null ? (
-        <EmptyWindow within={within} lastEndedAt={last.endedAt} answeredAt={offline || problem !== null ? null : freshness.asOf} onAll={showAll} />
+        <EmptyWindow
+          within={within}
+          lastEndedAt={last.endedAt}
+          answeredAt={offline || problem !== null ? null : freshness.asOf}
+          onAll={showAll}
+        />
       ) : problem !== null && !offline ? (
         <ErrorState title={t.failed}>{retry}</ErrorState>
       ) : ready && freshness.asOf !== null ? (
@@ -101,10 +153,29 @@ export function VitalsTab({ patient }: RecordTabProps) {
       )}
       {last !== undefined && (
         <ChartFoot
-          page={page} onPage={setAnchor} within={within} onWindow={chooseWindow} mayBeMore={mayBeMore} older={olderFetch} offline={offline} select={select}
+          page={page}
+          onPage={setAnchor}
+          within={within}
+          onWindow={chooseWindow}
+          mayBeMore={mayBeMore}
+          older={olderFetch}
+          offline={offline}
+          select={select}
         />
       )}
-      {hasCharts && isKnown && <ThresholdCharts patient={patient} checkups={columns} slots={size} edit={edit} charts={charts} move={move} flush={flush} repaint={repaint} point={point} />}
+      {hasCharts && isKnown && (
+        <ThresholdCharts
+          patient={patient}
+          checkups={columns}
+          slots={size}
+          edit={edit}
+          charts={charts}
+          move={move}
+          flush={flush}
+          repaint={repaint}
+          point={point}
+        />
+      )}
       {principal !== null && may(principal, 'monitoring.view') && (
         <Suspense fallback={<TableSkeleton rows={8} columns={size} />}>
           <MonitoringSection patient={patient} />

@@ -24,7 +24,10 @@ export function WindowSelect({ within, onChange, ref }: WindowSelectProps) {
       label={t.label}
       value={within ?? ''}
       onChange={(event) => onChange(readTimeWindow(event.currentTarget.value))}
-      data={[{ value: '', label: t.all }, ...timeWindows.map((each) => ({ value: each, label: t.within(t.spans[each]) }))]}
+      data={[
+        { value: '', label: t.all },
+        ...timeWindows.map((each) => ({ value: each, label: t.within(t.spans[each]) })),
+      ]}
     />
   )
 }

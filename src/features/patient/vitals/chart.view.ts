@@ -9,9 +9,21 @@ import { roundTo } from '../../../domain/units/decimal'
 import { showTemperature, showWeight } from '../../../domain/units/units'
 import type { Texts } from '../../../texts'
 
-/** Rows that hold a single value; Date, SpO2, Soft Signs, Attachments and the totals have cells of their own. */
+/**
+ * Rows that hold a single value; Date, SpO2, Soft Signs, Attachments and the totals have cells of
+ * their own.
+ */
 export type ValueRowKey =
-  | 'respiratoryRate' | 'spO2' | 'systolic' | 'diastolic' | 'pulse' | 'temperature' | 'consciousness' | 'peakFlow' | 'weight' | 'onOxygen'
+  | 'respiratoryRate'
+  | 'spO2'
+  | 'systolic'
+  | 'diastolic'
+  | 'pulse'
+  | 'temperature'
+  | 'consciousness'
+  | 'peakFlow'
+  | 'weight'
+  | 'onOxygen'
 
 /** One value of the chart. `text` null: not measured. `score` null: not scored, so no colour. */
 export interface ChartValue {
@@ -19,9 +31,12 @@ export interface ChartValue {
   readonly score: number | null
 }
 
-const whole = (value: number | null | undefined): string | null => (value == null ? null : String(roundTo(value, 0)))
+const whole = (value: number | null | undefined): string | null =>
+  value == null ? null : String(roundTo(value, 0))
 
-/** What stands in one cell: the value in the edition's unit with the score that colours it (C074). */
+/**
+ * What stands in one cell: the value in the edition's unit with the score that colours it (C074).
+ */
 export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition): ChartValue => {
   const scores = checkup.ewsScores
   switch (key) {
@@ -36,20 +51,36 @@ export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition)
     case 'pulse':
       return { text: whole(pulseOf(checkup)), score: scores?.HRScore ?? null }
     case 'temperature':
-      return { text: checkup.temperature === null ? null : showTemperature(checkup.temperature.value, edition).value, score: scores?.tempScore ?? null }
+      return {
+        text:
+          checkup.temperature === null
+            ? null
+            : showTemperature(checkup.temperature.value, edition).value,
+        score: scores?.tempScore ?? null,
+      }
     case 'consciousness':
       return { text: checkup.consciousness, score: scores?.consciousnessScore ?? null }
     case 'peakFlow':
       return { text: whole(checkup.peakExpiratoryFlowRate?.value), score: null }
     case 'weight':
-      return { text: checkup.weight === null ? null : showWeight(checkup.weight.value, edition).value, score: null }
+      return {
+        text: checkup.weight === null ? null : showWeight(checkup.weight.value, edition).value,
+        score: null,
+      }
     case 'onOxygen':
       return { text: onOxygenMark(scores), score: scores?.onOxygenScore ?? null }
   }
 }
 
 /** The rows with their headings and units, in the order of the specification (C073). */
-export const chartRows = (edition: Edition, texts: Texts): readonly { readonly key: ValueRowKey; readonly heading: string; readonly unit: string | null }[] => {
+export const chartRows = (
+  edition: Edition,
+  texts: Texts,
+): readonly {
+  readonly key: ValueRowKey
+  readonly heading: string
+  readonly unit: string | null
+}[] => {
   const { rows, units } = texts.patient.vitals
   return [
     { key: 'respiratoryRate', heading: rows.respiratoryRate, unit: units.perMinute },
@@ -65,7 +96,10 @@ export const chartRows = (edition: Edition, texts: Texts): readonly { readonly k
   ]
 }
 
-/** The total with its band, and how many parameters it lacks: a partial total is never shown as a complete one. */
+/**
+ * The total with its band, and how many parameters it lacks: a partial total is never shown as a
+ * complete one.
+ */
 export interface TotalCell {
   readonly text: string
   readonly band: 0 | 1 | 2 | 3 | null
@@ -74,12 +108,17 @@ export interface TotalCell {
 
 export const totalCell = (scores: EwsScores | null, texts: Texts): TotalCell => {
   const total = scores?.totalScore ?? null
-  if (scores === null || total === null) return { text: texts.patient.vitals.notAvailable, band: null, missing: 0 }
+  if (scores === null || total === null)
+    return { text: texts.patient.vitals.notAvailable, band: null, missing: 0 }
   return { text: String(total), band: totalBand(total), missing: scores.missing }
 }
 
 /** The edition's short label of a selected action 1 to 5 (C092), N/A without one (C093). */
-export const selectedActionText = (action: number | null, edition: Edition, texts: Texts): string => {
+export const selectedActionText = (
+  action: number | null,
+  edition: Edition,
+  texts: Texts,
+): string => {
   const key = selectedActionKey(action, edition)
   return key === null ? texts.patient.vitals.notAvailable : texts.checkup.selectedActions[key]
 }

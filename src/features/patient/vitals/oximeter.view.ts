@@ -1,20 +1,38 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import type { OximeterDot } from '../../../domain/checkup/oximeter'
 
-export type ConfidenceKey = 'HIGH' | 'VITAL_UNSTABLE' | 'DEVICE_UNSTABLE' | 'INSUFFICIENT_QUALITY' | 'FAILED' | 'manual' | 'unexpected' | 'none'
+export type ConfidenceKey =
+  | 'HIGH'
+  | 'VITAL_UNSTABLE'
+  | 'DEVICE_UNSTABLE'
+  | 'INSUFFICIENT_QUALITY'
+  | 'FAILED'
+  | 'manual'
+  | 'unexpected'
+  | 'none'
 
-const known: readonly ConfidenceKey[] = ['HIGH', 'VITAL_UNSTABLE', 'DEVICE_UNSTABLE', 'INSUFFICIENT_QUALITY', 'FAILED']
+const known: readonly ConfidenceKey[] = [
+  'HIGH',
+  'VITAL_UNSTABLE',
+  'DEVICE_UNSTABLE',
+  'INSUFFICIENT_QUALITY',
+  'FAILED',
+]
 
 /** Which explanation an SpO2 reading gets. */
-export const confidenceKey = (reading: NonNullable<Checkup['pulseOxiData']>, dot: OximeterDot | null): ConfidenceKey => {
+export const confidenceKey = (
+  reading: NonNullable<Checkup['pulseOxiData']>,
+  dot: OximeterDot | null,
+): ConfidenceKey => {
   if (dot === null) return 'none'
   if (dot.kind === 'manual') return 'manual'
   return known.find((key) => key === reading.confidence) ?? 'unexpected'
 }
 
 /**
- * Hands an unexpected confidence to the page's error reporting (C319), which listens to the window's errors. The value is
- * named only where it looks like a code: what a device sends may be anything.
+ * Hands an unexpected confidence to the page's error reporting (C319), which listens to the
+ * window's errors. The value is named only where it looks like a code: what a device sends may be
+ * anything.
  */
 export const reportUnexpectedConfidence = (confidence: string): void => {
   const code = /^[\w-]{1,40}$/.test(confidence) ? confidence : 'not a code'

@@ -10,7 +10,10 @@ export type Anchor =
 export interface ColumnPage<Row> {
   /** Oldest first. */
   readonly columns: readonly Row[]
-  /** Position of the first and last column among all check-ups, counted from the oldest; 0 and 0 when there are none. */
+  /**
+   * Position of the first and last column among all check-ups, counted from the oldest; 0 and 0
+   * when there are none.
+   */
   readonly from: number
   readonly to: number
   readonly total: number
@@ -23,12 +26,16 @@ export interface ColumnPage<Row> {
 }
 
 /**
- * The columns to show. `ascending`: the kept check-ups, oldest first, without holes at the new end; `total`: how many the
- * server has, null when it never said. An anchor that has nothing before it yet shows the oldest kept page, so that the
- * chart is never empty while older check-ups are on their way.
+ * The columns to show. `ascending`: the kept check-ups, oldest first, without holes at the new end;
+ * `total`: how many the server has, null when it never said. An anchor that has nothing before it
+ * yet shows the oldest kept page, so that the chart is never empty while older check-ups are on
+ * their way.
  */
 export const columnPage = <Row extends { readonly id: string }>(
-  ascending: readonly Row[], total: number | null, size: ColumnCount, anchor: Anchor,
+  ascending: readonly Row[],
+  total: number | null,
+  size: ColumnCount,
+  anchor: Anchor,
 ): ColumnPage<Row> => {
   const known = ascending.length
   const all = Math.max(known, total ?? 0)

@@ -13,7 +13,10 @@ export interface OlderFetch {
   readonly retry: () => void
 }
 
-/** Fetches the next older page while one is wanted, page after page. @param older another function after each page; null: there is nothing older */
+/**
+ * Fetches the next older page while one is wanted, page after page. @param older another function
+ * after each page; null: there is nothing older
+ */
 export const useOlder = (older: Older, wanted: boolean): OlderFetch => {
   const [answered, setAnswered] = useState<ReadonlySet<Older>>(new Set())
   const fetch = useCallback((page: NonNullable<Older>): void => {

@@ -1,7 +1,11 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { countBeforeWindow, readTimeWindow, type TimeWindow } from '../../../domain/checkup/time-window'
+import {
+  countBeforeWindow,
+  readTimeWindow,
+  type TimeWindow,
+} from '../../../domain/checkup/time-window'
 import { useTicked } from '../../../ui/time'
 
 const parameter = 'within'
@@ -22,12 +26,22 @@ export const useTimeWindow = (ascending: readonly Checkup[]): TimeWindowChoice =
   const [query, setQuery] = useSearchParams()
   const within = readTimeWindow(query.get(parameter))
   const before = useTicked((nowMs) => countBeforeWindow(ascending, within, nowMs))
-  const inside = useMemo(() => (before === 0 ? ascending : ascending.slice(before)), [ascending, before])
-  const choose = useCallback((next: TimeWindow | null) => setQuery((now) => {
-    const then = new URLSearchParams(now)
-    if (next === null) then.delete(parameter)
-    else then.set(parameter, next)
-    return then
-  }, { replace: true, preventScrollReset: true }), [setQuery])
+  const inside = useMemo(
+    () => (before === 0 ? ascending : ascending.slice(before)),
+    [ascending, before],
+  )
+  const choose = useCallback(
+    (next: TimeWindow | null) =>
+      setQuery(
+        (now) => {
+          const then = new URLSearchParams(now)
+          if (next === null) then.delete(parameter)
+          else then.set(parameter, next)
+          return then
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setQuery],
+  )
   return { within, choose, inside, isCovered: within === null || before > 0 }
 }

@@ -4,7 +4,10 @@ import { useTexts } from '../../../ui/edition'
 import { consentCookie, hasConsent } from '../consent'
 import styles from './ConsentBanner.module.css'
 
-/** The analytics message at the bottom of the sign-in page, until it is hidden for a year (P100 to P104). */
+/**
+ * The analytics message at the bottom of the sign-in page, until it is hidden for a year (P100 to
+ * P104).
+ */
 export function ConsentBanner() {
   const t = useTexts().signIn
   const [hidden, setHidden] = useState(() => hasConsent(document.cookie))
@@ -17,7 +20,9 @@ export function ConsentBanner() {
     <section aria-label={t.consentLabel} className={styles['banner']}>
       <div className={styles['inside']}>
         <p className={styles['text']}>{t.consent}</p>
-        <Button variant="default" onClick={hide}>{t.hideConsent}</Button>
+        <Button variant="default" onClick={hide}>
+          {t.hideConsent}
+        </Button>
       </div>
     </section>
   )

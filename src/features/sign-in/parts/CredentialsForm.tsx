@@ -23,7 +23,13 @@ interface CredentialsFormProps {
 }
 
 /** E-mail and password (P091 to P094). What was typed stays when the answer is no. */
-export function CredentialsForm({ busy, incorrectPassword, alert, isAskedFor = false, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({
+  busy,
+  incorrectPassword,
+  alert,
+  isAskedFor = false,
+  onSubmit,
+}: CredentialsFormProps) {
   const t = useTexts().signIn
   const { state: connection } = useConnection()
   const { ended } = useSession()
@@ -35,7 +41,9 @@ export function CredentialsForm({ busy, incorrectPassword, alert, isAskedFor = f
 
   const emailField = useRef<HTMLInputElement>(null)
   const wasBusy = useRef(false)
-  useEffect(() => { if (isAskedFor) emailField.current?.focus() }, [isAskedFor])
+  useEffect(() => {
+    if (isAskedFor) emailField.current?.focus()
+  }, [isAskedFor])
   useEffect(() => {
     // The answer was no, and the button that was pressed was disabled meanwhile.
     if (wasBusy.current && !busy) passwordField.current?.focus()
@@ -82,8 +90,12 @@ export function CredentialsForm({ busy, incorrectPassword, alert, isAskedFor = f
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={passwordError}
       />
-      <Button type="submit" loading={busy}>{t.submit}</Button>
-      <Link to={paths.forgotPassword()} className={styles['link']}>{t.forgotPassword}</Link>
+      <Button type="submit" loading={busy}>
+        {t.submit}
+      </Button>
+      <Link to={paths.forgotPassword()} className={styles['link']}>
+        {t.forgotPassword}
+      </Link>
     </form>
   )
 }

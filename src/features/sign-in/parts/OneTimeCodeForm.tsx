@@ -15,7 +15,13 @@ interface OneTimeCodeFormProps {
 }
 
 /** The second step (P095 to P099). */
-export function OneTimeCodeForm({ busy, wrongCode, alert, onVerify, onOtherAccount }: OneTimeCodeFormProps) {
+export function OneTimeCodeForm({
+  busy,
+  wrongCode,
+  alert,
+  onVerify,
+  onOtherAccount,
+}: OneTimeCodeFormProps) {
   const t = useTexts().signIn
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -46,12 +52,23 @@ export function OneTimeCodeForm({ busy, wrongCode, alert, onVerify, onOtherAccou
         onChange={(event) => setCode(event.currentTarget.value)}
         error={error ?? (wrongCode ? t.codeWrong : undefined)}
       />
-      <Button type="submit" loading={busy}>{t.verify}</Button>
+      <Button type="submit" loading={busy}>
+        {t.verify}
+      </Button>
       <div>
-        <button type="button" className={styles['link']} aria-expanded={helping} onClick={() => setHelping(!helping)}>{t.cannotAccess}</button>
+        <button
+          type="button"
+          className={styles['link']}
+          aria-expanded={helping}
+          onClick={() => setHelping(!helping)}
+        >
+          {t.cannotAccess}
+        </button>
         {helping && <output className={styles['lead']}>{t.contactAdmin}</output>}
       </div>
-      <button type="button" className={styles['link']} onClick={onOtherAccount}>{t.otherAccount}</button>
+      <button type="button" className={styles['link']} onClick={onOtherAccount}>
+        {t.otherAccount}
+      </button>
     </form>
   )
 }

@@ -23,10 +23,13 @@ export function PasswordPicker({ email, busy, onSave }: PasswordPickerProps) {
   const [failed, setFailed] = useState(false)
   const [helping, setHelping] = useState(false)
   const draw = useCallback(() => {
-    suggestPassphrase().then((words) => {
-      setPassword(words)
-      setFailed(false)
-    }, () => setFailed(true))
+    suggestPassphrase().then(
+      (words) => {
+        setPassword(words)
+        setFailed(false)
+      },
+      () => setFailed(true),
+    )
   }, [suggestPassphrase])
   useEffect(draw, [draw])
 
@@ -41,20 +44,43 @@ export function PasswordPicker({ email, busy, onSave }: PasswordPickerProps) {
       {/* For password managers: they file what follows under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className={styles['picker']}>
-        <label htmlFor="new-password" className={styles['label']}>{t.generated}</label>
-        <input id="new-password" className={styles['words']} readOnly autoComplete="new-password" spellCheck={false} value={password ?? ''} />
+        <label htmlFor="new-password" className={styles['label']}>
+          {t.generated}
+        </label>
+        <input
+          id="new-password"
+          className={styles['words']}
+          readOnly
+          autoComplete="new-password"
+          spellCheck={false}
+          value={password ?? ''}
+        />
         <div className={styles['actions']}>
-          <Button variant="default" size="sm" onClick={draw} disabled={busy}>{t.refresh}</Button>
+          <Button variant="default" size="sm" onClick={draw} disabled={busy}>
+            {t.refresh}
+          </Button>
           <CopyButton value={password ?? ''} label={t.copy} withText />
         </div>
       </div>
       {failed && <Banner kind="danger">{t.wordsFailed}</Banner>}
-      <button type="button" className={card['link']} onClick={() => setHelping(true)}>{t.helpLink}</button>
-      <Button type="submit" loading={busy} disabled={password === null}>{t.save}</Button>
-      <Button component={Link} to={paths.login()} variant="default">{t.cancel}</Button>
+      <button type="button" className={card['link']} onClick={() => setHelping(true)}>
+        {t.helpLink}
+      </button>
+      <Button type="submit" loading={busy} disabled={password === null}>
+        {t.save}
+      </Button>
+      <Button component={Link} to={paths.login()} variant="default">
+        {t.cancel}
+      </Button>
       {helping && (
-        <Dialog title={t.helpHeading} onClose={() => setHelping(false)} actions={<Button onClick={() => setHelping(false)}>{t.helpClose}</Button>}>
-          {t.help.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+        <Dialog
+          title={t.helpHeading}
+          onClose={() => setHelping(false)}
+          actions={<Button onClick={() => setHelping(false)}>{t.helpClose}</Button>}
+        >
+          {t.help.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
         </Dialog>
       )}
     </form>

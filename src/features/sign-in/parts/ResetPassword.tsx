@@ -15,10 +15,18 @@ type Step =
   | { readonly name: 'checking' }
   | { readonly name: 'failed'; readonly message: string }
   | { readonly name: 'invalid' }
-  | { readonly name: 'valid'; readonly email: string; readonly busy: boolean; readonly failure: string | null }
+  | {
+      readonly name: 'valid'
+      readonly email: string
+      readonly busy: boolean
+      readonly failure: string | null
+    }
   | { readonly name: 'done' }
 
-/** Choosing a new password: the code is checked, three words are offered, saved (P111 to P119, P247 to P249). */
+/**
+ * Choosing a new password: the code is checked, three words are offered, saved (P111 to P119, P247
+ * to P249).
+ */
 export function ResetPassword({ code }: { readonly code: string }) {
   const t = useTexts().signIn.action
   const identity = useIdentity()
@@ -28,7 +36,12 @@ export function ResetPassword({ code }: { readonly code: string }) {
   const check = useCallback(() => {
     void identity.checkResetCode(code).then((result) => {
       if (result.kind === 'problem') setStep({ name: 'failed', message: result.problem.message })
-      else setStep(result.kind === 'invalid' ? { name: 'invalid' } : { name: 'valid', email: result.email, busy: false, failure: null })
+      else
+        setStep(
+          result.kind === 'invalid'
+            ? { name: 'invalid' }
+            : { name: 'valid', email: result.email, busy: false, failure: null },
+        )
     })
   }, [code, identity])
   useEffect(check, [check])
@@ -45,22 +58,40 @@ export function ResetPassword({ code }: { readonly code: string }) {
     const result = await identity.confirmReset(code, password)
     if (result.kind === 'success') return setStep({ name: 'done' })
     if (result.kind === 'invalid') return setStep({ name: 'invalid' })
-    return setStep({ name: 'valid', email, busy: false, failure: result.problem.message || t.unknownFailure })
+    return setStep({
+      name: 'valid',
+      email,
+      busy: false,
+      failure: result.problem.message || t.unknownFailure,
+    })
   }
 
   switch (step.name) {
     case 'checking':
-      return <output className={styles['waiting']} data-state="checking"><Loader size="sm" aria-hidden />{t.checking}</output>
+      return (
+        <output className={styles['waiting']} data-state="checking">
+          <Loader size="sm" aria-hidden />
+          {t.checking}
+        </output>
+      )
     case 'failed':
       return (
         <div className={styles['column']} data-state="failed">
           <h1>{t.heading}</h1>
-          <Banner kind="danger" title={t.checkFailed}>{step.message}</Banner>
-          <Button onClick={() => {
-            setStep({ name: 'checking' })
-            check()
-          }}>{t.tryAgain}</Button>
-          <Button component={Link} to={paths.login()} variant="default">{t.cancel}</Button>
+          <Banner kind="danger" title={t.checkFailed}>
+            {step.message}
+          </Banner>
+          <Button
+            onClick={() => {
+              setStep({ name: 'checking' })
+              check()
+            }}
+          >
+            {t.tryAgain}
+          </Button>
+          <Button component={Link} to={paths.login()} variant="default">
+            {t.cancel}
+          </Button>
         </div>
       )
     case 'invalid':
@@ -68,7 +99,9 @@ export function ResetPassword({ code }: { readonly code: string }) {
         <div className={styles['column']} data-state="invalid">
           <h1>{t.heading}</h1>
           <Banner kind="danger">{t.expired}</Banner>
-          <Button component={Link} to={paths.forgotPassword()}>{t.resetAgain}</Button>
+          <Button component={Link} to={paths.forgotPassword()}>
+            {t.resetAgain}
+          </Button>
         </div>
       )
     case 'valid':
@@ -79,7 +112,11 @@ export function ResetPassword({ code }: { readonly code: string }) {
             <p className={styles['lead']}>{t.lead(step.email)}</p>
           </div>
           {step.failure !== null && <Banner kind="danger">{step.failure}</Banner>}
-          <PasswordPicker email={step.email} busy={step.busy} onSave={(password) => void save(step.email, password)} />
+          <PasswordPicker
+            email={step.email}
+            busy={step.busy}
+            onSave={(password) => void save(step.email, password)}
+          />
         </div>
       )
     case 'done':
@@ -87,7 +124,9 @@ export function ResetPassword({ code }: { readonly code: string }) {
         <div className={styles['column']} data-state="done">
           <h1>{t.saved}</h1>
           <output className={styles['text']}>{t.savedBody}</output>
-          <Button component={Link} to={paths.login()}>{t.returnToLogin}</Button>
+          <Button component={Link} to={paths.login()}>
+            {t.returnToLogin}
+          </Button>
         </div>
       )
   }

@@ -7,9 +7,14 @@ import { Banner } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import styles from '../card.module.css'
 
-type Step = { readonly name: 'applying' } | { readonly name: 'removed' } | { readonly name: 'failed'; readonly message: string | null }
+type Step =
+  | { readonly name: 'applying' }
+  | { readonly name: 'removed' }
+  | { readonly name: 'failed'; readonly message: string | null }
 
-/** Takes a second factor off that somebody just added: the mail about it says how (P120 to P123). */
+/**
+ * Takes a second factor off that somebody just added: the mail about it says how (P120 to P123).
+ */
 export function RevertSecondFactor({ code }: { readonly code: string }) {
   const t = useTexts().signIn.action
   const identity = useIdentity()
@@ -19,11 +24,20 @@ export function RevertSecondFactor({ code }: { readonly code: string }) {
     if (applied.current) return
     applied.current = true // the code works once; effects may run twice
     void identity.applyRevertCode(code).then((result) => {
-      setStep(result.kind === 'success' ? { name: 'removed' } : { name: 'failed', message: result.kind === 'problem' ? result.problem.message : null })
+      setStep(
+        result.kind === 'success'
+          ? { name: 'removed' }
+          : { name: 'failed', message: result.kind === 'problem' ? result.problem.message : null },
+      )
     })
   }, [code, identity])
   if (step.name === 'applying') {
-    return <output className={styles['waiting']}><Loader size="sm" aria-hidden />{t.reverting}</output>
+    return (
+      <output className={styles['waiting']}>
+        <Loader size="sm" aria-hidden />
+        {t.reverting}
+      </output>
+    )
   }
   return (
     <div className={styles['column']}>
@@ -35,10 +49,14 @@ export function RevertSecondFactor({ code }: { readonly code: string }) {
       ) : (
         <>
           <h1>{t.revertHeading}</h1>
-          <Banner kind="danger" title={t.revertFailed}>{step.message}</Banner>
+          <Banner kind="danger" title={t.revertFailed}>
+            {step.message}
+          </Banner>
         </>
       )}
-      <Button component={Link} to={paths.login()}>{t.returnToLogin}</Button>
+      <Button component={Link} to={paths.login()}>
+        {t.returnToLogin}
+      </Button>
     </div>
   )
 }

@@ -7,15 +7,39 @@ import type { SignInAlert } from '../sign-in.machine'
 export function SignInNotice({ alert }: { readonly alert: SignInAlert | null }) {
   const t = useTexts().signIn
   if (!alert) return null
-  if (alert.kind === 'problem') return <Banner kind="danger" title={t.cannotSignIn}>{alert.message}</Banner>
-  if (alert.kind === 'no-key') return <Banner kind="danger" title={t.noKeyTitle}>{t.noKey}</Banner>
+  if (alert.kind === 'problem')
+    return (
+      <Banner kind="danger" title={t.cannotSignIn}>
+        {alert.message}
+      </Banner>
+    )
+  if (alert.kind === 'no-key')
+    return (
+      <Banner kind="danger" title={t.noKeyTitle}>
+        {t.noKey}
+      </Banner>
+    )
   return <Banner kind="danger">{alert.kind === 'timed-out' ? t.timedOut : t.tokenFailed}</Banner>
 }
 
-/** Why the session before ended, where it was not its own user who ended it. `isReturning`: the page that was open is come back to. */
-export function EndedNotice({ ended, isReturning }: { readonly ended: EndedSession | null; readonly isReturning: boolean }) {
+/**
+ * Why the session before ended, where it was not its own user who ended it. `isReturning`: the page
+ * that was open is come back to.
+ */
+export function EndedNotice({
+  ended,
+  isReturning,
+}: {
+  readonly ended: EndedSession | null
+  readonly isReturning: boolean
+}) {
   const t = useTexts().signIn
   if (ended === null) return null
-  if (ended === 'unauthorized' || ended === 'idle') return isReturning ? <Banner kind="info">{t.sessionEnded}</Banner> : null
-  return <Banner kind="danger" title={t.ended[ended].title}>{t.ended[ended].text}</Banner>
+  if (ended === 'unauthorized' || ended === 'idle')
+    return isReturning ? <Banner kind="info">{t.sessionEnded}</Banner> : null
+  return (
+    <Banner kind="danger" title={t.ended[ended].title}>
+      {t.ended[ended].text}
+    </Banner>
+  )
 }

@@ -11,7 +11,11 @@ import { EndedNotice } from './SignInNotice'
 import { WaitingHere } from './WaitingHere'
 
 interface UnlockFormProps {
-  readonly locked: { readonly email: string; readonly opensOffline: boolean; readonly leashOver: boolean }
+  readonly locked: {
+    readonly email: string
+    readonly opensOffline: boolean
+    readonly leashOver: boolean
+  }
   readonly onSomebodyElse: () => void
 }
 
@@ -28,14 +32,19 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const waitSeconds = Math.max(0, Math.ceil((waitUntil - useNow(1_000)) / 1_000))
 
-  useEffect(() => { field.current?.focus() }, [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (busy || waitSeconds > 0) return
     setMissing(password === '')
     setRefusal(null)
-    if (password === '') { field.current?.focus(); return }
+    if (password === '') {
+      field.current?.focus()
+      return
+    }
     setBusy(true)
     const result = await unlock(password)
     setBusy(false)
@@ -48,19 +57,38 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
 
   const canOpen = locked.opensOffline && !locked.leashOver
   const wrong = isMissing ? passwordMissing : refusal === 'forbidden' ? t.wrong : undefined
-  const failed = refusal === 'storage' ? t.nothingKept : refusal === null || refusal === 'forbidden' || refusal === 'too-many' ? null : t.failed
+  const failed =
+    refusal === 'storage'
+      ? t.nothingKept
+      : refusal === null || refusal === 'forbidden' || refusal === 'too-many'
+        ? null
+        : t.failed
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className={styles['column']}>
       <div>
         <h1>{t.heading}</h1>
-        <p className={styles['lead']}>{t.who}<br /><strong>{locked.email}</strong></p>
+        <p className={styles['lead']}>
+          {t.who}
+          <br />
+          <strong>{locked.email}</strong>
+        </p>
       </div>
       <EndedNotice ended={ended} isReturning={false} />
-      {!canOpen ? <Banner kind="danger" title={locked.leashOver ? t.leashOverTitle : t.notPossibleTitle}>{locked.leashOver ? t.leashOver : t.notPossible}</Banner> : (
+      {!canOpen ? (
+        <Banner kind="danger" title={locked.leashOver ? t.leashOverTitle : t.notPossibleTitle}>
+          {locked.leashOver ? t.leashOver : t.notPossible}
+        </Banner>
+      ) : (
         <>
           <Banner>{t.offline}</Banner>
           {failed !== null && <Banner kind="danger">{failed}</Banner>}
-          {waitSeconds > 0 && <Banner kind="danger" title={t.waitTitle}><span role="timer" aria-live="off">{t.wait(waitSeconds)}</span></Banner>}
+          {waitSeconds > 0 && (
+            <Banner kind="danger" title={t.waitTitle}>
+              <span role="timer" aria-live="off">
+                {t.wait(waitSeconds)}
+              </span>
+            </Banner>
+          )}
           <PasswordField
             id="unlock-password"
             ref={field}
@@ -69,11 +97,15 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={wrong}
           />
-          <Button type="submit" loading={busy} disabled={waitSeconds > 0}>{t.submit}</Button>
+          <Button type="submit" loading={busy} disabled={waitSeconds > 0}>
+            {t.submit}
+          </Button>
         </>
       )}
       <WaitingHere says={t.waiting} />
-      <button type="button" className={styles['link']} onClick={onSomebodyElse}>{t.somebodyElse}</button>
+      <button type="button" className={styles['link']} onClick={onSomebodyElse}>
+        {t.somebodyElse}
+      </button>
     </form>
   )
 }

@@ -13,7 +13,11 @@ interface ReviewProps {
 }
 
 function Value({ words }: { readonly words: string }) {
-  return <span className={styles['value']} data-short={words.length <= 24}>{words}</span>
+  return (
+    <span className={styles['value']} data-short={words.length <= 24}>
+      {words}
+    </span>
+  )
 }
 
 /** Yours, theirs and before, side by side; what differs says so in a word. */
@@ -29,10 +33,23 @@ export function ConflictReview({ item, t }: ReviewProps) {
   return (
     <div className={styles['review']}>
       <p className={styles['who']}>
-        {[who === null || at === null ? words.changedBySomebody : words.changed(who, formatDateTime(at, edition)), more, words.nothing].filter(Boolean).join(' ')}
+        {[
+          who === null || at === null
+            ? words.changedBySomebody
+            : words.changed(who, formatDateTime(at, edition)),
+          more,
+          words.nothing,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
-      {conflict === null ? <p className={styles['who']}>{words.unseen}</p> : (
-        <table className={styles['table']} aria-label={`${kindWords(item.op, t)}, ${item.patient?.name ?? t.patient.none}`}>
+      {conflict === null ? (
+        <p className={styles['who']}>{words.unseen}</p>
+      ) : (
+        <table
+          className={styles['table']}
+          aria-label={`${kindWords(item.op, t)}, ${item.patient?.name ?? t.patient.none}`}
+        >
           <thead>
             <tr>
               <th scope="col">{words.field}</th>
@@ -48,11 +65,25 @@ export function ConflictReview({ item, t }: ReviewProps) {
                 <tr key={field.name} data-differs={differs}>
                   <th scope="row">
                     {fieldWords(field.name, t)}
-                    <span className={styles['mark']}>{differs ? <><IconWarning size={16} /> {words.differs}</> : words.same}</span>
+                    <span className={styles['mark']}>
+                      {differs ? (
+                        <>
+                          <IconWarning size={16} /> {words.differs}
+                        </>
+                      ) : (
+                        words.same
+                      )}
+                    </span>
                   </th>
-                  <td data-label={words.before}><Value words={valueWords(field.name, field.before, t, edition)} /></td>
-                  <td data-label={words.yours} data-side="yours"><Value words={valueWords(field.name, field.yours, t, edition)} /></td>
-                  <td data-label={theirs} data-side="theirs"><Value words={valueWords(field.name, field.theirs, t, edition)} /></td>
+                  <td data-label={words.before}>
+                    <Value words={valueWords(field.name, field.before, t, edition)} />
+                  </td>
+                  <td data-label={words.yours} data-side="yours">
+                    <Value words={valueWords(field.name, field.yours, t, edition)} />
+                  </td>
+                  <td data-label={theirs} data-side="theirs">
+                    <Value words={valueWords(field.name, field.theirs, t, edition)} />
+                  </td>
                 </tr>
               )
             })}
@@ -63,8 +94,16 @@ export function ConflictReview({ item, t }: ReviewProps) {
   )
 }
 
-/** Asks once more before somebody else's value is taken away: the patient and both values stand in the question. */
-export function SendMineDialog({ item, t, onSend, onClose }: ReviewProps & { readonly onSend: () => void; readonly onClose: () => void }) {
+/**
+ * Asks once more before somebody else's value is taken away: the patient and both values stand in
+ * the question.
+ */
+export function SendMineDialog({
+  item,
+  t,
+  onSend,
+  onClose,
+}: ReviewProps & { readonly onSend: () => void; readonly onClose: () => void }) {
   const edition = useEdition()
   const words = t.conflict
   return (
@@ -80,12 +119,15 @@ export function SendMineDialog({ item, t, onSend, onClose }: ReviewProps & { rea
       <ul className={styles['swaps']}>
         {differingFields(item).map(({ name, yours, theirs }) => (
           <li key={name}>
-            {isWritten(item, name)
-              ? <>
-                  <span>{fieldWords(name, t)}</span>
-                  <strong>{valueWords(name, theirs, t, edition)}</strong> {words.becomes} <strong>{valueWords(name, yours, t, edition)}</strong>
-                </>
-              : words.isNow(fieldWords(name, t), valueWords(name, theirs, t, edition))}
+            {isWritten(item, name) ? (
+              <>
+                <span>{fieldWords(name, t)}</span>
+                <strong>{valueWords(name, theirs, t, edition)}</strong> {words.becomes}{' '}
+                <strong>{valueWords(name, yours, t, edition)}</strong>
+              </>
+            ) : (
+              words.isNow(fieldWords(name, t), valueWords(name, theirs, t, edition))
+            )}
           </li>
         ))}
       </ul>

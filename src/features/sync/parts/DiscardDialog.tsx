@@ -22,14 +22,26 @@ export interface DiscardDialogProps {
 
 const reasonNames = ['paper', 'repeated', 'outdated', 'wrongPatient', 'other'] as const
 
-/** Gives a record up: names whom and what it is about, and takes no answer without a reason. What is typed outlives a crash and a session. */
+/**
+ * Gives a record up: names whom and what it is about, and takes no answer without a reason. What is
+ * typed outlives a crash and a session.
+ */
 export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: DiscardDialogProps) {
   const edition = useEdition()
   const { discard } = useOutbox()
   const id = useId()
-  const { fields: { reason: name, typed }, set, clear } = useFormDraft(`${keepsTheirs ? 'keep theirs of' : 'give up'} ${item.id}`, {
-    reason: keepsTheirs ? 'other' : '', typed: keepsTheirs ? t.conflict.keepReason(item.conflict?.changedBy ?? null) : '',
-  }, { about: item.patient?.id ?? null })
+  const {
+    fields: { reason: name, typed },
+    set,
+    clear,
+  } = useFormDraft(
+    `${keepsTheirs ? 'keep theirs of' : 'give up'} ${item.id}`,
+    {
+      reason: keepsTheirs ? 'other' : '',
+      typed: keepsTheirs ? t.conflict.keepReason(item.conflict?.changedBy ?? null) : '',
+    },
+    { about: item.patient?.id ?? null },
+  )
   const chosen = reasonNames.find((one) => one === name) ?? null
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -74,23 +86,51 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={giveUp} data-autofocus>{words.cancel}</Button>
-          <Button type="submit" form={id} color="danger" loading={busy}>{words.confirm}</Button>
+          <Button variant="default" onClick={giveUp} data-autofocus>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={id} color="danger" loading={busy}>
+            {words.confirm}
+          </Button>
         </>
       }
     >
-      <form ref={form} autoComplete="off" id={id} onSubmit={(event) => void submit(event)} noValidate className={styles['form']}>
+      <form
+        ref={form}
+        autoComplete="off"
+        id={id}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        className={styles['form']}
+      >
         <blockquote className={styles['quote']}>
           <p className={styles['who']}>
-            <strong>{whoOf(item, t)}</strong>, {kindWords(item.op, t)}, {formatDateTime(new Date(item.capturedAt).toISOString(), edition)}
+            <strong>{whoOf(item, t)}</strong>, {kindWords(item.op, t)},{' '}
+            {formatDateTime(new Date(item.capturedAt).toISOString(), edition)}
           </p>
-          <p dir="auto" className={styles['words']}>{writtenInShort(item, t, edition)}</p>
+          <p dir="auto" className={styles['words']}>
+            {writtenInShort(item, t, edition)}
+          </p>
         </blockquote>
-        <p className={styles['lead']}>{!item.mayBeDone ? words.lead : item.isLost ? t.lost.discardUnsure : words.leadUnsure}</p>
-        {failure !== null && <p role="alert" tabIndex={-1} data-failure className={styles['failure']}><strong>{t.actions.failed}</strong> {failure}</p>}
-        <fieldset className={styles['reasons']} aria-describedby={missing ? `${id}-error` : undefined} aria-invalid={missing}>
+        <p className={styles['lead']}>
+          {!item.mayBeDone ? words.lead : item.isLost ? t.lost.discardUnsure : words.leadUnsure}
+        </p>
+        {failure !== null && (
+          <p role="alert" tabIndex={-1} data-failure className={styles['failure']}>
+            <strong>{t.actions.failed}</strong> {failure}
+          </p>
+        )}
+        <fieldset
+          className={styles['reasons']}
+          aria-describedby={missing ? `${id}-error` : undefined}
+          aria-invalid={missing}
+        >
           <legend>{words.legend}</legend>
-          {missing && <p id={`${id}-error`} role="alert" className={styles['failure']}>{error}</p>}
+          {missing && (
+            <p id={`${id}-error`} role="alert" className={styles['failure']}>
+              {error}
+            </p>
+          )}
           {reasonNames.map((name) => (
             <label key={name} className={styles['option']}>
               <input

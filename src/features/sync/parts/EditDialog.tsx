@@ -48,17 +48,31 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
             styles={{ input: { height: 'auto', paddingBlock: 8 } }}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
-          <p id={id} className={styles['lead']}>{t.edit.counter(noteLength(value).toLocaleString(edition), longestNote.toLocaleString(edition))}</p>
+          <p id={id} className={styles['lead']}>
+            {t.edit.counter(
+              noteLength(value).toLocaleString(edition),
+              longestNote.toLocaleString(edition),
+            )}
+          </p>
         </div>
       )
     case 'acuity':
       return (
         <fieldset className={styles['reasons']} aria-invalid={error !== undefined}>
           <legend>{label}</legend>
-          {error !== undefined && <p role="alert" className={styles['failure']}>{error}</p>}
+          {error !== undefined && (
+            <p role="alert" className={styles['failure']}>
+              {error}
+            </p>
+          )}
           {Object.entries(t.acuity).map(([score, words]) => (
             <label key={score} className={styles['option']}>
-              <input type="radio" name={id} checked={value === score} onChange={() => onChange(score)} />
+              <input
+                type="radio"
+                name={id}
+                checked={value === score}
+                onChange={() => onChange(score)}
+              />
               {words}
             </label>
           ))}
@@ -81,11 +95,20 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
 /** Not of the command: what is typed to confirm whom it is about. */
 const nameField = 'patient name'
 
-/** The words again, in fields that fit what was written. They leave the dialog only when they are safe; until then they outlive a crash and a session. */
+/**
+ * The words again, in fields that fit what was written. They leave the dialog only when they are
+ * safe; until then they outlive a crash and a session.
+ */
 export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
   const { replace } = useOutbox()
   const id = useId()
-  const { fields: values, set, clear } = useFormDraft(`correct ${item.id}`, valuesOf(item.op, item.input), { about: item.patient?.id ?? null })
+  const {
+    fields: values,
+    set,
+    clear,
+  } = useFormDraft(`correct ${item.id}`, valuesOf(item.op, item.input), {
+    about: item.patient?.id ?? null,
+  })
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -102,7 +125,10 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
     setFailure(null)
     const faults = {
       ...faultsOf(item.op, values, dayOf(readNow())),
-      ...(asksForName(item.op) && !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' }) ? { [nameField]: name.trim() === '' ? t.edit.nameMissing : t.edit.nameWrong } : {}),
+      ...(asksForName(item.op) &&
+      !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' })
+        ? { [nameField]: name.trim() === '' ? t.edit.nameMissing : t.edit.nameWrong }
+        : {}),
     }
     setErrors(faults)
     if (Object.keys(faults).length > 0) return toFault()
@@ -114,7 +140,9 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
       showToast('sync', t.actions.asked)
       return onSaved()
     }
-    const beside = result.problem.fields.filter(({ path }) => fields.some(({ name }) => name === path))
+    const beside = result.problem.fields.filter(({ path }) =>
+      fields.some(({ name }) => name === path),
+    )
     setErrors(Object.fromEntries(beside.map(({ path, message }) => [path, message])))
     if (beside.length === 0) setFailure(result.problem.message)
     return toFault()
@@ -125,14 +153,31 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={giveUp}>{t.edit.cancel}</Button>
-          <Button type="submit" form={id} loading={busy}>{t.edit.save}</Button>
+          <Button variant="default" onClick={giveUp}>
+            {t.edit.cancel}
+          </Button>
+          <Button type="submit" form={id} loading={busy}>
+            {t.edit.save}
+          </Button>
         </>
       }
     >
-      <form ref={form} autoComplete="off" id={id} onSubmit={(event) => void save(event)} noValidate className={styles['form']}>
-        <p className={styles['who']}>{t.edit.about} <strong>{item.patient?.name ?? t.patient.none}</strong></p>
-        {failure !== null && <p role="alert" tabIndex={-1} data-failure className={styles['failure']}><strong>{t.edit.failed}</strong> {failure}</p>}
+      <form
+        ref={form}
+        autoComplete="off"
+        id={id}
+        onSubmit={(event) => void save(event)}
+        noValidate
+        className={styles['form']}
+      >
+        <p className={styles['who']}>
+          {t.edit.about} <strong>{item.patient?.name ?? t.patient.none}</strong>
+        </p>
+        {failure !== null && (
+          <p role="alert" tabIndex={-1} data-failure className={styles['failure']}>
+            <strong>{t.edit.failed}</strong> {failure}
+          </p>
+        )}
         {fields.map((field) => (
           <Field
             key={field.name}

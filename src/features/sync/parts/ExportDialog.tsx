@@ -24,22 +24,37 @@ const download = (text: string, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
 }
 
-/** What was written, to carry away: copied, as a file, or on paper. Nothing leaves the list by it. */
+/**
+ * What was written, to carry away: copied, as a file, or on paper. Nothing leaves the list by it.
+ */
 export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
   const edition = useEdition()
   const { me } = useSession()
   const words = t.export
   const identifierLabel = useIdentifierLabel()
-  const author = formatFullName({ firstName: me?.firstName ?? null, lastName: me?.lastName ?? null }) || (me?.email ?? '')
-  const text = items.map((item) => sheetOf(item, t, edition, { author, identifierLabel })).join('\n\n\n')
+  const author =
+    formatFullName({ firstName: me?.firstName ?? null, lastName: me?.lastName ?? null }) ||
+    (me?.email ?? '')
+  const text = items
+    .map((item) => sheetOf(item, t, edition, { author, identifierLabel }))
+    .join('\n\n\n')
   return (
     <Dialog
       title={items.length === 1 ? words.title : words.titleAll(items.length)}
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={() => window.print()}>{words.print}</Button>
-          <Button variant="default" onClick={() => download(text, words.file(new Date(readNow()).toISOString().slice(0, 10)))}>{words.download}</Button>
+          <Button variant="default" onClick={() => window.print()}>
+            {words.print}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() =>
+              download(text, words.file(new Date(readNow()).toISOString().slice(0, 10)))
+            }
+          >
+            {words.download}
+          </Button>
           <Button onClick={onClose}>{words.close}</Button>
         </>
       }
@@ -49,9 +64,14 @@ export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
         <div className={styles['tools']}>
           <CopyButton value={text} label={words.copy} withText />
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-        <section aria-label={words.region} tabIndex={0} className={styles['text']}>{text}</section>
-        <div className={styles['tools']}><Banner>{words.caution}</Banner></div>
+        {/* It scrolls, so the keyboard must reach it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section aria-label={words.region} tabIndex={0} className={styles['text']}>
+          {text}
+        </section>
+        <div className={styles['tools']}>
+          <Banner>{words.caution}</Banner>
+        </div>
       </div>
     </Dialog>
   )

@@ -28,12 +28,16 @@ export interface ItemRowProps {
   readonly onExport: () => void
 }
 
-/** One record that is not with the server yet: what was written, when, why it stands here, and what can be done. */
+/**
+ * One record that is not with the server yet: what was written, when, why it stands here, and what
+ * can be done.
+ */
 export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
   const edition = useEdition()
   const { retry } = useOutbox()
   const { me } = useSession()
-  // What was written bears the device's own time: its age counts by the same clock, however wrong that is.
+  // What was written bears the device's own time: its age counts by the same clock, however wrong
+  // that is.
   const now = useNow() - useClockOffset()
   const row = useRef<HTMLLIElement>(null)
   const [open, setOpen] = useState<Exclude<ItemAction, 'retry' | 'export'> | null>(null)
@@ -67,11 +71,17 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
       if (kind === 'conflict') showToast('sync', message)
       // The button that was pressed was disabled meanwhile: the keyboard goes on at the item.
       row.current?.focus()
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
   const labels: Readonly<Record<ItemAction, string>> = {
-    retry: item.state === 'expired' ? t.actions.sendNow : t.actions.retry, edit: t.actions.edit,
-    'keep-theirs': t.actions.keepTheirs, 'send-mine': t.actions.sendMine, export: t.actions.export, discard: t.actions.discard,
+    retry: item.state === 'expired' ? t.actions.sendNow : t.actions.retry,
+    edit: t.actions.edit,
+    'keep-theirs': t.actions.keepTheirs,
+    'send-mine': t.actions.sendMine,
+    export: t.actions.export,
+    discard: t.actions.discard,
   }
   const looks = (action: ItemAction, at: number): 'filled' | 'default' | 'subtle' => {
     if (!urgent || action === 'discard') return 'subtle'
@@ -88,7 +98,15 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
     onGone()
   }
   return (
-    <li ref={row} id={`item-${item.id}`} tabIndex={-1} className={styles['item']} data-state={item.state} data-urgent={urgent} data-pointed={pointed}>
+    <li
+      ref={row}
+      id={`item-${item.id}`}
+      tabIndex={-1}
+      className={styles['item']}
+      data-state={item.state}
+      data-urgent={urgent}
+      data-pointed={pointed}
+    >
       <div className={styles['what']}>
         <div className={styles['kind']}>
           <h4>{kind}</h4>
@@ -98,26 +116,52 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
           </p>
         </div>
         <p className={styles['quiet']}>
-          <time dateTime={capturedAt}><Kept>{t.written(formatDateTime(capturedAt, edition))}</Kept></time>{' '}
+          <time dateTime={capturedAt}>
+            <Kept>{t.written(formatDateTime(capturedAt, edition))}</Kept>
+          </time>{' '}
           <span className={styles['age']}>{elapsedWords(item.capturedAt, now, edition)}</span>
           {elsewhere && organization !== undefined && <span> {t.writtenFor(organization)}</span>}
         </p>
         {item.expiresAt !== null && !urgent && (
-          <p className={styles['quiet']}><Kept>{t.expires(formatDateTime(new Date(item.expiresAt).toISOString(), edition))}</Kept></p>
+          <p className={styles['quiet']}>
+            <Kept>
+              {t.expires(formatDateTime(new Date(item.expiresAt).toISOString(), edition))}
+            </Kept>
+          </p>
         )}
       </div>
       <div className={styles['body']}>
-        {lines === null && <p className={styles['quiet']}>{elsewhere && organization !== undefined ? t.elsewhere(organization) : unreadableWords(item, t)}</p>}
-        {lines !== null && item.state !== 'conflict' && lines.map(({ name, label, value }) => label === null
-          ? <p key={name} dir="auto" className={styles[name === 'text' ? 'words' : 'value']}>{name === 'text' ? value : <strong>{value}</strong>}</p>
-          : <p key={name} className={styles['value']}><span>{label}</span> {name === 'score' ? <strong>{value}</strong> : value}</p>)}
+        {lines === null && (
+          <p className={styles['quiet']}>
+            {elsewhere && organization !== undefined
+              ? t.elsewhere(organization)
+              : unreadableWords(item, t)}
+          </p>
+        )}
+        {lines !== null &&
+          item.state !== 'conflict' &&
+          lines.map(({ name, label, value }) =>
+            label === null ? (
+              <p key={name} dir="auto" className={styles[name === 'text' ? 'words' : 'value']}>
+                {name === 'text' ? value : <strong>{value}</strong>}
+              </p>
+            ) : (
+              <p key={name} className={styles['value']}>
+                <span>{label}</span> {name === 'score' ? <strong>{value}</strong> : value}
+              </p>
+            ),
+          )}
         {reason !== null && (
           <p className={styles['reason']}>
             {reason.what} {reason.detail} <span>{reason.next}</span>
           </p>
         )}
         {item.state === 'conflict' && !item.isLost && <ConflictReview item={item} t={t} />}
-        {failure !== null && <p role="alert" className={styles['failure']}><strong>{t.actions.failed}</strong> {failure}</p>}
+        {failure !== null && (
+          <p role="alert" className={styles['failure']}>
+            <strong>{t.actions.failed}</strong> {failure}
+          </p>
+        )}
       </div>
       <div className={styles['actions']}>
         {actionsOf(item, { editable: isEditable(item.op), here: !elsewhere }).map((action, at) => (
@@ -145,7 +189,15 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
         />
       )}
       {open === 'edit' && <EditDialog item={item} t={t} onClose={close} onSaved={gone} />}
-      {(open === 'discard' || open === 'keep-theirs') && <DiscardDialog item={item} t={t} keepsTheirs={open === 'keep-theirs'} onClose={close} onDiscarded={gone} />}
+      {(open === 'discard' || open === 'keep-theirs') && (
+        <DiscardDialog
+          item={item}
+          t={t}
+          keepsTheirs={open === 'keep-theirs'}
+          onClose={close}
+          onDiscarded={gone}
+        />
+      )}
     </li>
   )
 }

@@ -19,31 +19,51 @@ export interface PatientHeadProps {
   readonly t: SyncTexts
 }
 
-/** Whom a group of items is about, as the author saw them: the words are bound to this person, not to a number. */
+/**
+ * Whom a group of items is about, as the author saw them: the words are bound to this person, not
+ * to a number.
+ */
 export function PatientHead({ patient, about, unreadable, lost, t }: PatientHeadProps) {
   const edition = useEdition()
   const words = useTexts().ui.patient
   const label = useIdentifierLabel()
   const now = useNow()
-  if (lost && (about === null || about.name === null)) return <h3 className={styles['patient']}>{t.lost.patient}</h3>
+  if (lost && (about === null || about.name === null))
+    return <h3 className={styles['patient']}>{t.lost.patient}</h3>
   if (patient === null && about !== null) {
     const name = about.name ?? t.patient.unknownNow
     return (
       <div className={styles['patient']}>
         <h3>{name}</h3>
         {about.name !== null && <span>{t.patient.asNow}</span>}
-        <Link to={paths.patient(about.id)} aria-label={`${t.patient.open}: ${name}`}>{t.patient.open}</Link>
+        <Link to={paths.patient(about.id)} aria-label={`${t.patient.open}: ${name}`}>
+          {t.patient.open}
+        </Link>
       </div>
     )
   }
-  if (patient === null) return <h3 className={styles['patient']}>{unreadable ? t.patient.unreadable : t.patient.none}</h3>
-  const born = isDate(patient.birthDate) ? t.patient.born(formatDate(patient.birthDate, edition), words.age(ageOn(patient.birthDate, now))) : patient.birthDate
+  if (patient === null)
+    return (
+      <h3 className={styles['patient']}>{unreadable ? t.patient.unreadable : t.patient.none}</h3>
+    )
+  const born = isDate(patient.birthDate)
+    ? t.patient.born(
+        formatDate(patient.birthDate, edition),
+        words.age(ageOn(patient.birthDate, now)),
+      )
+    : patient.birthDate
   return (
     <div className={styles['patient']}>
       <h3>{patient.name}</h3>
       <span>{born}</span>
-      <span>{patient.identifierLast4 === null ? t.patient.noIdentifier : t.patient.ending(label, patient.identifierLast4)}</span>
-      <Link to={paths.patient(patient.id)} aria-label={`${t.patient.open}: ${patient.name}`}>{t.patient.open}</Link>
+      <span>
+        {patient.identifierLast4 === null
+          ? t.patient.noIdentifier
+          : t.patient.ending(label, patient.identifierLast4)}
+      </span>
+      <Link to={paths.patient(patient.id)} aria-label={`${t.patient.open}: ${patient.name}`}>
+        {t.patient.open}
+      </Link>
     </div>
   )
 }

@@ -19,7 +19,9 @@ export interface StandingProps {
 export function Standing({ connection, counts, lost, t }: StandingProps) {
   const edition = useEdition()
   const { state, lastContactAt } = connection
-  const time = useTicked((now) => (lastContactAt === null ? null : formatMoment(lastContactAt, now, edition)))
+  const time = useTicked((now) =>
+    lastContactAt === null ? null : formatMoment(lastContactAt, now, edition),
+  )
   const words = t.standing
   const unsent = counts.attention + counts.held + counts.waiting
   const line = (): string => {
@@ -49,7 +51,13 @@ export function Standing({ connection, counts, lost, t }: StandingProps) {
         </p>
       )}
       <p className={styles['quiet']}>
-        {state === 'offline' ? (counts.waiting + counts.held > 0 ? words.keptOffline : null) : state === 'checking' && time === null ? null : heard}
+        {state === 'offline'
+          ? counts.waiting + counts.held > 0
+            ? words.keptOffline
+            : null
+          : state === 'checking' && time === null
+            ? null
+            : heard}
       </p>
     </div>
   )

@@ -4,10 +4,24 @@ import { usePrincipal } from '../../../ui/access'
 import { AlertChips } from '../../../ui/alerts'
 import { useOpenOnCard, type OpenedOnCard } from '../open-on-card'
 
-/** The open alerts of a card; a press opens their dialog (C222). `always`: also where none is open, for those resolved of late (C224, C225). */
-export function CardAlerts({ patient, shownAs, always = false }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly always?: boolean }) {
+/**
+ * The open alerts of a card; a press opens their dialog (C222). `always`: also where none is open,
+ * for those resolved of late (C224, C225).
+ */
+export function CardAlerts({
+  patient,
+  shownAs,
+  always = false,
+}: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly always?: boolean }) {
   const principal = usePrincipal()
   const open = useOpenOnCard()
   if (principal === null || !may(principal, 'alert.view')) return null
-  return <AlertChips compact always={always} alerts={shownOpen(patient.alerts)} onOpen={() => open({ dialog: 'alerts', patient, shownAs })} />
+  return (
+    <AlertChips
+      compact
+      always={always}
+      alerts={shownOpen(patient.alerts)}
+      onOpen={() => open({ dialog: 'alerts', patient, shownAs })}
+    />
+  )
 }

@@ -8,9 +8,18 @@ import { AcuityChip, DischargeChip, WatchButton } from '../../../ui/care'
 import { useOpenOnCard } from '../open-on-card'
 import styles from './PatientCard.module.css'
 
-/** On a card: expected discharge, which can be changed here, and acuity where the organisation has it (C210). */
-export function CardCare({ patient, hidden, shownAs }: {
-  readonly patient: VirtualWardPatient; readonly hidden: readonly HideableColumn[]; readonly shownAs: string | null
+/**
+ * On a card: expected discharge, which can be changed here, and acuity where the organisation has
+ * it (C210).
+ */
+export function CardCare({
+  patient,
+  hidden,
+  shownAs,
+}: {
+  readonly patient: VirtualWardPatient
+  readonly hidden: readonly HideableColumn[]
+  readonly shownAs: string | null
 }) {
   const principal = usePrincipal()
   const open = useOpenOnCard()
@@ -18,16 +27,38 @@ export function CardCare({ patient, hidden, shownAs }: {
   if (principal === null) return null
   return (
     <div className={styles['care']}>
-      {patient.wardAdmission !== null && <DischargeChip compact date={patient.wardAdmission.expectedDischargeDate} onEdit={mayEdit ? () => open({ dialog: 'discharge', patient, shownAs }) : undefined} />}
-      {principal.features.has('patientAcuityScore') && !hidden.includes('acuityScore') && <AcuityChip score={patient.latestAcuityScore} compact />}
+      {patient.wardAdmission !== null && (
+        <DischargeChip
+          compact
+          date={patient.wardAdmission.expectedDischargeDate}
+          onEdit={mayEdit ? () => open({ dialog: 'discharge', patient, shownAs }) : undefined}
+        />
+      )}
+      {principal.features.has('patientAcuityScore') && !hidden.includes('acuityScore') && (
+        <AcuityChip score={patient.latestAcuityScore} compact />
+      )}
     </div>
   )
 }
 
 /** The star of a card (C221). */
-export function CardStar({ patient, shownAs }: { readonly patient: VirtualWardPatient; readonly shownAs: string | null }) {
+export function CardStar({
+  patient,
+  shownAs,
+}: {
+  readonly patient: VirtualWardPatient
+  readonly shownAs: string | null
+}) {
   const principal = usePrincipal()
   const watch = useCommand(addToWatchList)
   const unwatch = useCommand(removeFromWatchList)
-  return principal !== null && may(principal, 'patient.watch') ? <WatchButton patient={patient} look="icon" shownAs={shownAs} add={watch.run} remove={unwatch.run} /> : null
+  return principal !== null && may(principal, 'patient.watch') ? (
+    <WatchButton
+      patient={patient}
+      look="icon"
+      shownAs={shownAs}
+      add={watch.run}
+      remove={unwatch.run}
+    />
+  ) : null
 }

@@ -10,13 +10,18 @@ import { shownTiles } from '../card.view'
 import { useShownAge } from '../use-shown-age'
 import styles from './PatientCard.module.css'
 
-// The parts of a card that say an age are components of their own: with every minute they are drawn anew, and not the card.
+// The parts of a card that say an age are components of their own: with every minute they are drawn
+// anew, and not the card.
 
-interface CardDataProps { readonly data: ShownData; readonly stale: boolean }
+interface CardDataProps {
+  readonly data: ShownData
+  readonly stale: boolean
+}
 
 /**
- * The age of what a card shows; where what it comes from is hidden, alone: no value is without its age. And where that is monitoring that is too old to
- * count, the age of the check-up that was made after it.
+ * The age of what a card shows; where what it comes from is hidden, alone: no value is without its
+ * age. And where that is monitoring that is too old to count, the age of the check-up that was made
+ * after it.
  */
 export function CardAge({ data, stale, isAlone }: CardDataProps & { readonly isAlone: boolean }) {
   const t = useTexts().virtualWard.card
@@ -25,14 +30,22 @@ export function CardAge({ data, stale, isAlone }: CardDataProps & { readonly isA
   const behind = useShownAge(data.behind, stale)
   return (
     <>
-      <span className={styles['age']}>{isAlone ? age : (data.kind === 'monitoring' ? m.card.age : t.checkup)(age)}</span>
+      <span className={styles['age']}>
+        {isAlone ? age : (data.kind === 'monitoring' ? m.card.age : t.checkup)(age)}
+      </span>
       {behind !== null && <span className={styles['age']}>{m.card.behind(behind)}</span>}
     </>
   )
 }
 
 /** What the score does not say by itself; nothing where it says all. */
-export function CardBeside({ patient, data }: { readonly patient: VirtualWardPatient; readonly data: ShownData | null }) {
+export function CardBeside({
+  patient,
+  data,
+}: {
+  readonly patient: VirtualWardPatient
+  readonly data: ShownData | null
+}) {
   const texts = useTexts()
   const edition = useEdition()
   const words = useTicked((now) => besideScore(patient, data, now, texts, edition))
@@ -41,16 +54,33 @@ export function CardBeside({ patient, data }: { readonly patient: VirtualWardPat
 
 /** The total, and its age once that is too old. */
 export function CardScore({ data: { total, missing, singleThree }, data, stale }: CardDataProps) {
-  return <ScoreDisc total={total} missing={missing} singleThree={singleThree} staleAge={useShownAge(data, stale)} />
+  return (
+    <ScoreDisc
+      total={total}
+      missing={missing}
+      singleThree={singleThree}
+      staleAge={useShownAge(data, stale)}
+    />
+  )
 }
 
 /** The seven values, and their age once they are too old. */
-export function CardTiles({ data, stale, hidden }: CardDataProps & { readonly hidden: readonly HideableColumn[] }) {
+export function CardTiles({
+  data,
+  stale,
+  hidden,
+}: CardDataProps & { readonly hidden: readonly HideableColumn[] }) {
   const age = useShownAge(data, stale)
   return (
     <div className={styles['tiles']}>
       {shownTiles(data.tiles, hidden).map(({ key, ...tile }) => (
-        <ValueTile key={key} {...tile} size="row" stale={stale} age={tile.value === null ? null : age} />
+        <ValueTile
+          key={key}
+          {...tile}
+          size="row"
+          stale={stale}
+          age={tile.value === null ? null : age}
+        />
       ))}
     </div>
   )

@@ -23,7 +23,13 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
   const edition = useEdition()
   const checkup = patient.latestCheckup
   const isOld = useTicked((now) => isStale(patient, now))
-  const age = useTicked((now) => checkup === null ? '' : isCheckupImplausible(checkup.endedAt, now) ? texts.ui.score.implausible : elapsedWords(Date.parse(checkup.endedAt), now, edition))
+  const age = useTicked((now) =>
+    checkup === null
+      ? ''
+      : isCheckupImplausible(checkup.endedAt, now)
+        ? texts.ui.score.implausible
+        : elapsedWords(Date.parse(checkup.endedAt), now, edition),
+  )
   const scores = checkup?.ewsScores ?? null
   return (
     <section aria-label={t.latest}>
@@ -32,14 +38,27 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
         <p>{texts.virtualWard.card.noCheckups}</p>
       ) : (
         <>
-          <p title={formatLongDate(checkup.endedAt, edition)}><Kept>{`${t.at(formatDateTime(checkup.endedAt, edition))}, ${age}`}</Kept></p>
-          <ScoreDisc total={scores?.totalScore ?? null} missing={scores?.missing ?? 0} singleThree={hasSingleThree(checkup)} staleAge={isOld ? age : null} />
+          <p title={formatLongDate(checkup.endedAt, edition)}>
+            <Kept>{`${t.at(formatDateTime(checkup.endedAt, edition))}, ${age}`}</Kept>
+          </p>
+          <ScoreDisc
+            total={scores?.totalScore ?? null}
+            missing={scores?.missing ?? 0}
+            singleThree={hasSingleThree(checkup)}
+            staleAge={isOld ? age : null}
+          />
           <dl className={styles['vitals']} data-stale={isOld}>
             {cardTiles(checkup, edition, texts).map((tile) => (
               <div key={tile.key}>
                 <dt>{tile.label}</dt>
                 <dd>
-                  <Dash>{tile.value === null ? null : tile.unit === undefined ? tile.value : `${tile.value} ${tile.unit}`}</Dash>
+                  <Dash>
+                    {tile.value === null
+                      ? null
+                      : tile.unit === undefined
+                        ? tile.value
+                        : `${tile.value} ${tile.unit}`}
+                  </Dash>
                 </dd>
               </div>
             ))}
@@ -50,8 +69,15 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
   )
 }
 
-/** What a card shows when it is opened: the latest check-up in full, and where the patient is looked after. `isEmpty`: the card says by itself that there is none. */
-export function CardDetail({ patient, shownAs, isEmpty }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly isEmpty: boolean }) {
+/**
+ * What a card shows when it is opened: the latest check-up in full, and where the patient is looked
+ * after. `isEmpty`: the card says by itself that there is none.
+ */
+export function CardDetail({
+  patient,
+  shownAs,
+  isEmpty,
+}: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly isEmpty: boolean }) {
   const texts = useTexts()
   const t = texts.virtualWard.detail
   const checkup = patient.latestCheckup
@@ -71,7 +97,9 @@ export function CardDetail({ patient, shownAs, isEmpty }: Pick<OpenedOnCard, 'pa
               {signs.map((sign) => (
                 <li key={sign.key}>
                   {softSignWords(sign.key)}
-                  {sign.rank === 3 && <strong className={styles['emergency']}> {t.emergency}</strong>}
+                  {sign.rank === 3 && (
+                    <strong className={styles['emergency']}> {t.emergency}</strong>
+                  )}
                 </li>
               ))}
             </ul>
@@ -95,8 +123,13 @@ export function CardDetail({ patient, shownAs, isEmpty }: Pick<OpenedOnCard, 'pa
           <p>{texts.virtualWard.card.noWard}</p>
         ) : (
           <div className={styles['chips']}>
-            <Link className={styles['chip']} to={paths.ward(admission.ward.id)}>{`${t.ward} ${admission.ward.name}`}</Link>
-            <span className={styles['chip']}>{`${t.carePathway} ${admission.carePathway.name}`}</span>
+            <Link
+              className={styles['chip']}
+              to={paths.ward(admission.ward.id)}
+            >{`${t.ward} ${admission.ward.name}`}</Link>
+            <span
+              className={styles['chip']}
+            >{`${t.carePathway} ${admission.carePathway.name}`}</span>
             {flags.map((flag) => (
               <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
                 <button type="button" className={styles['chip']}>
@@ -106,7 +139,9 @@ export function CardDetail({ patient, shownAs, isEmpty }: Pick<OpenedOnCard, 'pa
             ))}
           </div>
         )}
-        {shownOpen(patient.alerts).length === 0 && <CardAlerts always patient={patient} shownAs={shownAs} />}
+        {shownOpen(patient.alerts).length === 0 && (
+          <CardAlerts always patient={patient} shownAs={shownAs} />
+        )}
       </section>
     </div>
   )

@@ -10,10 +10,22 @@ import { AlertsDialog } from '../../../ui/alerts'
 import { OpenedExpectedDischarge } from '../../../ui/care'
 import { OpenOnCard, type OpenedOnCard } from '../open-on-card'
 
-interface OpenedProps { readonly opened: OpenedOnCard; readonly offline: boolean; readonly onClose: () => void }
+interface OpenedProps {
+  readonly opened: OpenedOnCard
+  readonly offline: boolean
+  readonly onClose: () => void
+}
 
-/** The alerts of the patient whose card opened them: as the page has them, or as this device does once the card left the page. */
-function Alerts({ opened: { patient, shownAs }, rows, offline, onClose }: OpenedProps & { readonly rows: readonly VirtualWardPatient[] }) {
+/**
+ * The alerts of the patient whose card opened them: as the page has them, or as this device does
+ * once the card left the page.
+ */
+function Alerts({
+  opened: { patient, shownAs },
+  rows,
+  offline,
+  onClose,
+}: OpenedProps & { readonly rows: readonly VirtualWardPatient[] }) {
   const principal = usePrincipal()
   const load = useCall(patientAlerts)
   const resolve = useCommand(setAlertStatus, { about: patient.id })
@@ -24,8 +36,14 @@ function Alerts({ opened: { patient, shownAs }, rows, offline, onClose }: Opened
   return (
     <Suspense>
       <AlertsDialog
-        patient={patient} shownAs={shownAs} open={alerts} offline={offline} mayResolve={principal !== null && may(principal, 'alert.resolve')} load={() => load.run({ patientId: patient.id })}
-        acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }} onClose={onClose}
+        patient={patient}
+        shownAs={shownAs}
+        open={alerts}
+        offline={offline}
+        mayResolve={principal !== null && may(principal, 'alert.resolve')}
+        load={() => load.run({ patientId: patient.id })}
+        acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
+        onClose={onClose}
       />
     </Suspense>
   )
@@ -34,21 +52,49 @@ function Alerts({ opened: { patient, shownAs }, rows, offline, onClose }: Opened
 function Discharge({ opened: { patient, shownAs }, offline, onClose }: OpenedProps) {
   const discharge = useCommand(updateExpectedDischargeDate)
   if (patient.wardAdmission === null) return null
-  return <OpenedExpectedDischarge opened={{ patient, admission: patient.wardAdmission }} shownAs={shownAs} offline={offline && discharge.blocked === null} run={discharge.run} WithDraft={WithFormDraft} onClose={onClose} />
+  return (
+    <OpenedExpectedDischarge
+      opened={{ patient, admission: patient.wardAdmission }}
+      shownAs={shownAs}
+      offline={offline && discharge.blocked === null}
+      run={discharge.run}
+      WithDraft={WithFormDraft}
+      onClose={onClose}
+    />
+  )
 }
 
 /**
- * The board, and the dialog that one of its cards opened. Resolving the last alert moves a patient to another page, a poke for somebody else may do the
- * same: the dialog stays until it is closed, and says what became of what was pressed.
+ * The board, and the dialog that one of its cards opened. Resolving the last alert moves a patient
+ * to another page, a poke for somebody else may do the same: the dialog stays until it is closed,
+ * and says what became of what was pressed.
  */
-export function CardDialogs({ rows, offline, children }: { readonly rows: readonly VirtualWardPatient[]; readonly offline: boolean; readonly children: ReactNode }) {
+export function CardDialogs({
+  rows,
+  offline,
+  children,
+}: {
+  readonly rows: readonly VirtualWardPatient[]
+  readonly offline: boolean
+  readonly children: ReactNode
+}) {
   const [opened, setOpened] = useState<OpenedOnCard | null>(null)
   const close = (): void => setOpened(null)
   return (
     <OpenOnCard value={setOpened}>
       {children}
-      {opened?.dialog === 'alerts' && <Alerts key={opened.patient.id} opened={opened} rows={rows} offline={offline} onClose={close} />}
-      {opened?.dialog === 'discharge' && <Discharge key={opened.patient.id} opened={opened} offline={offline} onClose={close} />}
+      {opened?.dialog === 'alerts' && (
+        <Alerts
+          key={opened.patient.id}
+          opened={opened}
+          rows={rows}
+          offline={offline}
+          onClose={close}
+        />
+      )}
+      {opened?.dialog === 'discharge' && (
+        <Discharge key={opened.patient.id} opened={opened} offline={offline} onClose={close} />
+      )}
     </OpenOnCard>
   )
 }

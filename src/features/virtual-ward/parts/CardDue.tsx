@@ -10,7 +10,10 @@ import styles from './PatientCard.module.css'
 
 const dayMs = 86_400_000
 
-/** When the patient is to be observed next, by the pathway or by the score, and what of the pathway is not understood; nothing where neither asks. */
+/**
+ * When the patient is to be observed next, by the pathway or by the score, and what of the pathway
+ * is not understood; nothing where neither asks.
+ */
 export function CardDue({ patient }: { readonly patient: VirtualWardPatient }) {
   const edition = useEdition()
   const t = boardTexts(edition).due
@@ -21,7 +24,10 @@ export function CardDue({ patient }: { readonly patient: VirtualWardPatient }) {
     if (next.kind === 'continuous') return `continuous|${t.continuous} ${t.byScore}|`
     const iso = new Date(next.dueMs).toISOString()
     // A time of day says all of a time that is near; further away the day belongs to it.
-    const time = Math.abs(next.dueMs - now) < dayMs / 2 ? formatTime(iso, edition) : formatDateTime(iso, edition)
+    const time =
+      Math.abs(next.dueMs - now) < dayMs / 2
+        ? formatTime(iso, edition)
+        : formatDateTime(iso, edition)
     const said = t[next.kind](time, durationWords(Math.max(0, now - next.dueMs), edition))
     return `${next.kind}|${next.by === 'score' ? `${said} ${t.byScore}` : said}|${next.by === 'schedule' ? t.asked(next.name) : ''}`
   })
@@ -31,7 +37,9 @@ export function CardDue({ patient }: { readonly patient: VirtualWardPatient }) {
   const asked = rest.join('|')
   return (
     <>
-      <span className={styles['due']} data-kind={kind} title={asked === '' ? undefined : asked}><Kept>{said}</Kept></span>
+      <span className={styles['due']} data-kind={kind} title={asked === '' ? undefined : asked}>
+        <Kept>{said}</Kept>
+      </span>
       {unread}
     </>
   )

@@ -10,8 +10,14 @@ import { useTicked } from '../../../ui/time'
 import styles from './PatientCard.module.css'
 
 const stepMs = 5 * 60_000
-/** Where the bands of a total begin (C section 4), and the top of the scale: what is above is as grave. */
-const bands = [{ from: 5, band: 2 }, { from: 7, band: 3 }] as const
+/**
+ * Where the bands of a total begin (C section 4), and the top of the scale: what is above is as
+ * grave.
+ */
+const bands = [
+  { from: 5, band: 2 },
+  { from: 7, band: 3 },
+] as const
 const most = 12
 
 /** The patient's total over the last 24 h (issue 4, point 9). */
@@ -19,16 +25,40 @@ export function CardTrend({ patient }: { readonly patient: VirtualWardPatient })
   const t = boardTexts(useEdition()).trend
   const now = useTicked((nowMs) => Math.ceil(nowMs / stepMs) * stepMs)
   const bucket = shownBucket(patient)
-  const points = shownTrend(trendWith(patient.latestCheckup === null ? [] : patient.trend, bucket), now).map(({ atMs, total, isPartial }) => ({ atMs, value: total, isApart: isPartial }))
+  const points = shownTrend(
+    trendWith(patient.latestCheckup === null ? [] : patient.trend, bucket),
+    now,
+  ).map(({ atMs, total, isPartial }) => ({ atMs, value: total, isApart: isPartial }))
   if ((patient.latestCheckup === null && bucket === null) || points.length === 0) return null
-  return <Sparkline points={points} fromMs={now - trendMs} toMs={now} most={most} bands={bands} bandOf={totalBand} label={t.label(points.filter(({ isApart }) => !isApart).map(({ value }) => value), points.filter(({ isApart }) => isApart).map(({ value }) => value))} />
+  return (
+    <Sparkline
+      points={points}
+      fromMs={now - trendMs}
+      toMs={now}
+      most={most}
+      bands={bands}
+      bandOf={totalBand}
+      label={t.label(
+        points.filter(({ isApart }) => !isApart).map(({ value }) => value),
+        points.filter(({ isApart }) => isApart).map(({ value }) => value),
+      )}
+    />
+  )
 }
 
 /** What is new of the patient since the user last looked; nothing otherwise. */
-export function CardChange({ patient, lookedMs }: { readonly patient: VirtualWardPatient; readonly lookedMs: number | null }) {
+export function CardChange({
+  patient,
+  lookedMs,
+}: {
+  readonly patient: VirtualWardPatient
+  readonly lookedMs: number | null
+}) {
   const edition = useEdition()
   const t = boardTexts(edition).changed
-  const time = useTicked((nowMs) => (lookedMs === null ? '' : formatMoment(lookedMs, nowMs, edition)))
+  const time = useTicked((nowMs) =>
+    lookedMs === null ? '' : formatMoment(lookedMs, nowMs, edition),
+  )
   const change = changeSince(patient, lookedMs)
   if (change === null || lookedMs === null) return null
   const { before, now } = change

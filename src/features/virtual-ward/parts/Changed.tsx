@@ -6,8 +6,19 @@ import { useEdition } from '../../../ui/edition'
 import { useTicked } from '../../../ui/time'
 import styles from '../VirtualWardScreen.module.css'
 
-/** How many of the shown patients have something new since the user last looked, and a way to say that it was seen. */
-export function Changed({ rows, lookedMs, onSeen }: { readonly rows: readonly VirtualWardPatient[]; readonly lookedMs: number | null; readonly onSeen: () => void }) {
+/**
+ * How many of the shown patients have something new since the user last looked, and a way to say
+ * that it was seen.
+ */
+export function Changed({
+  rows,
+  lookedMs,
+  onSeen,
+}: {
+  readonly rows: readonly VirtualWardPatient[]
+  readonly lookedMs: number | null
+  readonly onSeen: () => void
+}) {
   const edition = useEdition()
   const t = boardTexts(edition).changed
   const time = useTicked((now) => (lookedMs === null ? '' : formatMoment(lookedMs, now, edition)))
@@ -16,7 +27,9 @@ export function Changed({ rows, lookedMs, onSeen }: { readonly rows: readonly Vi
   return (
     <p className={styles['changed']}>
       {t.summary(count, time)}
-      <button type="button" onClick={onSeen}>{t.seen}</button>
+      <button type="button" onClick={onSeen}>
+        {t.seen}
+      </button>
     </p>
   )
 }

@@ -18,13 +18,21 @@ export interface DisplayPanelProps {
   readonly onChange: (next: BoardDisplay) => void
 }
 
-/** How cards look: who is named how, which columns are shown, how many stand side by side (C176, C200 to C204). */
+/**
+ * How cards look: who is named how, which columns are shown, how many stand side by side (C176,
+ * C200 to C204).
+ */
 export function DisplayPanel({ display, grid, fits, features, onChange }: DisplayPanelProps) {
   const t = boardTexts(useEdition()).display
   const name = useId()
   return (
     <section className={styles['panel']} aria-label={t.title}>
-      <Choice label={t.identity} value={display.identity} options={identityDisplays.map((value) => ({ value, label: t.identities[value] }))} onChange={(identity) => onChange({ ...display, identity })} />
+      <Choice
+        label={t.identity}
+        value={display.identity}
+        options={identityDisplays.map((value) => ({ value, label: t.identities[value] }))}
+        onChange={(identity) => onChange({ ...display, identity })}
+      />
       <fieldset className={styles['group']}>
         <legend>{t.columns}</legend>
         <div className={styles['boxes']}>
@@ -33,7 +41,14 @@ export function DisplayPanel({ display, grid, fits, features, onChange }: Displa
               key={column}
               label={t.column[column]}
               checked={!display.hidden.includes(column)}
-              onChange={(event) => onChange({ ...display, hidden: event.currentTarget.checked ? display.hidden.filter((one) => one !== column) : [...display.hidden, column] })}
+              onChange={(event) =>
+                onChange({
+                  ...display,
+                  hidden: event.currentTarget.checked
+                    ? display.hidden.filter((one) => one !== column)
+                    : [...display.hidden, column],
+                })
+              }
             />
           ))}
         </div>
@@ -45,7 +60,13 @@ export function DisplayPanel({ display, grid, fits, features, onChange }: Displa
             const room = fits(leastWidth)
             return (
               <label key={id} className={styles['radio']} data-disabled={!room}>
-                <input type="radio" name={name} checked={grid === id} disabled={!room} onChange={() => onChange({ ...display, grid: id })} />
+                <input
+                  type="radio"
+                  name={name}
+                  checked={grid === id}
+                  disabled={!room}
+                  onChange={() => onChange({ ...display, grid: id })}
+                />
                 {t.grids[id]}
                 {!room && <span className={styles['chip']}>{t.tooSmall}</span>}
               </label>

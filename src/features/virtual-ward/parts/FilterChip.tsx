@@ -3,7 +3,15 @@ import { IconClose } from '../../../ui/layout/icons'
 import styles from '../VirtualWardScreen.module.css'
 
 /** An active filter: what it is, and a way to take it off. */
-export function FilterChip({ label, text, onRemove }: { readonly label: string; readonly text: string; readonly onRemove: () => void }) {
+export function FilterChip({
+  label,
+  text,
+  onRemove,
+}: {
+  readonly label: string
+  readonly text: string
+  readonly onRemove: () => void
+}) {
   const t = useTexts().virtualWard.search
   return (
     <span className={styles['chip']}>

@@ -19,10 +19,19 @@ export interface FilterPanelProps {
   readonly onReset: () => void
 }
 
-const toggled = (ids: readonly string[], id: string, on: boolean): readonly string[] => (on ? [...ids, id] : ids.filter((one) => one !== id))
+const toggled = (ids: readonly string[], id: string, on: boolean): readonly string[] =>
+  on ? [...ids, id] : ids.filter((one) => one !== id)
 
 /** The wards of the user, each to be ticked; or why there are none (C194, C195). */
-function Wards({ filter, values, problem, onRetry, has, onChange, words }: FilterPanelProps & { readonly words: BoardTexts['filter'] }) {
+function Wards({
+  filter,
+  values,
+  problem,
+  onRetry,
+  has,
+  onChange,
+  words,
+}: FilterPanelProps & { readonly words: BoardTexts['filter'] }) {
   const { wardIds } = filter
   return (
     <fieldset className={styles['group']}>
@@ -30,7 +39,9 @@ function Wards({ filter, values, problem, onRetry, has, onChange, words }: Filte
       {problem !== null && (
         <p className={styles['warning']}>
           {words.notLoaded}{' '}
-          <button type="button" className={styles['link']} onClick={onRetry}>{words.retry}</button>
+          <button type="button" className={styles['link']} onClick={onRetry}>
+            {words.retry}
+          </button>
         </p>
       )}
       {values === null && problem === null && <p className={styles['hint']}>{words.loading}</p>}
@@ -38,19 +49,38 @@ function Wards({ filter, values, problem, onRetry, has, onChange, words }: Filte
       {values !== null && values.wards.length > 0 && (
         <div className={styles['boxes']}>
           {has.legacy && (
-            <Checkbox label={words.allWards} checked={wardIds === 'all'} onChange={(event) => onChange({ ...filter, wardIds: event.currentTarget.checked ? 'all' : [] })} />
+            <Checkbox
+              label={words.allWards}
+              checked={wardIds === 'all'}
+              onChange={(event) =>
+                onChange({ ...filter, wardIds: event.currentTarget.checked ? 'all' : [] })
+              }
+            />
           )}
           {values.wards.map(({ id, name }) => (
             <Checkbox
               key={id}
               label={name}
               checked={wardIds !== 'all' && wardIds.includes(id)}
-              onChange={(event) => onChange({ ...filter, wardIds: toggled(wardIds === 'all' ? [] : wardIds, id, event.currentTarget.checked) })}
+              onChange={(event) =>
+                onChange({
+                  ...filter,
+                  wardIds: toggled(
+                    wardIds === 'all' ? [] : wardIds,
+                    id,
+                    event.currentTarget.checked,
+                  ),
+                })
+              }
             />
           ))}
         </div>
       )}
-      {values !== null && <p className={styles['hint']}><strong>{words.missingWard}</strong> {words.missingWardAdvice}</p>}
+      {values !== null && (
+        <p className={styles['hint']}>
+          <strong>{words.missingWard}</strong> {words.missingWardAdvice}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -66,10 +96,19 @@ export function FilterPanel(props: FilterPanelProps) {
         label={t.history}
         description={t.historyHint}
         value={String(filter.history)}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, history: historyWindowOf(value === 'all' ? value : Number(value)) })}
-        data={[...historyHours, 'all' as const].map((one) => ({ value: String(one), label: historyWords(one, words) }))}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...filter, history: historyWindowOf(value === 'all' ? value : Number(value)) })
+        }
+        data={[...historyHours, 'all' as const].map((one) => ({
+          value: String(one),
+          label: historyWords(one, words),
+        }))}
       />
-      <Checkbox label={t.onlyOverdue} checked={filter.onlyOverdue} onChange={(event) => onChange({ ...filter, onlyOverdue: event.currentTarget.checked })} />
+      <Checkbox
+        label={t.onlyOverdue}
+        checked={filter.onlyOverdue}
+        onChange={(event) => onChange({ ...filter, onlyOverdue: event.currentTarget.checked })}
+      />
       {has.wards && <Wards {...props} words={t} />}
       {has.neighbours && (
         <fieldset className={styles['group']}>
@@ -77,12 +116,24 @@ export function FilterPanel(props: FilterPanelProps) {
           {values !== null && values.neighbors.length === 0 && <p>{t.noNeighbours}</p>}
           <div className={styles['boxes']}>
             {values?.neighbors.map(({ id, name }) => (
-              <Checkbox key={id} label={name} checked={filter.neighborIds.includes(id)} onChange={(event) => onChange({ ...filter, neighborIds: toggled(filter.neighborIds, id, event.currentTarget.checked) })} />
+              <Checkbox
+                key={id}
+                label={name}
+                checked={filter.neighborIds.includes(id)}
+                onChange={(event) =>
+                  onChange({
+                    ...filter,
+                    neighborIds: toggled(filter.neighborIds, id, event.currentTarget.checked),
+                  })
+                }
+              />
             ))}
           </div>
         </fieldset>
       )}
-      <Button variant="default" size="sm" onClick={onReset}>{t.reset}</Button>
+      <Button variant="default" size="sm" onClick={onReset}>
+        {t.reset}
+      </Button>
     </section>
   )
 }

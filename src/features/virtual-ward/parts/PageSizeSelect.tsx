@@ -5,7 +5,13 @@ import type { PageSize } from '../virtual-ward.view'
 import styles from '../VirtualWardScreen.module.css'
 
 /** How many patients stand on a page (C182, C623). */
-export function PageSizeSelect({ value, onChange }: { readonly value: PageSize; readonly onChange: (next: PageSize) => void }) {
+export function PageSizeSelect({
+  value,
+  onChange,
+}: {
+  readonly value: PageSize
+  readonly onChange: (next: PageSize) => void
+}) {
   const t = useTexts().virtualWard
   return (
     <NativeSelect

@@ -37,12 +37,27 @@ export interface PatientCardProps {
   readonly lookedMs: number | null
 }
 
-/** Who the card is about, as far as the display says. `open`: what is open below says whether there is an admission. */
-function Identity({ patient, display, id, open }: Pick<PatientCardProps, 'patient' | 'display'> & { readonly id: string; readonly open: boolean }) {
+/**
+ * Who the card is about, as far as the display says. `open`: what is open below says whether there
+ * is an admission.
+ */
+function Identity({
+  patient,
+  display,
+  id,
+  open,
+}: Pick<PatientCardProps, 'patient' | 'display'> & {
+  readonly id: string
+  readonly open: boolean
+}) {
   const texts = useTexts()
   const t = texts.virtualWard.card
   const edition = useEdition()
-  const { heading, identifier, isFull, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
+  const { heading, identifier, isFull, shownAs } = identityOf(
+    patient,
+    display.identity,
+    boardTexts(edition).card,
+  )
   const years = useTicked((now) => texts.ui.patient.age(ageOn(patient.birthDate, now)))
   const kind = patient.nationalIdentifier?.type
   return (
@@ -53,8 +68,12 @@ function Identity({ patient, display, id, open }: Pick<PatientCardProps, 'patien
       </h3>
       {isFull && <p>{t.age(years, formatDate(patient.birthDate, edition))}</p>}
       <p className={styles['where']}>
-        {identifier !== null && kind !== undefined && <span>{`${texts.ui.patient.identifiers[kind]} ${identifier}`}</span>}
-        {(patient.wardAdmission !== null || !open) && <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>}
+        {identifier !== null && kind !== undefined && (
+          <span>{`${texts.ui.patient.identifiers[kind]} ${identifier}`}</span>
+        )}
+        {(patient.wardAdmission !== null || !open) && (
+          <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>
+        )}
       </p>
       <CardAlerts patient={patient} shownAs={shownAs} />
     </div>
@@ -82,12 +101,23 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
   const alerts = shownOpen(patient.alerts).length
   const status = statusLine(alerts, toldRisk(standing))
   const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(standing, isRiskStale, texts, edition)
-  const health = <MonitoringHealth session={patient.continuousMonitoringSession} bucket={patient.latestContinuousMonitoring} compact />
+  const health = (
+    <MonitoringHealth
+      session={patient.continuousMonitoringSession}
+      bucket={patient.latestContinuousMonitoring}
+      compact
+    />
+  )
   const care = <CardCare patient={patient} hidden={display.hidden} shownAs={shownAs} />
   return (
     <li className={styles['card']} data-status={status} data-stale={isRiskStale}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
-        <span className={styles['status']} data-status={status} data-stale={isRiskStale} title={words}>
+        <span
+          className={styles['status']}
+          data-status={status}
+          data-stale={isRiskStale}
+          title={words}
+        >
           <span className="visually-hidden">{words}</span>
         </span>
         <Identity patient={patient} display={display} id={`${id}-name`} open={open} />
@@ -104,7 +134,11 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
             <div className={styles['score']}>
               <CardScore data={data} stale={stale} />
               <span className={styles['when']}>
-                <CardAge data={data} stale={stale} isAlone={display.hidden.includes('latestCheckupInfo')} />
+                <CardAge
+                  data={data}
+                  stale={stale}
+                  isAlone={display.hidden.includes('latestCheckupInfo')}
+                />
                 {health}
               </span>
               {care}
@@ -122,13 +156,21 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
           <CardStar patient={patient} shownAs={shownAs} />
           {checkup !== null && (
             <Tooltip label={texts.virtualWard.detail.viewCheckup}>
-              <ActionIcon component={Link} to={paths.checkup(patient.id, checkup.id)} aria-label={texts.virtualWard.detail.viewCheckup}>
+              <ActionIcon
+                component={Link}
+                to={paths.checkup(patient.id, checkup.id)}
+                aria-label={texts.virtualWard.detail.viewCheckup}
+              >
                 <IconCheckup />
               </ActionIcon>
             </Tooltip>
           )}
           <Tooltip label={texts.virtualWard.detail.viewRecord}>
-            <ActionIcon component={Link} to={paths.patient(patient.id)} aria-label={texts.virtualWard.detail.viewRecord}>
+            <ActionIcon
+              component={Link}
+              to={paths.patient(patient.id)}
+              aria-label={texts.virtualWard.detail.viewRecord}
+            >
               <IconRecord />
             </ActionIcon>
           </Tooltip>
@@ -153,7 +195,8 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
 }
 
 /**
- * One patient as one row of the ward's board: status, who, score, seven values in the same place on every card, their age. Drawn
- * anew only when this patient's row changes: what comes in for one patient leaves the others alone.
+ * One patient as one row of the ward's board: status, who, score, seven values in the same place on
+ * every card, their age. Drawn anew only when this patient's row changes: what comes in for one
+ * patient leaves the others alone.
  */
 export const PatientCard = memo(Card)

@@ -33,8 +33,20 @@ export interface PatientListProps {
   readonly onClear: () => void
 }
 
-/** The cards, or in their place the shape of what comes, or why there are none. A failure never hides cards that are still true. */
-export function PatientList({ reading, pageSize, filtered, offline, display, hours, lookedMs, onClear }: PatientListProps) {
+/**
+ * The cards, or in their place the shape of what comes, or why there are none. A failure never
+ * hides cards that are still true.
+ */
+export function PatientList({
+  reading,
+  pageSize,
+  filtered,
+  offline,
+  display,
+  hours,
+  lookedMs,
+  onClear,
+}: PatientListProps) {
   const texts = useTexts()
   const t = texts.virtualWard
   const edition = useEdition()
@@ -53,11 +65,21 @@ export function PatientList({ reading, pageSize, filtered, offline, display, hou
     return (
       <>
         {failed && (
-          <ErrorState look="line" title={t.failed} stillTrue={asOf === null ? texts.ui.errors.stillTrue : t.stillTrue(asOf)}>
+          <ErrorState
+            look="line"
+            title={t.failed}
+            stillTrue={asOf === null ? texts.ui.errors.stillTrue : t.stillTrue(asOf)}
+          >
             {retry}
           </ErrorState>
         )}
-        {offline && freshness.asOf !== null && <p className={styles['words']}><span className="kept">{t.offlineAsOf(formatMoment(freshness.asOf, now, edition))}</span></p>}
+        {offline && freshness.asOf !== null && (
+          <p className={styles['words']}>
+            <span className="kept">
+              {t.offlineAsOf(formatMoment(freshness.asOf, now, edition))}
+            </span>
+          </p>
+        )}
         <ul className={styles['list']} data-grid={display.grid} aria-label={t.list}>
           {shown.map((patient) => (
             <PatientCard key={patient.id} patient={patient} display={display} lookedMs={lookedMs} />
@@ -66,9 +88,16 @@ export function PatientList({ reading, pageSize, filtered, offline, display, hou
       </>
     )
   }
-  if (failed) return <ErrorState title={t.failed} {...(offline ? { stillTrue: t.empty.offline } : {})}>{retry}</ErrorState>
-  if (!ready || (freshness.asOf === null && !offline)) return <PatientRowSkeletons count={skeletonCount(pageSize)} />
-  if (offline && freshness.asOf === null) return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} action={retry} />
+  if (failed)
+    return (
+      <ErrorState title={t.failed} {...(offline ? { stillTrue: t.empty.offline } : {})}>
+        {retry}
+      </ErrorState>
+    )
+  if (!ready || (freshness.asOf === null && !offline))
+    return <PatientRowSkeletons count={skeletonCount(pageSize)} />
+  if (offline && freshness.asOf === null)
+    return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} action={retry} />
   if (filtered) {
     return (
       <EmptyState

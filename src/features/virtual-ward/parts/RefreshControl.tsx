@@ -13,7 +13,10 @@ import styles from './RefreshControl.module.css'
 export interface RefreshControlProps {
   /** As of when the ward is shown, epoch milliseconds. */
   readonly asOf: number | null
-  /** When the last refresh of the whole board was answered, epoch milliseconds; the next one is counted from then. */
+  /**
+   * When the last refresh of the whole board was answered, epoch milliseconds; the next one is
+   * counted from then.
+   */
   readonly refreshedAt: number | null
   readonly fetching: boolean
   readonly offline: boolean
@@ -23,23 +26,50 @@ export interface RefreshControlProps {
   readonly onRefresh: () => void
 }
 
-/** How old the ward is, and how it is kept young: by hand, or by itself with the time to the next refresh as a ring. */
-export function RefreshControl({ asOf, refreshedAt, fetching, offline, every, onEvery, onRefresh }: RefreshControlProps) {
+/**
+ * How old the ward is, and how it is kept young: by hand, or by itself with the time to the next
+ * refresh as a ring.
+ */
+export function RefreshControl({
+  asOf,
+  refreshedAt,
+  fetching,
+  offline,
+  every,
+  onEvery,
+  onRefresh,
+}: RefreshControlProps) {
   const t = useTexts().virtualWard
   const edition = useEdition()
   const now = useNow(1000)
   // Starting again after a pause takes the interval that was chosen before it.
-  const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(every === 0 ? defaultRefreshSeconds : every)
+  const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(
+    every === 0 ? defaultRefreshSeconds : every,
+  )
   const paused = every === 0
   const left = secondsToRefresh(refreshedAt, every, now)
-  const spoken = offline ? t.automatic.offline : paused ? t.automatic.paused : refreshedAt === null && fetching ? t.refreshing : t.automatic.next(left)
+  const spoken = offline
+    ? t.automatic.offline
+    : paused
+      ? t.automatic.paused
+      : refreshedAt === null && fetching
+        ? t.refreshing
+        : t.automatic.next(left)
   return (
     <section className={styles['root']} aria-label={t.automatic.region}>
       <span className={styles['updated']}>
-        <strong>{asOf === null ? t.neverUpdated : t.updated(elapsedWords(asOf, now, edition))}</strong>
-        <span><Kept>{spoken}</Kept></span>
+        <strong>
+          {asOf === null ? t.neverUpdated : t.updated(elapsedWords(asOf, now, edition))}
+        </strong>
+        <span>
+          <Kept>{spoken}</Kept>
+        </span>
       </span>
-      <ActionIcon aria-label={fetching ? t.refreshing : t.refresh} onClick={onRefresh} loading={fetching}>
+      <ActionIcon
+        aria-label={fetching ? t.refreshing : t.refresh}
+        onClick={onRefresh}
+        loading={fetching}
+      >
         <IconRefresh />
       </ActionIcon>
       <button
@@ -48,7 +78,11 @@ export function RefreshControl({ asOf, refreshedAt, fetching, offline, every, on
         aria-label={paused ? t.automatic.start : t.automatic.pause}
         onClick={() => onEvery(paused ? chosen : 0)}
       >
-        <ProgressRing part={paused || offline ? 0 : refreshProgress(refreshedAt, every, now)} label={spoken} paused={paused} />
+        <ProgressRing
+          part={paused || offline ? 0 : refreshProgress(refreshedAt, every, now)}
+          label={spoken}
+          paused={paused}
+        />
       </button>
       <NativeSelect
         classNames={{ input: styles['interval'] ?? '' }}
@@ -60,7 +94,10 @@ export function RefreshControl({ asOf, refreshedAt, fetching, offline, every, on
           setChosen(next)
           onEvery(next)
         }}
-        data={refreshSeconds.map((seconds) => ({ value: String(seconds), label: t.automatic.intervals[seconds] }))}
+        data={refreshSeconds.map((seconds) => ({
+          value: String(seconds),
+          label: t.automatic.intervals[seconds],
+        }))}
       />
     </section>
   )

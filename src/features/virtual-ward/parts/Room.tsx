@@ -8,8 +8,17 @@ import { paths } from '../../../ui/paths'
 import { useFullScreen, useIsDesk } from '../use-window'
 import { IconFullScreen, IconFullWidth, IconWall } from './icons'
 
-/** How much room the board takes: the width of the window, the whole screen; each where the browser has it to give (C177, C178). */
-export function Room({ fullWidth, onFullWidth }: { readonly fullWidth: boolean; readonly onFullWidth: (next: boolean) => void }) {
+/**
+ * How much room the board takes: the width of the window, the whole screen; each where the browser
+ * has it to give (C177, C178).
+ */
+export function Room({
+  fullWidth,
+  onFullWidth,
+}: {
+  readonly fullWidth: boolean
+  readonly onFullWidth: (next: boolean) => void
+}) {
   const t = boardTexts(useEdition())
   const isDesk = useIsDesk()
   const screen = useFullScreen()
@@ -19,16 +28,26 @@ export function Room({ fullWidth, onFullWidth }: { readonly fullWidth: boolean; 
     <>
       {isDesk && (
         <Tooltip label={width}>
-          <ActionIcon aria-label={width} aria-pressed={fullWidth} onClick={() => onFullWidth(!fullWidth)}><IconFullWidth /></ActionIcon>
+          <ActionIcon
+            aria-label={width}
+            aria-pressed={fullWidth}
+            onClick={() => onFullWidth(!fullWidth)}
+          >
+            <IconFullWidth />
+          </ActionIcon>
         </Tooltip>
       )}
       {screen !== null && (
         <Tooltip label={full}>
-          <ActionIcon aria-label={full} aria-pressed={screen.on} onClick={screen.toggle}><IconFullScreen /></ActionIcon>
+          <ActionIcon aria-label={full} aria-pressed={screen.on} onClick={screen.toggle}>
+            <IconFullScreen />
+          </ActionIcon>
         </Tooltip>
       )}
       <Tooltip label={wallTexts.open}>
-        <ActionIcon component={Link} to={paths.wall()} aria-label={wallTexts.open}><IconWall /></ActionIcon>
+        <ActionIcon component={Link} to={paths.wall()} aria-label={wallTexts.open}>
+          <IconWall />
+        </ActionIcon>
       </Tooltip>
     </>
   )

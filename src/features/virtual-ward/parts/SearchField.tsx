@@ -6,10 +6,17 @@ import { searchDebounceMs } from '../virtual-ward.view'
 import styles from '../VirtualWardScreen.module.css'
 
 /**
- * Looks for a name or an identifier, half a second after the last key (C626) or at once with Enter. `applied` is what the
- * list is filtered by: when it is taken away elsewhere (the chip), the field empties too.
+ * Looks for a name or an identifier, half a second after the last key (C626) or at once with Enter.
+ * `applied` is what the list is filtered by: when it is taken away elsewhere (the chip), the field
+ * empties too.
  */
-export function SearchField({ applied, onApply }: { readonly applied: string; readonly onApply: (text: string) => void }) {
+export function SearchField({
+  applied,
+  onApply,
+}: {
+  readonly applied: string
+  readonly onApply: (text: string) => void
+}) {
   const t = useTexts().virtualWard.search
   const [text, setText] = useState(applied)
   const [seen, setSeen] = useState(applied)

@@ -15,20 +15,28 @@ export interface SortPanelProps {
   readonly onChange: (next: readonly SortFacet[]) => void
 }
 
-/** The order of the board: facets in their priority, each with its direction and whether it counts (C196 to C199). */
+/**
+ * The order of the board: facets in their priority, each with its direction and whether it counts
+ * (C196 to C199).
+ */
 export function SortPanel({ facets, features, onChange }: SortPanelProps) {
   const t = boardTexts(useEdition()).sort
   const directions = useTexts().virtualWard.inWords
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const shown = facetsFor(facets, features)
-  const change = (facet: SortFacet, part: Partial<SortFacet>): void => onChange(facets.map((one) => (one.field === facet.field ? { ...one, ...part } : one)))
+  const change = (facet: SortFacet, part: Partial<SortFacet>): void =>
+    onChange(facets.map((one) => (one.field === facet.field ? { ...one, ...part } : one)))
   const move = (facet: SortFacet, at: number, by: -1 | 1): void => {
     onChange(moveFacet(facets, shown, facet.field, by))
     setSaid(t.moved(t.facet[facet.field], at + by + 1, shown.length))
-    // At an end the button that was pressed is disabled: the other one of the same facet has the focus then.
+    // At an end the button that was pressed is disabled: the other one of the same facet has the
+    // focus then.
     const end = by < 0 ? at + by === 0 : at + by === shown.length - 1
-    if (end) requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-move="${facet.field} ${-by}"]`)?.focus())
+    if (end)
+      requestAnimationFrame(() =>
+        list.current?.querySelector<HTMLElement>(`[data-move="${facet.field} ${-by}"]`)?.focus(),
+      )
   }
   return (
     <section className={styles['panel']} aria-label={t.title}>
@@ -40,25 +48,58 @@ export function SortPanel({ facets, features, onChange }: SortPanelProps) {
           const direction = directionWords(facet, directions)
           return (
             <li key={facet.field} data-off={!facet.enabled}>
-              <span className={styles['place']} aria-hidden="true">{at + 1}</span>
+              <span className={styles['place']} aria-hidden="true">
+                {at + 1}
+              </span>
               <Checkbox
-                label={facet.readOnly === true ? <>{name} <span className={styles['always']}>{t.always}</span></> : name}
+                label={
+                  facet.readOnly === true ? (
+                    <>
+                      {name} <span className={styles['always']}>{t.always}</span>
+                    </>
+                  ) : (
+                    name
+                  )
+                }
                 aria-label={t.use(name)}
                 checked={facet.enabled || facet.readOnly === true}
                 disabled={facet.readOnly === true}
                 onChange={(event) => change(facet, { enabled: event.currentTarget.checked })}
               />
-              <button type="button" className={styles['direction']} aria-label={t.turn(name, direction)} onClick={() => change(facet, { direction: facet.direction === 'ASC' ? 'DESC' : 'ASC' })}>
+              <button
+                type="button"
+                className={styles['direction']}
+                aria-label={t.turn(name, direction)}
+                onClick={() =>
+                  change(facet, { direction: facet.direction === 'ASC' ? 'DESC' : 'ASC' })
+                }
+              >
                 {direction}
               </button>
-              <ActionIcon data-move={`${facet.field} -1`} aria-label={t.up(name)} disabled={at === 0} onClick={() => move(facet, at, -1)}><IconUp /></ActionIcon>
-              <ActionIcon data-move={`${facet.field} 1`} aria-label={t.down(name)} disabled={at === shown.length - 1} onClick={() => move(facet, at, 1)}><IconDown /></ActionIcon>
+              <ActionIcon
+                data-move={`${facet.field} -1`}
+                aria-label={t.up(name)}
+                disabled={at === 0}
+                onClick={() => move(facet, at, -1)}
+              >
+                <IconUp />
+              </ActionIcon>
+              <ActionIcon
+                data-move={`${facet.field} 1`}
+                aria-label={t.down(name)}
+                disabled={at === shown.length - 1}
+                onClick={() => move(facet, at, 1)}
+              >
+                <IconDown />
+              </ActionIcon>
             </li>
           )
         })}
       </ol>
       <output className="visually-hidden">{said}</output>
-      <Button variant="default" size="sm" onClick={() => onChange(defaultSort)}>{t.reset}</Button>
+      <Button variant="default" size="sm" onClick={() => onChange(defaultSort)}>
+        {t.reset}
+      </Button>
     </section>
   )
 }

@@ -27,14 +27,32 @@ export interface FilterControls {
 }
 
 /** The Filter and Sort buttons (C181). */
-export function FilterAndSort({ controls, facets, onSort }: { readonly controls: FilterControls; readonly facets: readonly SortFacet[]; readonly onSort: (next: readonly SortFacet[]) => void }) {
+export function FilterAndSort({
+  controls,
+  facets,
+  onSort,
+}: {
+  readonly controls: FilterControls
+  readonly facets: readonly SortFacet[]
+  readonly onSort: (next: readonly SortFacet[]) => void
+}) {
   const t = boardTexts(useEdition())
   const { filter, names, features, onFilter, onSearch } = controls
   const count = activeFilters(filter, names, t).length
   const legacy = features.has('virtualWardAllPatientsLegacyBehavior')
   return (
     <div className={styles['buttons']}>
-      <Popover look="button" align="end" name={t.filter.named(count)} label={<><IconFilter /> {t.filter.button}{count > 0 && <span className={styles['count']}>{count}</span>}</>}>
+      <Popover
+        look="button"
+        align="end"
+        name={t.filter.named(count)}
+        label={
+          <>
+            <IconFilter /> {t.filter.button}
+            {count > 0 && <span className={styles['count']}>{count}</span>}
+          </>
+        }
+      >
         <FilterPanel
           filter={filter}
           values={names}
@@ -43,12 +61,25 @@ export function FilterAndSort({ controls, facets, onSort }: { readonly controls:
           has={{ wards: features.has('wards'), neighbours: controls.isPractice, legacy }}
           onChange={onFilter}
           onReset={() => {
-            onFilter({ history: defaultHistoryHours, wardIds: legacy ? 'all' : [], neighborIds: [], onlyOverdue: false })
+            onFilter({
+              history: defaultHistoryHours,
+              wardIds: legacy ? 'all' : [],
+              neighborIds: [],
+              onlyOverdue: false,
+            })
             onSearch('')
           }}
         />
       </Popover>
-      <Popover look="button" align="end" label={<><IconSort /> {t.sort.button}</>}>
+      <Popover
+        look="button"
+        align="end"
+        label={
+          <>
+            <IconSort /> {t.sort.button}
+          </>
+        }
+      >
         <SortPanel facets={facets} features={features} onChange={onSort} />
       </Popover>
     </div>
@@ -62,8 +93,12 @@ export function FilterChips({ search, onSearch, filter, onFilter, names }: Filte
   if (search === '' && active.length === 0) return null
   return (
     <div className={styles['chips']}>
-      {search !== '' && <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => onSearch('')} />}
-      {active.map(({ key, label, text, without }) => <FilterChip key={key} label={label} text={text} onRemove={() => onFilter(without)} />)}
+      {search !== '' && (
+        <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => onSearch('')} />
+      )}
+      {active.map(({ key, label, text, without }) => (
+        <FilterChip key={key} label={label} text={text} onRemove={() => onFilter(without)} />
+      ))}
     </div>
   )
 }
@@ -80,7 +115,16 @@ export interface DisplayButtonProps {
 export function DisplayButton(props: DisplayButtonProps) {
   const t = boardTexts(useEdition()).display
   return (
-    <Popover look="button" align="end" name={t.title} label={<><IconDisplay /> {t.button}</>}>
+    <Popover
+      look="button"
+      align="end"
+      name={t.title}
+      label={
+        <>
+          <IconDisplay /> {t.button}
+        </>
+      }
+    >
       <DisplayPanel {...props} />
     </Popover>
   )

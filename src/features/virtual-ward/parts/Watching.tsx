@@ -9,10 +9,16 @@ import { PatientCard } from './PatientCard'
 import styles from '../VirtualWardScreen.module.css'
 
 /**
- * "Watching (n)", above all patients (C179, C180); nothing while nobody is watched. Its rows come from this device, so that a star that was
- * just pressed counts, also without a line; a failure to ask for them is told by the list below, which asks the same server.
+ * "Watching (n)", above all patients (C179, C180); nothing while nobody is watched. Its rows come
+ * from this device, so that a star that was just pressed counts, also without a line; a failure to
+ * ask for them is told by the list below, which asks the same server.
  */
-export function Watching({ everyMs, history, display, lookedMs }: {
+export function Watching({
+  everyMs,
+  history,
+  display,
+  lookedMs,
+}: {
   readonly everyMs: number
   readonly history: HistoryWindow
   readonly display: BoardDisplay
@@ -20,7 +26,11 @@ export function Watching({ everyMs, history, display, lookedMs }: {
 }) {
   const t = careTexts(useEdition()).watch
   const list = useTexts().virtualWard.list
-  const { rows } = useResource(watchList, watchedQueryOf(hoursOf(history)), everyMs > 0 ? { refreshEveryMs: everyMs } : {})
+  const { rows } = useResource(
+    watchList,
+    watchedQueryOf(hoursOf(history)),
+    everyMs > 0 ? { refreshEveryMs: everyMs } : {},
+  )
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="virtual-ward-watching" className={styles['watching']}>

@@ -36,11 +36,30 @@ const readIdentity = oneOf<IdentityDisplay>(identityDisplays, 'initials')
 function WallClock() {
   const edition = useEdition()
   const time = formatTime(new Date(useNow(1_000)).toISOString(), edition)
-  return <time className={styles['clock']} aria-label={t.clock}>{time}</time>
+  return (
+    <time className={styles['clock']} aria-label={t.clock}>
+      {time}
+    </time>
+  )
 }
 
-/** In the place of tiles: the shape of what comes, or why there is none. 'Nobody' is said only of an answer that the device holds. */
-function NoTiles({ ready, asOf, failed, offline, take }: { readonly ready: boolean; readonly asOf: number | null; readonly failed: boolean; readonly offline: boolean; readonly take: number }) {
+/**
+ * In the place of tiles: the shape of what comes, or why there is none. 'Nobody' is said only of an
+ * answer that the device holds.
+ */
+function NoTiles({
+  ready,
+  asOf,
+  failed,
+  offline,
+  take,
+}: {
+  readonly ready: boolean
+  readonly asOf: number | null
+  readonly failed: boolean
+  readonly offline: boolean
+  readonly take: number
+}) {
   const { empty, failed: failedWords } = useTexts().virtualWard
   if (asOf !== null && ready) return <EmptyState title={empty.title} text={empty.none} />
   if (offline && ready) return <EmptyState title={empty.offlineTitle} text={empty.offline} />
@@ -54,15 +73,18 @@ const useNotLive = (): { readonly since: string | null } | null => {
   const { state, isTold = false, lastContactAt } = useConnection()
   const since = useTicked((now) => {
     const gone = notLiveSince({ isTold, offline: state === 'offline', lastContactAt }, now)
-    return gone === null ? null : gone.at ?? 0
+    return gone === null ? null : (gone.at ?? 0)
   }, 1_000)
-  const words = useTicked((now) => (since === null || since === 0 ? null : formatMoment(since, now, edition)))
+  const words = useTicked((now) =>
+    since === null || since === 0 ? null : formatMoment(since, now, edition),
+  )
   return since === null ? null : { since: words }
 }
 
 /**
- * /virtual-ward?display=wall: the ward for people who look up at it. Who is getting worse first, six to twelve tiles a page, one page
- * after the other; nothing on it acts. It says within 15 s that it is not live, keeps the screen on and says whether it does.
+ * /virtual-ward?display=wall: the ward for people who look up at it. Who is getting worse first,
+ * six to twelve tiles a page, one page after the other; nothing on it acts. It says within 15 s
+ * that it is not live, keeps the screen on and says whether it does.
  */
 export function WallScreen() {
   const edition = useEdition()
@@ -77,7 +99,12 @@ export function WallScreen() {
   const { at, go, paused, setPaused } = useTurns(pages, turnMs)
   const page = wallPage(at, pages)
   const take = grid.columns * grid.rows
-  const reading = useResource(virtualWard, { take, skip: page * take, sort: wallSort, withCheckupsInLastHours: defaultHistoryHours })
+  const reading = useResource(virtualWard, {
+    take,
+    skip: page * take,
+    sort: wallSort,
+    withCheckupsInLastHours: defaultHistoryHours,
+  })
   const { freshness, total } = reading
   useAutomaticRefresh(refreshMs, freshness.checkedAt, reading.refresh)
   useNightlyReload(notLive === null)
@@ -89,7 +116,9 @@ export function WallScreen() {
 
   // With a line every pull arranges the rows anew; without one only this clock moves the window on.
   const now = useNow()
-  const inTime = offline ? shown?.map((row) => inWindow(row, defaultHistoryHours, now)) ?? [] : shown ?? []
+  const inTime = offline
+    ? (shown?.map((row) => inWindow(row, defaultHistoryHours, now)) ?? [])
+    : (shown ?? [])
 
   const asOf = freshness.asOf === null ? null : formatMoment(freshness.asOf, now, edition)
   const tileWord = notLive === null ? null : t.tileNotLive(asOf ?? notLive.since ?? '')
@@ -107,33 +136,71 @@ export function WallScreen() {
           <span>{t.notLiveAdvice}</span>
         </div>
       )}
-      {shown === null || shown.length === 0
-        ? <NoTiles ready={reading.ready} asOf={freshness.asOf} failed={reading.problem !== null} offline={offline} take={take} />
-        : (
-          <ol className={styles['tiles']} style={{ '--columns': grid.columns, '--rows': grid.rows } as CSSProperties}>
-            {inTime.map((patient) => <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />)}
-          </ol>
-        )}
+      {shown === null || shown.length === 0 ? (
+        <NoTiles
+          ready={reading.ready}
+          asOf={freshness.asOf}
+          failed={reading.problem !== null}
+          offline={offline}
+          take={take}
+        />
+      ) : (
+        <ol
+          className={styles['tiles']}
+          style={{ '--columns': grid.columns, '--rows': grid.rows } as CSSProperties}
+        >
+          {inTime.map((patient) => (
+            <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />
+          ))}
+        </ol>
+      )}
       <footer className={styles['foot']}>
-        <p className={styles['state']} data-wake={wake}>{t.wake[wake]}</p>
+        <p className={styles['state']} data-wake={wake}>
+          {t.wake[wake]}
+        </p>
         {pages > 1 && (
           <div className={styles['turns']}>
-            <ActionIcon aria-label={t.previous} onClick={() => go(-1)}><IconPrevious /></ActionIcon>
+            <ActionIcon aria-label={t.previous} onClick={() => go(-1)}>
+              <IconPrevious />
+            </ActionIcon>
             <output>{t.page(page + 1, pages)}</output>
-            <ActionIcon aria-label={t.next} onClick={() => go(1)}><IconNext /></ActionIcon>
-            <ActionIcon aria-label={paused ? t.resume : t.pause} aria-pressed={paused} onClick={() => setPaused(!paused)}>{paused ? <IconPlay /> : <IconPause />}</ActionIcon>
+            <ActionIcon aria-label={t.next} onClick={() => go(1)}>
+              <IconNext />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={paused ? t.resume : t.pause}
+              aria-pressed={paused}
+              onClick={() => setPaused(!paused)}
+            >
+              {paused ? <IconPlay /> : <IconPause />}
+            </ActionIcon>
           </div>
         )}
         <label className={styles['identity']}>
           {t.identity}
-          <select value={identity} onChange={(event) => setIdentity(readIdentity(event.target.value))}>
-            {identityDisplays.map((one) => <option key={one} value={one}>{t.identities[one]}</option>)}
+          <select
+            value={identity}
+            onChange={(event) => setIdentity(readIdentity(event.target.value))}
+          >
+            {identityDisplays.map((one) => (
+              <option key={one} value={one}>
+                {t.identities[one]}
+              </option>
+            ))}
           </select>
         </label>
         {screen !== null && (
-          <ActionIcon aria-label={screen.on ? t.endFullScreen : t.fullScreen} aria-pressed={screen.on} onClick={screen.toggle}><IconFullScreen /></ActionIcon>
+          <ActionIcon
+            aria-label={screen.on ? t.endFullScreen : t.fullScreen}
+            aria-pressed={screen.on}
+            onClick={screen.toggle}
+          >
+            <IconFullScreen />
+          </ActionIcon>
         )}
-        <ActionIcon component={Link} to={paths.virtualWard()} aria-label={t.leave}><IconClose /></ActionIcon>
+        <ActionIcon component={Link} to={paths.virtualWard()} aria-label={t.leave}>
+          <IconClose />
+        </ActionIcon>
       </footer>
     </div>
   )

@@ -49,7 +49,12 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   const alerts = shownOpen(patient.alerts).length
   const { tiles, more } = worstTiles(data?.tiles ?? [])
   return (
-    <li className={styles['tile']} data-status={statusLine(alerts, toldRisk(standing))} data-stale={isRiskStale} data-live={notLive === null}>
+    <li
+      className={styles['tile']}
+      data-status={statusLine(alerts, toldRisk(standing))}
+      data-stale={isRiskStale}
+      data-live={notLive === null}
+    >
       <div className={styles['who']}>
         <h2>{heading}</h2>
         {identifier !== null && <p>{identifier}</p>}
@@ -62,16 +67,40 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
         <p className={styles['nothing']}>{t.noReading}</p>
       ) : (
         <>
-          <ScoreDisc size="wall" total={data.total} missing={data.missing} singleThree={data.singleThree} staleAge={stale ? age : null} />
+          <ScoreDisc
+            size="wall"
+            total={data.total}
+            missing={data.missing}
+            singleThree={data.singleThree}
+            staleAge={stale ? age : null}
+          />
           <div className={styles['values']}>
-            {tiles.length === 0 ? <p>{data.tiles.every(({ value }) => value === null) ? t.unmeasured : stale ? t.quietThen : data.missing > 0 ? t.quietPartial : t.quiet}</p> : tiles.map(({ key, ...tile }) => <ValueTile key={key} {...tile} size="wall" stale={stale} />)}
+            {tiles.length === 0 ? (
+              <p>
+                {data.tiles.every(({ value }) => value === null)
+                  ? t.unmeasured
+                  : stale
+                    ? t.quietThen
+                    : data.missing > 0
+                      ? t.quietPartial
+                      : t.quiet}
+              </p>
+            ) : (
+              tiles.map(({ key, ...tile }) => (
+                <ValueTile key={key} {...tile} size="wall" stale={stale} />
+              ))
+            )}
             {more > 0 && <p>{t.more(more)}</p>}
           </div>
         </>
       )}
       {words !== null && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
-        {data !== null && <span>{(data.kind === 'monitoring' ? m.card.age : texts.virtualWard.card.checkup)(age ?? '')}</span>}
+        {data !== null && (
+          <span>
+            {(data.kind === 'monitoring' ? m.card.age : texts.virtualWard.card.checkup)(age ?? '')}
+          </span>
+        )}
         {behind !== null && <span>{m.card.behind(behind)}</span>}
         {level !== null && <span data-level={level}>{m.health.label(health)}</span>}
         {notLive !== null && <strong>{notLive}</strong>}
@@ -80,5 +109,8 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   )
 }
 
-/** One patient on the wall: who, the total, the values that score most, and their age. Nothing to press. */
+/**
+ * One patient on the wall: who, the total, the values that score most, and their age. Nothing to
+ * press.
+ */
 export const WallTile = memo(Tile)

@@ -18,8 +18,19 @@ export const useWallGrid = (): WallGrid => {
   return { columns, rows }
 }
 
-/** The page that is shown, from 0, and the way to another one; goes on by itself every `everyMs` unless it is paused. */
-export const useTurns = (pages: number, everyMs: number): { readonly at: number; readonly go: (by: number) => void; readonly paused: boolean; readonly setPaused: (next: boolean) => void } => {
+/**
+ * The page that is shown, from 0, and the way to another one; goes on by itself every `everyMs`
+ * unless it is paused.
+ */
+export const useTurns = (
+  pages: number,
+  everyMs: number,
+): {
+  readonly at: number
+  readonly go: (by: number) => void
+  readonly paused: boolean
+  readonly setPaused: (next: boolean) => void
+} => {
   const [at, setAt] = useState(0)
   const [paused, setPaused] = useState(false)
   useEffect(() => {
@@ -32,18 +43,22 @@ export const useTurns = (pages: number, everyMs: number): { readonly at: number;
 }
 
 /**
- * Loads the page anew once a night, when the server answers: a program that runs for weeks begins again now and then. Not in a full screen that a press
- * began: it would end with the page, and nobody is there to press again (a kiosk's browser is full without one, and loads).
+ * Loads the page anew once a night, when the server answers: a program that runs for weeks begins
+ * again now and then. Not in a full screen that a press began: it would end with the page, and
+ * nobody is there to press again (a kiosk's browser is full without one, and loads).
  */
 export const useNightlyReload = (isReached: boolean): void => {
   useEffect(() => {
     if (!isReached) return undefined
     let timer: ReturnType<typeof setTimeout>
     const wait = (): void => {
-      timer = setTimeout(() => {
-        if (document.fullscreenElement == null) window.location.reload()
-        else wait()
-      }, msToNightlyReload(timeIn(readNow()), Math.random()))
+      timer = setTimeout(
+        () => {
+          if (document.fullscreenElement == null) window.location.reload()
+          else wait()
+        },
+        msToNightlyReload(timeIn(readNow()), Math.random()),
+      )
     }
     wait()
     return () => clearTimeout(timer)

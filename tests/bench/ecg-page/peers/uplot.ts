@@ -2,23 +2,37 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { decimated, edgeMv, secondsOf, type Mount, type Seen } from '../contender'
 
-const make = (host: HTMLElement, data: uPlot.AlignedData): uPlot => new uPlot({
-  width: host.clientWidth, height: host.clientHeight, legend: { show: false }, cursor: { show: false }, select: { show: false, left: 0, top: 0, width: 0, height: 0 }, padding: [0, 0, 0, 0],
-  axes: [{ show: false }, { show: false }],
-  scales: { x: { time: false, auto: false }, y: { auto: false, range: [-edgeMv, edgeMv] } },
-  series: [{}, { stroke: '#000', width: 1.5, points: { show: false } }],
-}, data, host)
+const make = (host: HTMLElement, data: uPlot.AlignedData): uPlot =>
+  new uPlot(
+    {
+      width: host.clientWidth,
+      height: host.clientHeight,
+      legend: { show: false },
+      cursor: { show: false },
+      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+      padding: [0, 0, 0, 0],
+      axes: [{ show: false }, { show: false }],
+      scales: { x: { time: false, auto: false }, y: { auto: false, range: [-edgeMv, edgeMv] } },
+      series: [{}, { stroke: '#000', width: 1.5, points: { show: false } }],
+    },
+    data,
+    host,
+  )
 const scaleOf = ({ left, span }: Seen) => ({ min: left / 1000, max: (left + span) / 1000 })
 
 /** All samples of the window; uPlot itself draws least and largest of each pixel. */
 export const uplotRaw: Mount = (host, signals) => {
-  const data = signals.map((signal): uPlot.AlignedData => [secondsOf(signal), Float64Array.from(signal.samples)])
+  const data = signals.map((signal): uPlot.AlignedData => [
+    secondsOf(signal),
+    Float64Array.from(signal.samples),
+  ])
   const plot = make(host, data[0] ?? [[], []])
   return {
-    show: (window, seen) => plot.batch(() => {
-      plot.setData(data[window] ?? [[], []], false)
-      plot.setScale('x', scaleOf(seen))
-    }),
+    show: (window, seen) =>
+      plot.batch(() => {
+        plot.setData(data[window] ?? [[], []], false)
+        plot.setScale('x', scaleOf(seen))
+      }),
     move: (seen) => plot.setScale('x', scaleOf(seen)),
   }
 }

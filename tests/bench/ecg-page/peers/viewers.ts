@@ -1,7 +1,8 @@
 import { standardPixelsPerMm } from '../../../../src/domain/ecg/geometry'
 import { edgeMv, seenSamples, type Mount, type Seen } from '../contender'
 
-// Two techniques of ECG viewers, written anew from what they do; their code is not here. Both draw the samples that are seen, all of them, and the paper's grid.
+// Two techniques of ECG viewers, written anew from what they do; their code is not here. Both draw
+// the samples that are seen, all of them, and the paper's grid.
 
 const smallMm = 1
 const gridXs = (width: number, { left, span }: Seen, everyMm: number): readonly number[] => {
@@ -11,7 +12,10 @@ const gridXs = (width: number, { left, span }: Seen, everyMm: number): readonly 
   return Array.from({ length: Math.ceil(width / step) }, (_, at) => first + at * step)
 }
 
-/** A canvas of the page's own thread, stroked anew with each frame: grid, base line, then a line to each sample (OHIF, cornerstone3D). */
+/**
+ * A canvas of the page's own thread, stroked anew with each frame: grid, base line, then a line to
+ * each sample (OHIF, cornerstone3D).
+ */
 export const viewerCanvas: Mount = (host, signals) => {
   const canvas = host.appendChild(document.createElement('canvas'))
   const [width, height] = [host.clientWidth, host.clientHeight]
@@ -48,7 +52,8 @@ export const viewerCanvas: Mount = (host, signals) => {
     context.strokeStyle = '#000'
     context.lineWidth = 1.5
     context.beginPath()
-    for (let at = from; at < to; at++) context.lineTo(origin + at * perSample, height / 2 - (signal.samples[at] ?? 0) * perMv)
+    for (let at = from; at < to; at++)
+      context.lineTo(origin + at * perSample, height / 2 - (signal.samples[at] ?? 0) * perMv)
     context.stroke()
   }
   return {
@@ -60,7 +65,10 @@ export const viewerCanvas: Mount = (host, signals) => {
   }
 }
 
-/** A path of SVG, whose text is written anew with each view: a step to each sample; the grid is a path too (LightWAVE). */
+/**
+ * A path of SVG, whose text is written anew with each view: a step to each sample; the grid is a
+ * path too (LightWAVE).
+ */
 export const viewerSvg: Mount = (host, signals) => {
   const [width, height] = [host.clientWidth, host.clientHeight]
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
@@ -76,7 +84,8 @@ export const viewerSvg: Mount = (host, signals) => {
   let shown = 0
   const grid = (seen: Seen, everyMm: number): string => {
     const rows: string[] = gridXs(width, seen, everyMm).map((x) => `M${x.toFixed(1)},0V${height}`)
-    for (let y = 0; y <= height; y += everyMm * standardPixelsPerMm) rows.push(`M0,${y.toFixed(1)}H${width}`)
+    for (let y = 0; y <= height; y += everyMm * standardPixelsPerMm)
+      rows.push(`M0,${y.toFixed(1)}H${width}`)
     return rows.join('')
   }
   const draw = (seen: Seen): void => {
@@ -86,7 +95,8 @@ export const viewerSvg: Mount = (host, signals) => {
     const [perSample, perMv] = [(width / seen.span) * (1000 / signal.hertz), height / (2 * edgeMv)]
     const origin = -(seen.left * width) / seen.span
     let text = ''
-    for (let at = from; at < to; at++) text += `${at === from ? 'M' : 'L'}${(origin + at * perSample).toFixed(1)},${(height / 2 - (signal.samples[at] ?? 0) * perMv).toFixed(1)}`
+    for (let at = from; at < to; at++)
+      text += `${at === from ? 'M' : 'L'}${(origin + at * perSample).toFixed(1)},${(height / 2 - (signal.samples[at] ?? 0) * perMv).toFixed(1)}`
     fine.setAttribute('d', grid(seen, smallMm))
     strong.setAttribute('d', grid(seen, smallMm * 5))
     trace.setAttribute('d', text)

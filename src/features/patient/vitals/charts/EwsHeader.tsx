@@ -20,7 +20,9 @@ const setByWords = (patient: Patient, edition: Edition, t: EwsTexts): string | n
   const set = patient.ewsThresholds
   if (set === null) return null
   const when = formatDateTime(set.createdAt, edition)
-  return set.createdBy === null ? t.setAt(when) : t.setBy(`${set.createdBy.firstName} ${set.createdBy.lastName}`, when)
+  return set.createdBy === null
+    ? t.setAt(when)
+    : t.setBy(`${set.createdBy.firstName} ${set.createdBy.lastName}`, when)
 }
 
 export interface EwsHeaderProps {
@@ -32,7 +34,10 @@ export interface EwsHeaderProps {
   readonly preview: VitalsCanvas['preview']
 }
 
-/** The vitals tab's action header: what the patient is scored by and who set it; in edit mode Cancel, Save and what would change (C066 to C071). */
+/**
+ * The vitals tab's action header: what the patient is scored by and who set it; in edit mode
+ * Cancel, Save and what would change (C066 to C071).
+ */
 export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsHeaderProps) {
   const edition = useEdition()
   const t = ewsTexts(edition)
@@ -42,17 +47,35 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
   const { step, live } = edit
   const name = set?.thresholds == null ? patient.ewsDefault.schemeName : t.personal
   const button = (
-    // Told why, not hidden: it takes the focus, so that the reason is read out and shown to fingers too.
-    <Button variant="default" aria-disabled={edit.blocked !== null} data-disabled={edit.blocked === null ? undefined : true} aria-haspopup="dialog" onClick={() => { if (edit.blocked === null) edit.ask() }}>
+    // Told why, not hidden: it takes the focus, so that the reason is read out and shown to fingers
+    // too.
+    <Button
+      variant="default"
+      aria-disabled={edit.blocked !== null}
+      data-disabled={edit.blocked === null ? undefined : true}
+      aria-haspopup="dialog"
+      onClick={() => {
+        if (edit.blocked === null) edit.ask()
+      }}
+    >
       {t.edit}
     </Button>
   )
   if (live === null) {
     return (
       <section aria-label={t.actions} className={styles['actions']}>
-        <p>{t.scheme(name, set?.spo2Scale ?? 1)}{setBy !== null && <>. <span>{setBy}</span></>}</p>
+        <p>
+          {t.scheme(name, set?.spo2Scale ?? 1)}
+          {setBy !== null && (
+            <>
+              . <span>{setBy}</span>
+            </>
+          )}
+        </p>
         {principal !== null && may(principal, 'ews.edit') && (
-          <KeptThresholds patient={patient} edit={edit} t={t}>{edit.blocked === null ? button : <Tooltip label={t.editOffline}>{button}</Tooltip>}</KeptThresholds>
+          <KeptThresholds patient={patient} edit={edit} t={t}>
+            {edit.blocked === null ? button : <Tooltip label={t.editOffline}>{button}</Tooltip>}
+          </KeptThresholds>
         )}
       </section>
     )
@@ -62,9 +85,24 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
       {/* Stays in sight below the patient's banner: what a drag at the last chart would change is read here. */}
       <section aria-label={t.actions} className={styles['bar']}>
         <h2>{t.editing(set?.riskScheme ?? 'NEWS2')}</h2>
-        <Button variant="default" disabled={step === 'saving'} onClick={edit.cancel}>{t.cancel}</Button>
-        <Button loading={step === 'saving'} aria-disabled={edit.blocked !== null} onClick={() => { if (edit.blocked === null) { flush(); edit.save() } }}>{t.save}</Button>
-        <p ref={preview} aria-live="polite" className={styles['preview']}>{previewWords(live, t.preview)}</p>
+        <Button variant="default" disabled={step === 'saving'} onClick={edit.cancel}>
+          {t.cancel}
+        </Button>
+        <Button
+          loading={step === 'saving'}
+          aria-disabled={edit.blocked !== null}
+          onClick={() => {
+            if (edit.blocked === null) {
+              flush()
+              edit.save()
+            }
+          }}
+        >
+          {t.save}
+        </Button>
+        <p ref={preview} aria-live="polite" className={styles['preview']}>
+          {previewWords(live, t.preview)}
+        </p>
       </section>
       <div className={styles['editing']} inert={step === 'saving'}>
         <KeptThresholds patient={patient} edit={edit} t={t} />
@@ -73,15 +111,41 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
         <p>{t.how}</p>
         <div className={styles['scale']}>
           <Choice
-            label={t.scale.label} value={edit.scheme.spo2Scale === 2 ? '2' : '1'} options={[{ value: '1', label: t.scale.one }, { value: '2', label: t.scale.two }]}
-            onChange={(value) => { flush(); edit.setScale(value === '2' ? 2 : 1); repaint() }}
+            label={t.scale.label}
+            value={edit.scheme.spo2Scale === 2 ? '2' : '1'}
+            options={[
+              { value: '1', label: t.scale.one },
+              { value: '2', label: t.scale.two },
+            ]}
+            onChange={(value) => {
+              flush()
+              edit.setScale(value === '2' ? 2 : 1)
+              repaint()
+            }}
           />
           <span>{t.scale.hint}</span>
         </div>
-        <ThresholdNumbers scheme={edit.scheme} move={move} commit={() => { flush(); edit.commit() }} />
+        <ThresholdNumbers
+          scheme={edit.scheme}
+          move={move}
+          commit={() => {
+            flush()
+            edit.commit()
+          }}
+        />
       </div>
       {step === 'failed' && (
-        <Dialog title={t.failed.title} role="alertdialog" size="small" onClose={edit.dismiss} actions={<Button onClick={edit.dismiss} data-autofocus>{t.failed.ok}</Button>}>
+        <Dialog
+          title={t.failed.title}
+          role="alertdialog"
+          size="small"
+          onClose={edit.dismiss}
+          actions={
+            <Button onClick={edit.dismiss} data-autofocus>
+              {t.failed.ok}
+            </Button>
+          }
+        >
           <p>{t.failed.text}</p>
           <p>{edit.failure === 'changed' ? t.failed.changed : t.failed.still}</p>
         </Dialog>

@@ -16,8 +16,18 @@ export interface EwsWarningProps {
 export function EwsWarning({ patient, t, onConfirm, onCancel }: EwsWarningProps) {
   const edition = useEdition()
   return (
-    <ConfirmDialog title={t.title} confirmLabel={t.confirm} cancelLabel={t.cancel} onConfirm={onConfirm} onCancel={onCancel}>
-      <p><strong>{t.who(`${formatPatientName(patient)}, ${formatDate(patient.birthDate, edition)}`)}</strong></p>
+    <ConfirmDialog
+      title={t.title}
+      confirmLabel={t.confirm}
+      cancelLabel={t.cancel}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p>
+        <strong>
+          {t.who(`${formatPatientName(patient)}, ${formatDate(patient.birthDate, edition)}`)}
+        </strong>
+      </p>
       <p>{t.text}</p>
       <p>{t.effect}</p>
     </ConfirmDialog>

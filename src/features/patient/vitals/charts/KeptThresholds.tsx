@@ -17,8 +17,10 @@ export interface KeptThresholdsProps {
 }
 
 /**
- * Keeps thresholds while they are changed, as every form's words are kept over a reload, a crash and the end of a session. They come back when somebody asks for
- * them and not before: a table that opens with scores of a draft would be read as the patient's. A component of its own: what it keeps draws nothing else anew.
+ * Keeps thresholds while they are changed, as every form's words are kept over a reload, a crash
+ * and the end of a session. They come back when somebody asks for them and not before: a table that
+ * opens with scores of a draft would be read as the patient's. A component of its own: what it
+ * keeps draws nothing else anew.
  */
 export function KeptThresholds({ patient, edit, t, children }: KeptThresholdsProps) {
   const { ready, text, set } = useDraft(`ews ${patient.id}`, { about: patient.id })
@@ -28,17 +30,36 @@ export function KeptThresholds({ patient, edit, t, children }: KeptThresholdsPro
   const kept = found === null || sameScheme(found, stored) ? null : found
   const keep = useEffectEvent((is: string) => set(is))
   const isEditing = live !== null
-  useEffect(() => { if (isEditing && changed) keep(writeEwsDraft(scheme, seen)) }, [isEditing, changed, scheme, seen])
-  useEffect(() => { if (left > 0) keep('') }, [left])
+  useEffect(() => {
+    if (isEditing && changed) keep(writeEwsDraft(scheme, seen))
+  }, [isEditing, changed, scheme, seen])
+  useEffect(() => {
+    if (left > 0) keep('')
+  }, [left])
   if (live !== null) return null
   // Confirming goes on with what is kept, if anything is.
-  const asked = edit.step === 'warning' && <EwsWarning patient={patient} t={t.warning} onConfirm={kept === null ? edit.begin : () => edit.resume(kept)} onCancel={edit.cancel} />
-  if (kept === null) return <>{children}{asked}</>
+  const asked = edit.step === 'warning' && (
+    <EwsWarning
+      patient={patient}
+      t={t.warning}
+      onConfirm={kept === null ? edit.begin : () => edit.resume(kept)}
+      onCancel={edit.cancel}
+    />
+  )
+  if (kept === null)
+    return (
+      <>
+        {children}
+        {asked}
+      </>
+    )
   return (
     <div className={styles['kept']}>
       <p>{t.kept.text}</p>
       {children}
-      <Button variant="default" onClick={() => set('')}>{t.kept.discard}</Button>
+      <Button variant="default" onClick={() => set('')}>
+        {t.kept.discard}
+      </Button>
       {asked}
     </div>
   )

@@ -12,15 +12,19 @@ export interface PointsProps {
   readonly parameter: ThresholdParameter
   readonly checkups: readonly Checkup[]
   readonly points: readonly (ChartPoint | null)[]
-  /** Bands of a column that are not the chart's: SpO2 on Scale 2 with oxygen; `unknown`: none can be told. */
+  /**
+   * Bands of a column that are not the chart's: SpO2 on Scale 2 with oxygen; `unknown`: none can be
+   * told.
+   */
   readonly groundOf: (checkup: Checkup) => string | null
   /** The column that is pointed at; null: none. */
   readonly onPoint: (parameter: ThresholdParameter, column: number | null) => void
 }
 
 /**
- * The readings of a chart, each in the column of its check-up. Pointed at, focused or touched it tells date, value and band (C113).
- * One stop of the Tab key a chart: left and right arrow, Home and End go along the readings.
+ * The readings of a chart, each in the column of its check-up. Pointed at, focused or touched it
+ * tells date, value and band (C113). One stop of the Tab key a chart: left and right arrow, Home
+ * and End go along the readings.
  */
 export function Points({ parameter, checkups, points, groundOf, onPoint }: PointsProps) {
   const edition = useEdition()
@@ -31,18 +35,31 @@ export function Points({ parameter, checkups, points, groundOf, onPoint }: Point
   const focusable = places.includes(found) ? found : places.at(-1)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, column: number): void => {
     const at = places.indexOf(column)
-    const to = { ArrowLeft: places[at - 1], ArrowRight: places[at + 1], Home: places[0], End: places.at(-1) }[event.key]
+    const to = {
+      ArrowLeft: places[at - 1],
+      ArrowRight: places[at + 1],
+      Home: places[0],
+      End: places.at(-1),
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     setStop(checkups[to]?.id ?? null)
-    event.currentTarget.closest('[data-plot]')?.querySelectorAll<HTMLElement>('[data-column]')[to]?.querySelector('button')?.focus()
+    const plot = event.currentTarget.closest('[data-plot]')
+    const columns = plot?.querySelectorAll<HTMLElement>('[data-column]')
+    columns?.[to]?.querySelector('button')?.focus()
   }
   return checkups.map((checkup, column) => {
     const point = points[column] ?? null
     const ground = groundOf(checkup)
     const stamp = formatCheckupStamp(checkup.endedAt)
-    const band = point === null || point.score === null ? t.charts.point.notScored : t.charts.point.score(point.score)
-    const value = point === null ? '' : `${showNumber(parameter, point.value, edition)} ${unitOf(parameter, edition, t)}${point.beyond === null ? '' : `, ${t.charts[point.beyond]}`}`
+    const band =
+      point === null || point.score === null
+        ? t.charts.point.notScored
+        : t.charts.point.score(point.score)
+    const value =
+      point === null
+        ? ''
+        : `${showNumber(parameter, point.value, edition)} ${unitOf(parameter, edition, t)}${point.beyond === null ? '' : `, ${t.charts[point.beyond]}`}`
     return (
       <div
         key={checkup.id}
@@ -58,9 +75,12 @@ export function Points({ parameter, checkups, points, groundOf, onPoint }: Point
             <Tooltip
               label={
                 <dl className={styles['tip']}>
-                  <dt>{t.charts.point.date}</dt><dd>{formatDateTime(checkup.endedAt, edition)}</dd>
-                  <dt>{t.charts.point.value}</dt><dd>{value}</dd>
-                  <dt>{t.charts.point.band}</dt><dd>{band}</dd>
+                  <dt>{t.charts.point.date}</dt>
+                  <dd>{formatDateTime(checkup.endedAt, edition)}</dd>
+                  <dt>{t.charts.point.value}</dt>
+                  <dd>{value}</dd>
+                  <dt>{t.charts.point.band}</dt>
+                  <dd>{band}</dd>
                 </dl>
               }
             >
@@ -70,7 +90,10 @@ export function Points({ parameter, checkups, points, groundOf, onPoint }: Point
                 data-beyond={point.beyond ?? undefined}
                 tabIndex={column === focusable ? 0 : -1}
                 aria-label={t.charts.pointLabel(`${stamp.date} ${stamp.time}`, value, band)}
-                onFocus={() => { setStop(checkup.id); onPoint(parameter, column) }}
+                onFocus={() => {
+                  setStop(checkup.id)
+                  onPoint(parameter, column)
+                }}
                 onBlur={() => onPoint(parameter, null)}
                 onKeyDown={(event) => onKeyDown(event, column)}
               />

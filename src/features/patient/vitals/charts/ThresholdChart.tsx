@@ -9,7 +9,18 @@ import { formatCheckupStamp } from '../../../../domain/time'
 import { ewsTexts } from '../../../../texts/ews'
 import { useEdition } from '../../../../ui/edition'
 import { Points } from './Points'
-import { bandsOf, bandWords, edgeHeight, gradientOf, linesOf, middlesOf, placeOf, pointOf, showNumber, unitOf } from './threshold.view'
+import {
+  bandsOf,
+  bandWords,
+  edgeHeight,
+  gradientOf,
+  linesOf,
+  middlesOf,
+  placeOf,
+  pointOf,
+  showNumber,
+  unitOf,
+} from './threshold.view'
 import { TickLegend, type TickLegendProps } from './TickLegend'
 import styles from './charts.module.css'
 
@@ -22,19 +33,36 @@ export interface ThresholdChartProps {
   readonly scheme: EwsScheme
   readonly fallback: Patient['ewsDefault']
   /** Absent: nothing is being edited. */
-  readonly edit?: Pick<TickLegendProps, 'move' | 'commit'> & { readonly reset: (parameter: ThresholdParameter) => void }
+  readonly edit?: Pick<TickLegendProps, 'move' | 'commit'> & {
+    readonly reset: (parameter: ThresholdParameter) => void
+  }
   readonly onPoint: (parameter: ThresholdParameter, column: number | null) => void
   readonly ref?: Ref<HTMLElement>
 }
 
-/** On Scale 2 the bands depend on oxygen: of a check-up of which that is not known none can be told. `null`: those for air. */
+/**
+ * On Scale 2 the bands depend on oxygen: of a check-up of which that is not known none can be told.
+ * `null`: those for air.
+ */
 const scale2Ground = ({ ewsScores }: Checkup, onOxygen: string): string | null => {
   if (ewsScores === null || ewsScores.onOxygenScore === null) return 'unknown'
   return ewsScores.onOxygenScore > 0 ? onOxygen : null
 }
 
-/** One parameter: value bands against the check-ups of the table above, column by column (C109 to C116). */
-export const ThresholdChart = memo(function ThresholdChart({ parameter, checkups, slots, scheme, fallback, edit, onPoint, ref }: ThresholdChartProps) {
+/**
+ * One parameter: value bands against the check-ups of the table above, column by column (C109 to
+ * C116).
+ */
+export const ThresholdChart = memo(function ThresholdChart({
+  parameter,
+  checkups,
+  slots,
+  scheme,
+  fallback,
+  edit,
+  onPoint,
+  ref,
+}: ThresholdChartProps) {
   const edition = useEdition()
   const texts = ewsTexts(edition)
   const t = texts.charts
@@ -42,15 +70,33 @@ export const ThresholdChart = memo(function ThresholdChart({ parameter, checkups
   const bands = bandsOf(parameter, scheme)
   const isScale2 = parameter === 'spO2' && scheme.spo2Scale === 2
   const usual = (fallback.thresholds ?? defaultThresholds)[parameter]
-  const points = useMemo(() => checkups.map((checkup) => pointOf(parameter, checkup)), [parameter, checkups])
+  const points = useMemo(
+    () => checkups.map((checkup) => pointOf(parameter, checkup)),
+    [parameter, checkups],
+  )
   const middles = middlesOf(parameter, bands)
   const onOxygen = gradientOf('spO2', bandsOf('spO2', scheme, true))
   return (
-    <section ref={ref} aria-labelledby={id} className={styles['chart']} data-parameter={parameter} data-editing={edit !== undefined}>
+    <section
+      ref={ref}
+      aria-labelledby={id}
+      className={styles['chart']}
+      data-parameter={parameter}
+      data-editing={edit !== undefined}
+    >
       <header className={styles['head']}>
-        <h3 id={id}>{t.headings[parameter]} <small>({unitOf(parameter, edition, texts)})</small></h3>
+        <h3 id={id}>
+          {t.headings[parameter]} <small>({unitOf(parameter, edition, texts)})</small>
+        </h3>
         {edit !== undefined && !isScale2 && (
-          <Button variant="default" size="xs" className={styles['reset']} onClick={() => edit.reset(parameter)}>{texts.reset(fallback.schemeName)}</Button>
+          <Button
+            variant="default"
+            size="xs"
+            className={styles['reset']}
+            onClick={() => edit.reset(parameter)}
+          >
+            {texts.reset(fallback.schemeName)}
+          </Button>
         )}
         {isScale2 && <p>{t.scale2}</p>}
         <p className="visually-hidden">{t.bands(bandWords(parameter, bands, edition, t))}</p>
@@ -59,42 +105,99 @@ export const ThresholdChart = memo(function ThresholdChart({ parameter, checkups
         <div className={styles['axis']}>
           {edit !== undefined && !isScale2 && (
             <>
-              {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, and read as one thing */}
-              <div className={styles['usual']} role="img" aria-label={texts.defaultLegend(fallback.schemeName, bandWords(parameter, usual, edition, t))} style={{ background: gradientOf(parameter, usual) }}>
+              <div
+                className={styles['usual']}
+                // Drawn, read as one thing.
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+                role="img"
+                aria-label={texts.defaultLegend(
+                  fallback.schemeName,
+                  bandWords(parameter, usual, edition, t),
+                )}
+                style={{ background: gradientOf(parameter, usual) }}
+              >
                 {ticksOf(usual).map((tick) => (
-                  <span key={tick} style={{ bottom: `${edgeHeight(parameter, tick) * 100}%` }}>{showNumber(parameter, tick, edition)}</span>
+                  <span key={tick} style={{ bottom: `${edgeHeight(parameter, tick) * 100}%` }}>
+                    {showNumber(parameter, tick, edition)}
+                  </span>
                 ))}
               </div>
-              <TickLegend parameter={parameter} bands={bands} move={edit.move} commit={edit.commit} />
+              <TickLegend
+                parameter={parameter}
+                bands={bands}
+                move={edit.move}
+                commit={edit.commit}
+              />
             </>
           )}
           <div className={styles['bins']} aria-hidden="true">
-            {binsOf(parameter).map((bin) => <span key={bin} style={{ bottom: `${heightOf(parameter, bin) * 100}%` }}>{showNumber(parameter, bin, edition)}</span>)}
+            {binsOf(parameter).map((bin) => (
+              <span key={bin} style={{ bottom: `${heightOf(parameter, bin) * 100}%` }}>
+                {showNumber(parameter, bin, edition)}
+              </span>
+            ))}
           </div>
           <div className={styles['scores']} aria-hidden="true">
             {bands.map(({ score }, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a band is known by its place alone
-              <span key={at} data-score={score} data-band={at} style={{ transform: placeOf(middles[at] ?? 0) }}>{score}</span>
+              <span
+                // oxlint-disable-next-line react/no-array-index-key -- known by its place alone
+                key={at}
+                data-score={score}
+                data-band={at}
+                style={{ transform: placeOf(middles[at] ?? 0) }}
+              >
+                {score}
+              </span>
             ))}
           </div>
         </div>
-        <div className={styles['plot']} data-plot="" style={{ '--slots': slots, '--bins': binsOf(parameter).length - 1 } as CSSProperties}>
-          <div className={styles['bands']} data-bands="" style={{ background: gradientOf(parameter, bands) }} />
-          <svg className={styles['line']} viewBox={`0 0 ${slots} 100`} preserveAspectRatio="none" aria-hidden="true">
-            {linesOf(points).map((line) => <polyline key={line} points={line} />)}
+        <div
+          className={styles['plot']}
+          data-plot=""
+          style={{ '--slots': slots, '--bins': binsOf(parameter).length - 1 } as CSSProperties}
+        >
+          <div
+            className={styles['bands']}
+            data-bands=""
+            style={{ background: gradientOf(parameter, bands) }}
+          />
+          <svg
+            className={styles['line']}
+            viewBox={`0 0 ${slots} 100`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {linesOf(points).map((line) => (
+              <polyline key={line} points={line} />
+            ))}
           </svg>
-          <Points parameter={parameter} checkups={checkups} points={points} groundOf={(checkup) => (isScale2 ? scale2Ground(checkup, onOxygen) : null)} onPoint={onPoint} />
-          {Array.from({ length: Math.max(0, slots - checkups.length) }, (_none, at) => <div key={at} className={styles['column']} data-next="" />)}
+          <Points
+            parameter={parameter}
+            checkups={checkups}
+            points={points}
+            groundOf={(checkup) => (isScale2 ? scale2Ground(checkup, onOxygen) : null)}
+            onPoint={onPoint}
+          />
+          {Array.from({ length: Math.max(0, slots - checkups.length) }, (_none, at) => (
+            <div key={at} className={styles['column']} data-next="" />
+          ))}
         </div>
       </div>
       <ol className={styles['labels']} style={{ '--slots': slots } as CSSProperties}>
         {checkups.map((checkup) => {
           const stamp = formatCheckupStamp(checkup.endedAt)
-          return <li key={checkup.id}><span>{stamp.date}</span> <span>{stamp.time}</span></li>
+          return (
+            <li key={checkup.id}>
+              <span>{stamp.date}</span> <span>{stamp.time}</span>
+            </li>
+          )
         })}
-        {Array.from({ length: Math.max(0, slots - checkups.length) }, (_none, at) => <li key={at} data-next="">{t.next(at + 1)}</li>)}
+        {Array.from({ length: Math.max(0, slots - checkups.length) }, (_none, at) => (
+          <li key={at} data-next="">
+            {t.next(at + 1)}
+          </li>
+        ))}
       </ol>
     </section>
   )
 })
-

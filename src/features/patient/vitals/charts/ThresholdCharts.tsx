@@ -23,20 +23,48 @@ export interface ThresholdChartsProps {
 }
 
 /** The five charts under the check-ups table, in its columns (C103). */
-export function ThresholdCharts({ patient, checkups, slots, edit, charts, move, flush, repaint, point }: ThresholdChartsProps) {
+export function ThresholdCharts({
+  patient,
+  checkups,
+  slots,
+  edit,
+  charts,
+  move,
+  flush,
+  repaint,
+  point,
+}: ThresholdChartsProps) {
   const t = ewsTexts(useEdition()).charts
   const isEditing = edit.live !== null
   const isSaving = edit.step === 'saving'
-  const acts = useMemo(() => ({
-    move, commit: (soon = false) => { flush(); edit.commit(soon) },
-    reset: (parameter: ThresholdParameter) => { flush(); edit.reset(parameter); repaint() },
-  // oxlint-disable-next-line react/exhaustive-deps -- a draft's own functions: they change with the draft that they read
-  }), [move, flush, repaint, edit.live, isSaving])
+  const acts = useMemo(
+    // The functions are a draft's own: they change with the draft that they read.
+    () => ({
+      move,
+      commit: (soon = false) => {
+        flush()
+        edit.commit(soon)
+      },
+      reset: (parameter: ThresholdParameter) => {
+        flush()
+        edit.reset(parameter)
+        repaint()
+      },
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [move, flush, repaint, edit.live, isSaving],
+  )
   return (
     <section ref={charts} aria-label={t.label} className={styles['charts']} inert={isSaving}>
       {thresholdParameters.map((parameter) => (
         <ThresholdChart
-          key={`${parameter} ${edit.left}`} parameter={parameter} checkups={checkups} slots={slots} scheme={edit.scheme} fallback={patient.ewsDefault} onPoint={point}
+          key={`${parameter} ${edit.left}`}
+          parameter={parameter}
+          checkups={checkups}
+          slots={slots}
+          scheme={edit.scheme}
+          fallback={patient.ewsDefault}
+          onPoint={point}
           {...(isEditing ? { edit: acts } : {})}
         />
       ))}

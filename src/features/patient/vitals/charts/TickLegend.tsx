@@ -16,13 +16,26 @@ export interface TickLegendProps {
 }
 
 /** Keys of a slider (WAI-ARIA): how many steps each moves. */
-const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 }
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 10,
+  PageDown: -10,
+}
 
-interface Grip { readonly pointer: number; readonly tick: number; readonly offset: number; readonly before: number }
+interface Grip {
+  readonly pointer: number
+  readonly tick: number
+  readonly offset: number
+  readonly before: number
+}
 
 /**
- * The draggable legend of a chart (C114, C337): a handle for each tick. The whole strip takes the finger and gives it to the nearest
- * tick, so that ticks two millimetres apart can be told apart by touch; each handle is a slider for the keyboard.
+ * The draggable legend of a chart (C114, C337): a handle for each tick. The whole strip takes the
+ * finger and gives it to the nearest tick, so that ticks two millimetres apart can be told apart by
+ * touch; each handle is a slider for the keyboard.
  */
 export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) {
   const edition = useEdition()
@@ -31,60 +44,97 @@ export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) 
   const ticks = ticksOf(bands)
   const [least, most] = legends[parameter].domain
   const box = useRef({ bottom: 0, height: 1 })
-  // Measured when it is gripped: to measure in a move would lay out the page in the middle of a frame.
-  const height = (event: PointerEvent<HTMLElement>): number => (box.current.bottom - event.clientY) / Math.max(1, box.current.height)
+  // Measured when it is gripped: to measure in a move would lay out the page in the middle of a
+  // frame.
+  const height = (event: PointerEvent<HTMLElement>): number =>
+    (box.current.bottom - event.clientY) / Math.max(1, box.current.height)
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0 || grip.current !== null) return
     box.current = event.currentTarget.getBoundingClientRect()
     const at = height(event)
     // Read from the handles, not from what React last drew: another drag may have moved them since.
     const handles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tick]')]
-    const nearest = handles.map((handle, tick) => ({ handle, tick, value: Number(handle.getAttribute('aria-valuenow')) }))
-      .toSorted((a, b) => Math.abs(edgeHeight(parameter, a.value) - at) - Math.abs(edgeHeight(parameter, b.value) - at))[0]
+    const nearest = handles
+      .map((handle, tick) => ({
+        handle,
+        tick,
+        value: Number(handle.getAttribute('aria-valuenow')),
+      }))
+      .toSorted(
+        (a, b) =>
+          Math.abs(edgeHeight(parameter, a.value) - at) -
+          Math.abs(edgeHeight(parameter, b.value) - at),
+      )[0]
     if (nearest === undefined) return
     event.preventDefault()
     nearest.handle.focus({ preventScroll: true })
     event.currentTarget.setPointerCapture?.(event.pointerId)
-    grip.current = { pointer: event.pointerId, tick: nearest.tick, offset: edgeHeight(parameter, nearest.value) - at, before: nearest.value }
+    grip.current = {
+      pointer: event.pointerId,
+      tick: nearest.tick,
+      offset: edgeHeight(parameter, nearest.value) - at,
+      before: nearest.value,
+    }
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const held = grip.current
     if (held === null || held.pointer !== event.pointerId) return
-    move(parameter, held.tick, least + (height(event) + held.offset) * (most - least) + stepOf[parameter] / 2)
+    move(
+      parameter,
+      held.tick,
+      least + (height(event) + held.offset) * (most - least) + stepOf[parameter] / 2,
+    )
   }
   const letGo = (event: PointerEvent<HTMLElement>): void => {
     if (grip.current?.pointer !== event.pointerId) return
     grip.current = null
     commit()
   }
-  const onKeyDown = (tick: number) => (event: KeyboardEvent<HTMLElement>): void => {
-    const now = Number(event.currentTarget.getAttribute('aria-valuenow'))
-    const held = grip.current
-    if (event.key === 'Escape' && held !== null) {
-      event.stopPropagation()
-      grip.current = null
-      move(parameter, held.tick, held.before)
-      commit()
-      return
+  const onKeyDown =
+    (tick: number) =>
+    (event: KeyboardEvent<HTMLElement>): void => {
+      const now = Number(event.currentTarget.getAttribute('aria-valuenow'))
+      const held = grip.current
+      if (event.key === 'Escape' && held !== null) {
+        event.stopPropagation()
+        grip.current = null
+        move(parameter, held.tick, held.before)
+        commit()
+        return
+      }
+      const by = steps[event.key]
+      const to =
+        event.key === 'Home'
+          ? -Infinity
+          : event.key === 'End'
+            ? Infinity
+            : by === undefined
+              ? null
+              : now + by * stepOf[parameter]
+      if (to === null) return
+      event.preventDefault()
+      move(parameter, tick, to)
+      commit(true)
     }
-    const by = steps[event.key]
-    const to = event.key === 'Home' ? -Infinity : event.key === 'End' ? Infinity : by === undefined ? null : now + by * stepOf[parameter]
-    if (to === null) return
-    event.preventDefault()
-    move(parameter, tick, to)
-    commit(true)
-  }
   return (
-    <div className={styles['legend']} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={letGo} onPointerCancel={letGo}>
+    <div
+      className={styles['legend']}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+    >
       {ticks.map((tick, at) => {
         const [below, above] = [bands[at]?.score ?? 0, bands[at + 1]?.score ?? 0]
         const range = tickRange(parameter, bands, at) ?? [tick, tick]
         const shown = showNumber(parameter, tick, edition)
         return (
           <div
-            // oxlint-disable-next-line react/no-array-index-key -- a threshold is known by its place alone
+            // A threshold is known by its place alone.
+            // oxlint-disable-next-line react/no-array-index-key
             key={at}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- several on one axis, placed by their value: no range input does that
+            // Several on one axis, placed by their value: no range input does that.
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="slider"
             tabIndex={0}
             data-tick={at}

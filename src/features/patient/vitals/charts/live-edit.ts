@@ -1,11 +1,22 @@
 import type { Checkup } from '../../../../domain/checkup/checkup'
 import { scoredInputOf } from '../../../../domain/checkup/rescore'
 import {
-  columnsOf, countChanged, defaultThresholds, moveTick, rescoreParameter, scoreColumns, unscored, type ColumnScores, type EwsScheme,
+  columnsOf,
+  countChanged,
+  defaultThresholds,
+  moveTick,
+  rescoreParameter,
+  scoreColumns,
+  unscored,
+  type ColumnScores,
+  type EwsScheme,
 } from '../../../../domain/ews'
 import type { EwsThresholds, ThresholdParameter } from '../../../../domain/ews/thresholds'
 
-/** Thresholds being edited, with the scores that they make of every loaded check-up. No React: a frame of a drag costs what changes. */
+/**
+ * Thresholds being edited, with the scores that they make of every loaded check-up. No React: a
+ * frame of a drag costs what changes.
+ */
 export interface LiveEdit {
   /** What stands now. */
   readonly scheme: () => EwsScheme
@@ -14,8 +25,15 @@ export interface LiveEdit {
   /** Moves a tick; the score of every check-up follows. @returns false where nothing moved */
   readonly move: (parameter: ThresholdParameter, tick: number, value: number) => boolean
   readonly set: (scheme: EwsScheme) => void
-  /** How many totals differ from those that were stored: of all, and of the last ten that have one. */
-  readonly changed: () => { readonly all: number; readonly loaded: number; readonly last: number; readonly ofLast: number }
+  /**
+   * How many totals differ from those that were stored: of all, and of the last ten that have one.
+   */
+  readonly changed: () => {
+    readonly all: number
+    readonly loaded: number
+    readonly last: number
+    readonly ofLast: number
+  }
 }
 
 const previewed = 10
@@ -48,7 +66,10 @@ export const createLiveEdit = (checkups: readonly Checkup[], scheme: EwsScheme):
       scores = scoreColumns(columns, next)
     },
     changed: () => ({
-      all: countChanged(stored, scores.totals), loaded, last: countChanged(stored, scores.totals, span), ofLast: Math.min(previewed, loaded),
+      all: countChanged(stored, scores.totals),
+      loaded,
+      last: countChanged(stored, scores.totals, span),
+      ofLast: Math.min(previewed, loaded),
     }),
   }
 }

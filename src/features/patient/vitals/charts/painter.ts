@@ -3,9 +3,21 @@ import { thresholdParameters, type ThresholdParameter } from '../../../../domain
 import type { Edition } from '../../../../domain/organization/organization'
 import type { EwsTexts } from '../../../../texts/ews'
 import type { LiveEdit } from './live-edit'
-import { bandsOf, edgeHeight, gradientOf, middlesOf, placeOf, rowOf, showNumber, unitOf } from './threshold.view'
+import {
+  bandsOf,
+  edgeHeight,
+  gradientOf,
+  middlesOf,
+  placeOf,
+  rowOf,
+  showNumber,
+  unitOf,
+} from './threshold.view'
 
-/** What a frame of a drag writes to. All of it is drawn by React too, with the same values, when the finger is lifted. */
+/**
+ * What a frame of a drag writes to. All of it is drawn by React too, with the same values, when the
+ * finger is lifted.
+ */
 export interface Canvas {
   /** Cells of a row of the check-ups table, oldest left. */
   readonly cells: (row: string) => readonly HTMLElement[]
@@ -42,7 +54,11 @@ const textOf = (cell: HTMLElement): Text | null => {
 }
 
 /** Finds what is written to, once for each time that React has drawn. */
-export const createCanvas = (table: HTMLElement | null, charts: HTMLElement | null, preview: HTMLElement | null): Canvas => {
+export const createCanvas = (
+  table: HTMLElement | null,
+  charts: HTMLElement | null,
+  preview: HTMLElement | null,
+): Canvas => {
   const rows = new Map<string, readonly HTMLElement[]>()
   const parts = new Map<ThresholdParameter, ChartParts | null>()
   const cells = (row: string): readonly HTMLElement[] => {
@@ -53,13 +69,23 @@ export const createCanvas = (table: HTMLElement | null, charts: HTMLElement | nu
   let totals: ReturnType<Canvas['totals']> | null = null
   return {
     cells,
-    totals: () => totals ??= cells('totalScore').map((cell) => ({ cell, text: textOf(cell) })),
+    totals: () => (totals ??= cells('totalScore').map((cell) => ({ cell, text: textOf(cell) }))),
     chart: (parameter) => {
       const known = parts.get(parameter)
       if (known !== undefined) return known
       const chart = charts?.querySelector<HTMLElement>(`[data-parameter="${parameter}"]`)
-      const all = (selector: string): readonly HTMLElement[] => [...chart?.querySelectorAll<HTMLElement>(selector) ?? []]
-      const found = chart == null ? null : { root: chart, bands: all('[data-bands]')[0] ?? null, ticks: all('[data-tick]'), scores: all('[data-band]') }
+      const all = (selector: string): readonly HTMLElement[] => [
+        ...(chart?.querySelectorAll<HTMLElement>(selector) ?? []),
+      ]
+      const found =
+        chart == null
+          ? null
+          : {
+              root: chart,
+              bands: all('[data-bands]')[0] ?? null,
+              ticks: all('[data-tick]'),
+              scores: all('[data-band]'),
+            }
       parts.set(parameter, found)
       return found
     },
@@ -79,18 +105,29 @@ const place = (element: HTMLElement | undefined, height: number): void => {
   if (element !== undefined) element.style.transform = placeOf(height)
 }
 
-/** What moves in a chart stands on layers of its own while it does: one chart's, since each layer costs every frame a little. */
+/**
+ * What moves in a chart stands on layers of its own while it does: one chart's, since each layer
+ * costs every frame a little.
+ */
 const lift = (chart: HTMLElement): void => {
   if (chart.dataset['moving'] !== undefined) return
   letDown(chart.parentElement)
   chart.dataset['moving'] = ''
 }
 export const letDown = (charts: HTMLElement | null): void => {
-  for (const chart of charts?.querySelectorAll<HTMLElement>('[data-moving]') ?? []) delete chart.dataset['moving']
+  for (const chart of charts?.querySelectorAll<HTMLElement>('[data-moving]') ?? [])
+    delete chart.dataset['moving']
 }
 
 /** The gradient, the handle and what it says, to the eye and to a screen reader. */
-const paintTick = (chart: ChartParts, parameter: ThresholdParameter, live: LiveEdit, tick: number, edition: Edition, t: EwsTexts): void => {
+const paintTick = (
+  chart: ChartParts,
+  parameter: ThresholdParameter,
+  live: LiveEdit,
+  tick: number,
+  edition: Edition,
+  t: EwsTexts,
+): void => {
   const bands = bandsOf(parameter, live.scheme())
   const [below, above] = [bands[tick], bands[tick + 1]]
   if (below === undefined || above?.low === undefined) return
@@ -102,16 +139,26 @@ const paintTick = (chart: ChartParts, parameter: ThresholdParameter, live: LiveE
   place(handle, edgeHeight(parameter, above.low))
   const shown = showNumber(parameter, above.low, edition)
   write(handle, 'aria-valuenow', String(above.low))
-  write(handle, 'aria-valuetext', t.tickValue(shown, unitOf(parameter, edition, t), above.score, below.score))
+  write(
+    handle,
+    'aria-valuetext',
+    t.tickValue(shown, unitOf(parameter, edition, t), above.score, below.score),
+  )
   const label = handle.firstElementChild?.firstChild
   if (label instanceof Text && label.data !== shown) label.data = shown
 }
 
-const paintCells = (canvas: Canvas, live: LiveEdit, parameter: ThresholdParameter, from: number): void => {
+const paintCells = (
+  canvas: Canvas,
+  live: LiveEdit,
+  parameter: ThresholdParameter,
+  from: number,
+): void => {
   const scores = live.scores().parameters[parameter]
   canvas.cells(rowOf[parameter]).forEach((cell, column) => {
     const score = scores[from + column] ?? unscored
-    if (cell.dataset['score'] !== 'missing') write(cell, 'data-score', score === unscored ? 'none' : String(score))
+    if (cell.dataset['score'] !== 'missing')
+      write(cell, 'data-score', score === unscored ? 'none' : String(score))
   })
 }
 
@@ -130,10 +177,19 @@ const paintTotals = (canvas: Canvas, live: LiveEdit, from: number, t: EwsTexts):
 }
 
 /**
- * Draws what a move of one tick changed, and nothing else: the chart's gradient, the handle, the cells whose score is another.
+ * Draws what a move of one tick changed, and nothing else: the chart's gradient, the handle, the
+ * cells whose score is another.
  * @param from place of the table's first check-up among all that are loaded
  */
-export const paintMove = (canvas: Canvas, live: LiveEdit, parameter: ThresholdParameter, tick: number, from: number, edition: Edition, t: EwsTexts): void => {
+export const paintMove = (
+  canvas: Canvas,
+  live: LiveEdit,
+  parameter: ThresholdParameter,
+  tick: number,
+  from: number,
+  edition: Edition,
+  t: EwsTexts,
+): void => {
   const chart = canvas.chart(parameter)
   if (chart !== null && tick < ticksOf(bandsOf(parameter, live.scheme())).length) {
     lift(chart.root)
@@ -144,10 +200,19 @@ export const paintMove = (canvas: Canvas, live: LiveEdit, parameter: ThresholdPa
 }
 
 /** Draws every tick, score and total of the draft. */
-export const paintAll = (canvas: Canvas, live: LiveEdit, from: number, edition: Edition, t: EwsTexts): void => {
+export const paintAll = (
+  canvas: Canvas,
+  live: LiveEdit,
+  from: number,
+  edition: Edition,
+  t: EwsTexts,
+): void => {
   for (const parameter of thresholdParameters) {
     const chart = canvas.chart(parameter)
-    if (chart !== null) ticksOf(bandsOf(parameter, live.scheme())).forEach((_tick, at) => paintTick(chart, parameter, live, at, edition, t))
+    if (chart !== null)
+      ticksOf(bandsOf(parameter, live.scheme())).forEach((_tick, at) =>
+        paintTick(chart, parameter, live, at, edition, t),
+      )
     paintCells(canvas, live, parameter, from)
   }
   paintTotals(canvas, live, from, t)

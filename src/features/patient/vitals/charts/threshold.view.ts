@@ -1,6 +1,15 @@
 import type { Checkup } from '../../../../domain/checkup/checkup'
 import { ewsInputOf } from '../../../../domain/checkup/ews-input'
-import { defaultThresholds, heightOf, legends, scale2OnAir, scale2OnOxygen, stepOf, ticksOf, type EwsScheme } from '../../../../domain/ews'
+import {
+  defaultThresholds,
+  heightOf,
+  legends,
+  scale2OnAir,
+  scale2OnOxygen,
+  stepOf,
+  ticksOf,
+  type EwsScheme,
+} from '../../../../domain/ews'
 import type { Band, EwsScores, ThresholdParameter } from '../../../../domain/ews/thresholds'
 import type { Edition } from '../../../../domain/organization/organization'
 import type { Patient } from '../../../../domain/patient/patient'
@@ -11,32 +20,57 @@ import type { ValueRowKey } from '../chart.view'
 
 /** The table's row and the score of a chart. */
 export const rowOf: Readonly<Record<ThresholdParameter, ValueRowKey>> = {
-  respiratoryRate: 'respiratoryRate', spO2: 'spO2', bloodPressure: 'systolic', pulse: 'pulse', temperature: 'temperature',
+  respiratoryRate: 'respiratoryRate',
+  spO2: 'spO2',
+  bloodPressure: 'systolic',
+  pulse: 'pulse',
+  temperature: 'temperature',
 }
 const scoreKeys = {
-  respiratoryRate: 'RRScore', spO2: 'SpO2Score', bloodPressure: 'BPScore', pulse: 'HRScore', temperature: 'tempScore',
+  respiratoryRate: 'RRScore',
+  spO2: 'SpO2Score',
+  bloodPressure: 'BPScore',
+  pulse: 'HRScore',
+  temperature: 'tempScore',
 } as const satisfies Record<ThresholdParameter, keyof EwsScores>
 
-/** A number of a chart: an integer, with one decimal for temperature, in the edition's unit (C415). */
-export const showNumber = (parameter: ThresholdParameter, value: number, edition: Edition): string =>
-  parameter === 'temperature' ? showTemperature(value, edition).value : fixed(value, 0)
+/**
+ * A number of a chart: an integer, with one decimal for temperature, in the edition's unit (C415).
+ */
+export const showNumber = (
+  parameter: ThresholdParameter,
+  value: number,
+  edition: Edition,
+): string => (parameter === 'temperature' ? showTemperature(value, edition).value : fixed(value, 0))
 
 /** What a person typed as a value of the parameter, in stored units; NaN where it is no number. */
-export const readNumber = (parameter: ThresholdParameter, text: string, edition: Edition): number => {
+export const readNumber = (
+  parameter: ThresholdParameter,
+  text: string,
+  edition: Edition,
+): number => {
   const typed = text.trim() === '' ? NaN : Number(text.trim().replace(',', '.'))
   return parameter === 'temperature' && edition === 'en-US' ? (typed - 32) / 1.8 : typed
 }
 
 export const unitOf = (parameter: ThresholdParameter, edition: Edition, t: EwsTexts): string =>
-  parameter === 'temperature' ? t.charts.units.temperature(showTemperature(0, edition).unit) : t.charts.units[parameter]
+  parameter === 'temperature'
+    ? t.charts.units.temperature(showTemperature(0, edition).unit)
+    : t.charts.units[parameter]
 
 /** The bands that count for a check-up; of SpO2 on Scale 2 those for air or oxygen. */
-export const bandsOf = (parameter: ThresholdParameter, scheme: EwsScheme, onOxygen = false): readonly Band[] => {
+export const bandsOf = (
+  parameter: ThresholdParameter,
+  scheme: EwsScheme,
+  onOxygen = false,
+): readonly Band[] => {
   if (parameter === 'spO2' && scheme.spo2Scale === 2) return onOxygen ? scale2OnOxygen : scale2OnAir
   return (scheme.thresholds ?? defaultThresholds)[parameter]
 }
 
-/** Scored by the patient's own bands, else by those of the care pathway, else by the published ones. */
+/**
+ * Scored by the patient's own bands, else by those of the care pathway, else by the published ones.
+ */
 export const schemeOf = (patient: Pick<Patient, 'ewsThresholds' | 'ewsDefault'>): EwsScheme => ({
   thresholds: patient.ewsThresholds?.thresholds ?? patient.ewsDefault.thresholds,
   spo2Scale: patient.ewsThresholds?.spo2Scale ?? 1,
@@ -44,7 +78,8 @@ export const schemeOf = (patient: Pick<Patient, 'ewsThresholds' | 'ewsDefault'>)
 })
 
 /** Where the edge below a tick stands, 0 to 1: half a step under the first value of its band. */
-export const edgeHeight = (parameter: ThresholdParameter, tick: number): number => heightOf(parameter, tick - stepOf[parameter] / 2)
+export const edgeHeight = (parameter: ThresholdParameter, tick: number): number =>
+  heightOf(parameter, tick - stepOf[parameter] / 2)
 
 const ground = (score: number): string => (score === 0 ? 'var(--band-0)' : `var(--band-${score})`)
 
@@ -55,26 +90,43 @@ export const gradientOf = (parameter: ThresholdParameter, bands: readonly Band[]
 }
 
 /** Where the score of each band is written: the middle of the band, 0 to 1. */
-export const middlesOf = (parameter: ThresholdParameter, bands: readonly Band[]): readonly number[] => {
+export const middlesOf = (
+  parameter: ThresholdParameter,
+  bands: readonly Band[],
+): readonly number[] => {
   const edges = [0, ...ticksOf(bands).map((tick) => edgeHeight(parameter, tick)), 1]
   return bands.map((_band, at) => ((edges[at] ?? 0) + (edges[at + 1] ?? 1)) / 2)
 }
 
-/** A place on the axis. A transform, written whole: a custom property would style all that inherits it anew, and be laid out and painted. */
-export const placeOf = (height: number): string => `translateY(calc(50% - ${height.toFixed(4)} * var(--height)))`
+/**
+ * A place on the axis. A transform, written whole: a custom property would style all that inherits
+ * it anew, and be laid out and painted.
+ */
+export const placeOf = (height: number): string =>
+  `translateY(calc(50% - ${height.toFixed(4)} * var(--height)))`
 
 /** The bands in words: the chart's grounds for who does not see them. */
-export const bandWords = (parameter: ThresholdParameter, bands: readonly Band[], edition: Edition, t: EwsTexts['charts']): string => {
+export const bandWords = (
+  parameter: ThresholdParameter,
+  bands: readonly Band[],
+  edition: Edition,
+  t: EwsTexts['charts'],
+): string => {
   const show = (value: number): string => showNumber(parameter, value, edition)
-  return bands.map(({ low, high, score }) => {
-    if (low === undefined) return t.upTo(score, show(high ?? 0))
-    return high === undefined ? t.from(score, show(low)) : t.between(score, show(low), show(high))
-  }).join('; ')
+  return bands
+    .map(({ low, high, score }) => {
+      if (low === undefined) return t.upTo(score, show(high ?? 0))
+      return high === undefined ? t.from(score, show(low)) : t.between(score, show(low), show(high))
+    })
+    .join('; ')
 }
 
 /** A reading in a chart. */
 export interface ChartPoint {
-  /** In stored units, as it was read: what is shown of it is what the table shows. Place and score are those of the value rounded to the step. */
+  /**
+   * In stored units, as it was read: what is shown of it is what the table shows. Place and score
+   * are those of the value rounded to the step.
+   */
   readonly value: number
   readonly score: number | null
   /** 0 to 1. */
@@ -88,12 +140,23 @@ export const pointOf = (parameter: ThresholdParameter, checkup: Checkup): ChartP
   const input = ewsInputOf(checkup, false)
   const read = parameter === 'bloodPressure' ? input.systolic : input[parameter]
   if (read === null) return null
-  const { domain: [least, most], places } = legends[parameter]
+  const {
+    domain: [least, most],
+    places,
+  } = legends[parameter]
   const value = roundTo(read, places)
-  return { value: read, score: checkup.ewsScores?.[scoreKeys[parameter]] ?? null, height: heightOf(parameter, value), beyond: value > most ? 'above' : value < least ? 'below' : null }
+  return {
+    value: read,
+    score: checkup.ewsScores?.[scoreKeys[parameter]] ?? null,
+    height: heightOf(parameter, value),
+    beyond: value > most ? 'above' : value < least ? 'below' : null,
+  }
 }
 
-/** The polylines through neighbouring readings, in columns and 0 to 100; a check-up without one leaves a gap. */
+/**
+ * The polylines through neighbouring readings, in columns and 0 to 100; a check-up without one
+ * leaves a gap.
+ */
 export const linesOf = (points: readonly (ChartPoint | null)[]): readonly string[] => {
   const lines: string[][] = [[]]
   points.forEach((point, at) => {
@@ -102,4 +165,3 @@ export const linesOf = (points: readonly (ChartPoint | null)[]): readonly string
   })
   return lines.filter((line) => line.length > 1).map((line) => line.join(' '))
 }
-

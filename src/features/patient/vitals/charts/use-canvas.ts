@@ -6,7 +6,11 @@ import type { LiveEdit } from './live-edit'
 import { cellsOf, createCanvas, letDown, paintAll, paintMove, type Canvas } from './painter'
 import { rowOf } from './threshold.view'
 
-interface Move { readonly parameter: ThresholdParameter; readonly tick: number; readonly value: number }
+interface Move {
+  readonly parameter: ThresholdParameter
+  readonly tick: number
+  readonly value: number
+}
 
 export interface VitalsCanvas {
   /** Holds the check-ups table. */
@@ -17,14 +21,18 @@ export interface VitalsCanvas {
   readonly move: (parameter: ThresholdParameter, tick: number, value: number) => void
   /** Draws what is still to be drawn, at once. */
   readonly flush: () => void
-  /** Draws all that the draft makes: after a change that React may find to be none, since it never drew what a finger or a key did before. */
+  /**
+   * Draws all that the draft makes: after a change that React may find to be none, since it never
+   * drew what a finger or a key did before.
+   */
   readonly repaint: () => void
   /** Darkens the cell of the check-up that is pointed at in a chart (C075). */
   readonly point: (parameter: ThresholdParameter, column: number | null) => void
 }
 
 /**
- * What a drag draws on, apart from React: one frame scores all loaded check-ups and writes what changed.
+ * What a drag draws on, apart from React: one frame scores all loaded check-ups and writes what
+ * changed.
  * @param live null: nothing may be moved now, and what waits for a frame is dropped
  * @param from place of the table's first check-up among all that are loaded
  */
@@ -36,7 +44,9 @@ export const useCanvas = (live: LiveEdit | null, from: number, edition: Edition)
   const frame = useRef(0)
   const canvas = useRef<Canvas | null>(null)
   // What React draws anew is looked for anew.
-  useLayoutEffect(() => { canvas.current = null })
+  useLayoutEffect(() => {
+    canvas.current = null
+  })
   const flush = useCallback(() => {
     cancelAnimationFrame(frame.current)
     frame.current = 0
@@ -44,7 +54,16 @@ export const useCanvas = (live: LiveEdit | null, from: number, edition: Edition)
     pending.current = null
     if (wanted === null || live === null) return
     canvas.current ??= createCanvas(table.current, charts.current, preview.current)
-    if (live.move(wanted.parameter, wanted.tick, wanted.value)) paintMove(canvas.current, live, wanted.parameter, wanted.tick, from, edition, ewsTexts(edition))
+    if (live.move(wanted.parameter, wanted.tick, wanted.value))
+      paintMove(
+        canvas.current,
+        live,
+        wanted.parameter,
+        wanted.tick,
+        from,
+        edition,
+        ewsTexts(edition),
+      )
   }, [live, from, edition])
   const repaint = useCallback(() => {
     if (live === null) return
@@ -52,7 +71,9 @@ export const useCanvas = (live: LiveEdit | null, from: number, edition: Edition)
     paintAll(canvas.current, live, from, edition, ewsTexts(edition))
   }, [live, from, edition])
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
-  useEffect(() => { if (live === null) letDown(charts.current) }, [live])
+  useEffect(() => {
+    if (live === null) letDown(charts.current)
+  }, [live])
   // A frame that was asked for before draws on the draft of now: never on one that was left.
   const newest = useRef(flush)
   useLayoutEffect(() => {
@@ -62,16 +83,21 @@ export const useCanvas = (live: LiveEdit | null, from: number, edition: Edition)
     frame.current = 0
     pending.current = null
   }, [flush, live])
-  const move = useCallback((parameter: ThresholdParameter, tick: number, value: number) => {
-    if (live === null) return
-    const held = pending.current
-    if (held !== null && (held.parameter !== parameter || held.tick !== tick)) flush()
-    pending.current = { parameter, tick, value }
-    if (frame.current === 0) frame.current = requestAnimationFrame(() => newest.current())
-  }, [flush, live])
+  const move = useCallback(
+    (parameter: ThresholdParameter, tick: number, value: number) => {
+      if (live === null) return
+      const held = pending.current
+      if (held !== null && (held.parameter !== parameter || held.tick !== tick)) flush()
+      pending.current = { parameter, tick, value }
+      if (frame.current === 0) frame.current = requestAnimationFrame(() => newest.current())
+    },
+    [flush, live],
+  )
   const point = useCallback((parameter: ThresholdParameter, column: number | null) => {
-    for (const cell of table.current?.querySelectorAll('[data-pointed]') ?? []) cell.removeAttribute('data-pointed')
-    if (column !== null) cellsOf(table.current, rowOf[parameter])[column]?.setAttribute('data-pointed', '')
+    for (const cell of table.current?.querySelectorAll('[data-pointed]') ?? [])
+      cell.removeAttribute('data-pointed')
+    if (column !== null)
+      cellsOf(table.current, rowOf[parameter])[column]?.setAttribute('data-pointed', '')
   }, [])
   return { table, charts, preview, move, flush, repaint, point }
 }

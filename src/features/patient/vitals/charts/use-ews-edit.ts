@@ -2,7 +2,14 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { useCommand } from '../../../../data/hooks'
 import { createEwsThresholds } from '../../../../data/patient'
 import type { Checkup } from '../../../../domain/checkup/checkup'
-import { defaultThresholds, sameScheme, sameThresholds, type EwsDraft, type EwsScheme, type SeenThresholds } from '../../../../domain/ews'
+import {
+  defaultThresholds,
+  sameScheme,
+  sameThresholds,
+  type EwsDraft,
+  type EwsScheme,
+  type SeenThresholds,
+} from '../../../../domain/ews'
 import type { ThresholdParameter } from '../../../../domain/ews/thresholds'
 import type { Patient } from '../../../../domain/patient/patient'
 import { createLiveEdit, type LiveEdit } from './live-edit'
@@ -21,7 +28,10 @@ export interface EwsEdit {
   readonly seen: SeenThresholds
   /** null: nothing is being edited. */
   readonly live: LiveEdit | null
-  /** Counts the drafts that were left: what a finger drew of one is not React's, so what shows it is made anew. */
+  /**
+   * Counts the drafts that were left: what a finger drew of one is not React's, so what shows it is
+   * made anew.
+   */
   readonly left: number
   /** True when the draft is not what was there before. */
   readonly changed: boolean
@@ -48,20 +58,31 @@ const restMs = 200
 const bandsOfScheme = (scheme: EwsScheme) => scheme.thresholds ?? defaultThresholds
 
 /**
- * Personal EWS edit mode (C334 to C344). The stored check-ups are never touched while it lasts: what is shown of them is scored by the
- * draft, so that Cancel has nothing to put back.
- * @param checkups every loaded one, oldest first @param settled resolves when the check-ups scored again are on the screen
+ * Personal EWS edit mode (C334 to C344). The stored check-ups are never touched while it lasts:
+ * what is shown of them is scored by the draft, so that Cancel has nothing to put back.
+ * @param checkups every loaded one, oldest first @param settled resolves when the check-ups scored
+ *   again are on the screen
  */
-export const useEwsEdit = (patient: Patient, checkups: readonly Checkup[], settled: () => Promise<void>): EwsEdit => {
+export const useEwsEdit = (
+  patient: Patient,
+  checkups: readonly Checkup[],
+  settled: () => Promise<void>,
+): EwsEdit => {
   const { run, blocked } = useCommand(createEwsThresholds)
   const [step, setStep] = useState<EditStep>('viewing')
   const [draft, setDraft] = useState<EwsScheme | null>(null)
   const [failure, setFailure] = useState<EwsEdit['failure']>(null)
   const [seen, setSeen] = useState<SeenThresholds>({ createdAt: null, default: null })
   const stored = useMemo(() => schemeOf(patient), [patient])
-  /** The draft in work, over the check-ups it scores; another reading of them takes the draft along. */
-  const [edited, setEdited] = useState<{ readonly live: LiveEdit; readonly over: readonly Checkup[] } | null>(null)
-  if (edited !== null && edited.over !== checkups) setEdited({ live: createLiveEdit(checkups, edited.live.scheme()), over: checkups })
+  /**
+   * The draft in work, over the check-ups it scores; another reading of them takes the draft along.
+   */
+  const [edited, setEdited] = useState<{
+    readonly live: LiveEdit
+    readonly over: readonly Checkup[]
+  } | null>(null)
+  if (edited !== null && edited.over !== checkups)
+    setEdited({ live: createLiveEdit(checkups, edited.live.scheme()), over: checkups })
   const live = edited?.live ?? null
   const [left, setLeft] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -91,7 +112,12 @@ export const useEwsEdit = (patient: Patient, checkups: readonly Checkup[], settl
     setDraft(scheme)
     setStep('saving')
     const result = await run({
-      patientId: patient.id, thresholds: sameThresholds(thresholds, seen.default ?? defaultThresholds) ? null : { ...thresholds }, spo2Scale: scheme.spo2Scale, seen,
+      patientId: patient.id,
+      thresholds: sameThresholds(thresholds, seen.default ?? defaultThresholds)
+        ? null
+        : { ...thresholds },
+      spo2Scale: scheme.spo2Scale,
+      seen,
     })
     const errors = result.kind === 'done' ? result.value.errors : null
     if (errors === null || errors.length > 0) {
@@ -103,14 +129,27 @@ export const useEwsEdit = (patient: Patient, checkups: readonly Checkup[], settl
     leave()
   }
   return {
-    step, live, failure, blocked, left, stored, seen,
+    step,
+    live,
+    failure,
+    blocked,
+    left,
+    stored,
+    seen,
     scheme: draft ?? stored,
     changed: draft !== null && !sameScheme(draft, stored),
     ask: () => setStep('warning'),
-    begin: () => start(stored, { createdAt: patient.ewsThresholds?.createdAt ?? null, default: patient.ewsDefault.thresholds }),
+    begin: () =>
+      start(stored, {
+        createdAt: patient.ewsThresholds?.createdAt ?? null,
+        default: patient.ewsDefault.thresholds,
+      }),
     resume: ({ seen: then, ...kept }) => start({ ...stored, ...kept }, then),
     // Of the warning, a kept draft stays kept.
-    cancel: () => { if (live === null) setStep('viewing'); else leave() },
+    cancel: () => {
+      if (live === null) setStep('viewing')
+      else leave()
+    },
     save: () => void save(),
     dismiss: () => setStep('editing'),
     commit: (soon = false) => {
@@ -122,7 +161,10 @@ export const useEwsEdit = (patient: Patient, checkups: readonly Checkup[], settl
     reset: (parameter) => {
       if (live === null || step === 'saving') return
       const scheme = live.scheme()
-      live.set({ ...scheme, thresholds: { ...bandsOfScheme(scheme), [parameter]: fallback[parameter] } })
+      live.set({
+        ...scheme,
+        thresholds: { ...bandsOfScheme(scheme), [parameter]: fallback[parameter] },
+      })
       take(live.scheme())
     },
     setScale: (spo2Scale) => {
