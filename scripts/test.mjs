@@ -1,33 +1,72 @@
-// npm test: everything, from a fresh clone. Types, lint, contract, build and its budget, then unit, architecture, server and flow tests (vitest),
-// then the end-to-end tests in Chromium. A test that fails is played again alone, twice. `--changed [--base REV]` plays only the tests that a change
+// npm test: everything, from a fresh clone. Types, lint, contract, build and its budget, then unit,
+// architecture, server and flow tests (vitest), then the end-to-end tests in Chromium. A test that
+// fails is played again alone, twice. `--changed [--base REV]` plays only the tests that a change
 // can reach. Ends with 'N passed, N failed' on a line of its own.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
-import { buildWhenNeeded, installChromiumWhenNeeded, installPostgresWhenNeeded, installWhenNeeded, requireNode, root, run, say, step } from './step.mjs'
+import {
+  buildWhenNeeded,
+  installChromiumWhenNeeded,
+  installPostgresWhenNeeded,
+  installWhenNeeded,
+  requireNode,
+  root,
+  run,
+  say,
+  step,
+} from './step.mjs'
 
 requireNode()
 const began = Date.now()
-if (!await installWhenNeeded()) { say('\n0 passed, 1 failed'); process.exit(1) }
+if (!(await installWhenNeeded())) {
+  say('\n0 passed, 1 failed')
+  process.exit(1)
+}
 const { tsImport } = await import('tsx/esm/api')
-const { judge, mostFlaky, patternOf, readPlaywright, readVitest, slowest } = await tsImport('./testing/results.ts', import.meta.url)
+const { judge, mostFlaky, patternOf, readPlaywright, readVitest, slowest } = await tsImport(
+  './testing/results.ts',
+  import.meta.url,
+)
 
-const names = ['contract', 'types', 'lint', 'budget', 'unit', 'e2e']
-const { values: { changed: isChanged, base: given }, positionals: asked } = parseArgs({ allowPositionals: true, options: { changed: { type: 'boolean', default: false }, base: { type: 'string' } } })
+const names = ['contract', 'format', 'types', 'lint', 'budget', 'unit', 'e2e']
+const {
+  values: { changed: isChanged, base: given },
+  positionals: asked,
+} = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: 'boolean', default: false }, base: { type: 'string' } },
+})
 const unknown = asked.filter((name) => !names.includes(name))
-if (unknown.length > 0) { say(`npm test knows ${names.join(', ')}; not ${unknown.join(', ')}`); process.exit(2) }
+if (unknown.length > 0) {
+  say(`npm test knows ${names.join(', ')}; not ${unknown.join(', ')}`)
+  process.exit(2)
+}
 const wanted = (name) => asked.length === 0 || asked.includes(name)
 const node = (args, env = {}) => run(process.execPath, args, { env: { ...process.env, ...env } })
 
 /** The test files that what was changed since `base` can reach; null: all of them. */
 const reachedFiles = async () => {
   const { reachedTests } = await tsImport('./testing/reach.ts', import.meta.url)
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter((line) => line !== '')
-  const base = given ?? (git('branch', '--show-current')[0] === 'main' ? 'HEAD' : git('merge-base', 'HEAD', 'main')[0])
-  const changed = [...git('diff', '--name-only', '--no-renames', base), ...git('ls-files', '--others', '--exclude-standard')]
-  const paths = [...git('ls-files'), ...git('ls-files', '--others', '--exclude-standard')].filter((path) => existsSync(join(root, path)))
-  const reached = reachedTests(changed, { paths, readText: (path) => readFileSync(join(root, path), 'utf8') })
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line !== '')
+  const base =
+    given ??
+    (git('branch', '--show-current')[0] === 'main' ? 'HEAD' : git('merge-base', 'HEAD', 'main')[0])
+  const changed = [
+    ...git('diff', '--name-only', '--no-renames', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const paths = [...git('ls-files'), ...git('ls-files', '--others', '--exclude-standard')].filter(
+    (path) => existsSync(join(root, path)),
+  )
+  const reached = reachedTests(changed, {
+    paths,
+    readText: (path) => readFileSync(join(root, path), 'utf8'),
+  })
   say(`${changed.length} files changed since ${base}; they can reach ${reached.length} test files`)
   return reached
 }
@@ -50,18 +89,55 @@ const timed = async (title, work) => {
 const checked = async (name, title, work) => {
   if (!wanted(name)) return
   if (await timed(title, work)) counts.passed += 1
-  else { counts.failed += 1; failures.push(title) }
+  else {
+    counts.failed += 1
+    failures.push(title)
+  }
 }
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
-const firstLines = (text) => stripVTControlCharacters(String(text ?? '')).split('\n').slice(0, 6).join('\n    ')
-const named = ({ file, title, message }) => `${file}${title === null ? '' : ` › ${title}`}: ${firstLines(message)}`
+const firstLines = (text) =>
+  stripVTControlCharacters(String(text ?? ''))
+    .split('\n')
+    .slice(0, 6)
+    .join('\n    ')
+const named = ({ file, title, message }) =>
+  `${file}${title === null ? '' : ` › ${title}`}: ${firstLines(message)}`
 
 // Each tool: how it is started, what its report is called, and how that is read.
-const vitest = { report: 'vitest.json', read: readVitest, owns: (path) => !path.endsWith('.e2e.ts'), start: (report, ...args) => node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=./scripts/testing/vitest-reporter.mjs', ...args], { VITEST_REPORT: report }) }
-const playwright = { report: 'e2e.json', read: readPlaywright, owns: (path) => path.endsWith('.e2e.ts'), start: (report, ...args) => node(['node_modules/@playwright/test/cli.js', 'test', ...args], { PLAYWRIGHT_JSON_OUTPUT_FILE: report }) }
-const alone = (tool, { file, title }) => (tool === vitest
-  ? [file, '--maxWorkers=1', ...(title === null ? [] : ['-t', patternOf(title)])]
-  : [file, '--workers=1', '--output=test-results/e2e-again', ...(title === null ? [] : ['-g', patternOf(title)])])
+const vitest = {
+  report: 'vitest.json',
+  read: readVitest,
+  owns: (path) => !path.endsWith('.e2e.ts'),
+  start: (report, ...args) =>
+    node(
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--reporter=default',
+        '--reporter=./scripts/testing/vitest-reporter.mjs',
+        ...args,
+      ],
+      { VITEST_REPORT: report },
+    ),
+}
+const playwright = {
+  report: 'e2e.json',
+  read: readPlaywright,
+  owns: (path) => path.endsWith('.e2e.ts'),
+  start: (report, ...args) =>
+    node(['node_modules/@playwright/test/cli.js', 'test', ...args], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }),
+}
+const alone = (tool, { file, title }) =>
+  tool === vitest
+    ? [file, '--maxWorkers=1', ...(title === null ? [] : ['-t', patternOf(title)])]
+    : [
+        file,
+        '--workers=1',
+        '--output=test-results/e2e-again',
+        ...(title === null ? [] : ['-g', patternOf(title)]),
+      ]
 
 /** Plays all of a tool's tests, and what failed again: alone, twice. */
 const played = async (tool, title) => {
@@ -72,10 +148,15 @@ const played = async (tool, title) => {
   const first = tool.read(readReport(file), worked)
   let tries = 0
   const passes = async (failure) => {
-    const again = join(results, 'again', `${tries += 1}-${tool.report}`)
-    const isGreen = await timed(`Again, alone: ${failure.file}${failure.title === null ? '' : ` › ${failure.title}`}`, () => tool.start(again, ...alone(tool, failure)))
+    const again = join(results, 'again', `${(tries += 1)}-${tool.report}`)
+    const isGreen = await timed(
+      `Again, alone: ${failure.file}${failure.title === null ? '' : ` › ${failure.title}`}`,
+      () => tool.start(again, ...alone(tool, failure)),
+    )
     const second = tool.read(readReport(again), isGreen)
-    return isGreen && second.passed > 0 && second.failures.length === 0 && second.broken.length === 0
+    return (
+      isGreen && second.passed > 0 && second.failures.length === 0 && second.broken.length === 0
+    )
   }
   const verdict = await judge(first.failures, passes)
   counts.passed += first.passed + verdict.flaky.filter(({ title: of }) => of !== null).length
@@ -86,29 +167,52 @@ const played = async (tool, title) => {
   files.push(...first.files)
 }
 
-await checked('contract', 'Contract: generated types are current', () => node(['scripts/codegen.mjs', '--check']))
-await checked('lint', 'Lint', () => node(['node_modules/oxlint/bin/oxlint', '--deny-warnings']))
+await checked('contract', 'Contract: generated types are current', () =>
+  node(['scripts/codegen.mjs', '--check']),
+)
+await Promise.all([
+  checked('format', 'Format', () =>
+    node(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']),
+  ),
+  checked('lint', 'Lint', () =>
+    node([
+      'node_modules/oxlint/bin/oxlint',
+      '--deny-warnings',
+      '--report-unused-disable-directives',
+    ]),
+  ),
+])
 // The compiler needs one core, the bundler the other.
 const [, built] = await Promise.all([
-  checked('types', 'Types', () => node(['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'])),
+  checked('types', 'Types', () =>
+    node(['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json']),
+  ),
   wanted('budget') || wanted('e2e') ? buildWhenNeeded() : true,
 ])
-await checked('budget', 'Size budget of the first load', () => (built ? node(['scripts/budget.mjs']) : 1))
+await checked('budget', 'Size budget of the first load', () =>
+  built ? node(['scripts/budget.mjs']) : 1,
+)
 
-const missing = (what) => { counts.failed += 1; failures.push(what) }
+const missing = (what) => {
+  counts.failed += 1
+  failures.push(what)
+}
 if (wanted('unit')) {
-  if (await installPostgresWhenNeeded()) await played(vitest, 'Unit, architecture, server and flow tests')
+  if (await installPostgresWhenNeeded())
+    await played(vitest, 'Unit, architecture, server and flow tests')
   else missing('PostgreSQL for the tests of the server')
 }
 if (wanted('e2e')) {
-  if (built && await installChromiumWhenNeeded()) await played(playwright, 'End-to-end tests in Chromium')
+  if (built && (await installChromiumWhenNeeded()))
+    await played(playwright, 'End-to-end tests in Chromium')
   else missing(built ? 'Chromium for the end-to-end tests' : 'The build of the portal')
 }
 
 const minutes = (ms) => `${(ms / 60_000).toFixed(1)} min`
 if (files.length > 0) {
   say('\nThe twenty slowest files (time of their own, two beside each other):')
-  for (const { suite, file, ms } of slowest(files, 20)) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${suite.padEnd(6)}  ${file}`)
+  for (const { suite, file, ms } of slowest(files, 20))
+    say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${suite.padEnd(6)}  ${file}`)
 }
 say('\nTime by suite:')
 for (const [title, ms] of times) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`)
@@ -118,5 +222,7 @@ if (flaky.length > mostFlaky) missing(`${flaky.length} flaky tests, more than ${
 for (const failure of failures) say(`Failed: ${failure}`)
 for (const test of flaky) say(`Flaky, to be mended before new work: ${named(test)}`)
 say(`\nAll of it took ${minutes(Date.now() - began)}`)
-say(`${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`)
+say(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`,
+)
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1)

@@ -1,16 +1,32 @@
 import type { Edge, SourceFile } from './graph'
-import { bannedInDomain, emptyNames, floors, generated, homes, mostLines, onlyPackages, type Floor } from './rules'
+import {
+  bannedInDomain,
+  emptyNames,
+  floors,
+  generated,
+  homes,
+  onlyPackages,
+  type Floor,
+} from './rules'
 
 /** One broken rule. `reason` is the rule, `detail` what broke it. */
-export interface Refusal { readonly path: string; readonly reason: string; readonly detail: string }
+export interface Refusal {
+  readonly path: string
+  readonly reason: string
+  readonly detail: string
+}
 
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
 
-/** A pattern as an expression: `**` any depth, `*` one name, `<room>` one name that is remembered. */
+/**
+ * A pattern as an expression: `**` any depth, `*` one name, `<room>` one name that is remembered.
+ */
 const expression = (pattern: string, room: string | undefined): RegExp => {
   const parts = escaped(pattern)
     .replaceAll('<room>', room === undefined ? '(?<room>[^/]+)' : escaped(room))
-    .replaceAll('**', '\u0000').replaceAll('*', '[^/]*').replaceAll('\u0000', '.*')
+    .replaceAll('**', '\u0000')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\u0000', '.*')
   return new RegExp(`^${parts}$`)
 }
 const matches = (path: string, patterns: readonly string[], room?: string): boolean =>
@@ -33,38 +49,50 @@ const inList = (name: string, list: readonly string[]): boolean =>
 const packageRefusals = (path: string, { specifier }: Edge): Refusal[] => {
   const refuse = (reason: string): Refusal => ({ path, reason, detail: specifier })
   if (/^(@\/|~|#|\/)/.test(specifier)) return [refuse('alias')]
-  const away = homes.filter(({ packages, files }) => inList(specifier, packages) && !matches(path, files))
-  const alone = onlyPackages.filter(({ packages, files }) => matches(path, files) && !inList(specifier, packages))
+  const away = homes.filter(
+    ({ packages, files }) => inList(specifier, packages) && !matches(path, files),
+  )
+  const alone = onlyPackages.filter(
+    ({ packages, files }) => matches(path, files) && !inList(specifier, packages),
+  )
   return away.length > 0 || alone.length > 0 ? [refuse('package')] : []
 }
 
 const edgeRefusals = (path: string, edge: Edge): Refusal[] => {
   if (!edge.specifier.startsWith('.')) return packageRefusals(path, edge)
   if (edge.file === null) return [{ path, reason: 'unresolved', detail: edge.specifier }]
-  if (/\.tsx?$/.test(edge.specifier) && !path.startsWith('schema/')) return [{ path, reason: 'extension', detail: edge.specifier }]
   const owner = floorOf(path)
   if (owner === null) return [{ path, reason: 'no-floor', detail: path }]
   const { floor, room } = owner
-  const allowed = matches(edge.file, floor.may, room) || (edge.typeOnly && matches(edge.file, floor.mayTypes ?? [], room))
-  return allowed ? [] : [{ path, reason: 'floor', detail: `${floor.name} may not import ${edge.file}` }]
+  const allowed =
+    matches(edge.file, floor.may, room) ||
+    (edge.typeOnly && matches(edge.file, floor.mayTypes ?? [], room))
+  return allowed
+    ? []
+    : [{ path, reason: 'floor', detail: `${floor.name} may not import ${edge.file}` }]
 }
 
 const domainRefusals = ({ path, names }: SourceFile): Refusal[] => {
   if (!path.startsWith('src/domain/')) return []
   const banned = [...bannedInDomain.members, ...bannedInDomain.globals, 'new Date()', 'Date()']
-  return banned.filter((name) => names.has(name)).map((detail) => ({ path, reason: 'impure', detail }))
+  return banned
+    .filter((name) => names.has(name))
+    .map((detail) => ({ path, reason: 'impure', detail }))
 }
 
 const shapeRefusals = (file: SourceFile): Refusal[] => {
   const { path } = file
-  const seen: Refusal[] = file.sightings.map(({ kind, detail }) => ({ path, reason: kind, detail }))
-  if (file.lines > mostLines) seen.push({ path, reason: 'length', detail: `${file.lines} lines` })
+  const seen: Refusal[] = file.errors.map((detail) => ({ path, reason: 'parse-error', detail }))
   const names = path.replace(/\.tsx?$/, '').split('/')
-  for (const name of names) if ((emptyNames as readonly string[]).includes(name)) seen.push({ path, reason: 'empty-name', detail: name })
+  for (const name of names)
+    if ((emptyNames as readonly string[]).includes(name))
+      seen.push({ path, reason: 'empty-name', detail: name })
   return seen
 }
 
-/** Rings of files that import each other, types included (Tarjan's strongly connected components). */
+/**
+ * Rings of files that import each other, types included (Tarjan's strongly connected components).
+ */
 export const ringsOf = (files: readonly SourceFile[]): readonly (readonly string[])[] => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const order = new Map<string, number>()
@@ -94,6 +122,10 @@ export const ringsOf = (files: readonly SourceFile[]): readonly (readonly string
 /** Every broken rule of a code base. */
 export const refusalsOf = (files: readonly SourceFile[]): readonly Refusal[] => [
   ...files.flatMap((file) => file.edges.flatMap((edge) => edgeRefusals(file.path, edge))),
-  ...files.filter(({ path }) => !matches(path, [generated])).flatMap((file) => [...domainRefusals(file), ...shapeRefusals(file)]),
-  ...ringsOf(files).flatMap((ring) => ring.map((path) => ({ path, reason: 'cycle', detail: ring.join(' ↔ ') }))),
+  ...files
+    .filter(({ path }) => !matches(path, [generated]))
+    .flatMap((file) => [...domainRefusals(file), ...shapeRefusals(file)]),
+  ...ringsOf(files).flatMap((ring) =>
+    ring.map((path) => ({ path, reason: 'cycle', detail: ring.join(' ↔ ') })),
+  ),
 ]

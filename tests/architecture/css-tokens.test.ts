@@ -2,11 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.(css|tsx)$/.test(name)).map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }))
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(css|tsx)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }))
 
 test('a colour or size that a style sheet names is one that exists: a name that does not is drawn as if nothing had been said', () => {
-  const made = new Set(files.flatMap(({ text }) => [...text.matchAll(/(?:^|[\s;{'"])(--[a-z0-9-]+)['"]?\s*:/gm)].map(([, name]) => name)))
-  const used = files.filter(({ name }) => name.endsWith('.css')).flatMap(({ name, text }) => [...text.matchAll(/var\((--[a-z0-9-]+)\)/g)].map(([, token]) => ({ name, token })))
+  const made = new Set(
+    files.flatMap(({ text }) =>
+      [...text.matchAll(/(?:^|[\s;{'"])(--[a-z0-9-]+)['"]?\s*:/gm)].map(([, name]) => name),
+    ),
+  )
+  const used = files
+    .filter(({ name }) => name.endsWith('.css'))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/var\((--[a-z0-9-]+)\)/g)].map(([, token]) => ({ name, token })),
+    )
   expect(used.length).toBeGreaterThan(500)
-  expect(used.filter(({ token }) => token !== undefined && !token.startsWith('--mantine') && !made.has(token))).toEqual([])
+  expect(
+    used.filter(
+      ({ token }) => token !== undefined && !token.startsWith('--mantine') && !made.has(token),
+    ),
+  ).toEqual([])
 })

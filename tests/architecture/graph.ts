@@ -11,15 +11,15 @@ export interface Edge {
   readonly file: string | null
 }
 
-/** What is noticed about a file beside its imports. */
-export interface Sighting { readonly kind: 'default-export' | 'enum' | 'any' | 'non-null' | 'parse-error'; readonly detail: string }
-
 export interface SourceFile {
   readonly path: string
-  readonly lines: number
   readonly edges: readonly Edge[]
-  readonly sightings: readonly Sighting[]
-  /** Free-standing names, member accesses such as `Date.now`, and `new Date()` and `Date()` without an argument. */
+  /** What the parser says against it. */
+  readonly errors: readonly string[]
+  /**
+   * Free-standing names, member accesses such as `Date.now`, and `new Date()` and `Date()` without
+   * an argument.
+   */
   readonly names: ReadonlySet<string>
 }
 
@@ -39,7 +39,9 @@ const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
 const follow = (root: string, from: string, specifier: string): string | null => {
   if (!specifier.startsWith('.')) return null
   const target = resolve(dirname(from), specifier.replace(/\?.*$/, ''))
-  const found = endings.map((ending) => target + ending).find((path) => existsSync(path) && statSync(path).isFile())
+  const found = endings
+    .map((ending) => target + ending)
+    .find((path) => existsSync(path) && statSync(path).isFile())
   return found === undefined ? null : relative(root, found)
 }
 
@@ -47,46 +49,57 @@ const read = (root: string, path: string): SourceFile => {
   const source = readFileSync(path, 'utf8')
   const { program, errors } = parseSync(path, source)
   const edges: Edge[] = []
-  const sightings: Sighting[] = errors.map(({ message }) => ({ kind: 'parse-error', detail: message }))
   const names = new Map<number, string>()
   const members = new Set<string>()
   const notFree = new Set<number>()
   const edge = (specifier: unknown, typeOnly: boolean): void => {
-    if (typeof specifier === 'string') edges.push({ specifier, typeOnly, file: follow(root, path, specifier) })
-  }
-  const see = (kind: Sighting['kind'], start: number): void => {
-    sightings.push({ kind, detail: `line ${source.slice(0, start).split('\n').length}` })
+    if (typeof specifier === 'string')
+      edges.push({ specifier, typeOnly, file: follow(root, path, specifier) })
   }
   new Visitor({
     ImportDeclaration: ({ source: from, importKind, specifiers }) => {
-      const allTypes = specifiers.length > 0 && specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
+      const allTypes =
+        specifiers.length > 0 &&
+        specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
       edge(from.value, importKind === 'type' || allTypes)
     },
-    ExportNamedDeclaration: ({ source: from, exportKind }) => { if (from !== null) edge(from.value, exportKind === 'type') },
+    ExportNamedDeclaration: ({ source: from, exportKind }) => {
+      if (from !== null) edge(from.value, exportKind === 'type')
+    },
     ExportAllDeclaration: ({ source: from, exportKind }) => edge(from.value, exportKind === 'type'),
-    ImportExpression: ({ source: from }) => edge(from.type === 'Literal' ? from.value : null, false),
+    ImportExpression: ({ source: from }) =>
+      edge(from.type === 'Literal' ? from.value : null, false),
     TSImportType: ({ source: from }) => edge(from.value, true),
-    ExportDefaultDeclaration: ({ start }) => see('default-export', start),
-    TSEnumDeclaration: ({ start }) => see('enum', start),
-    TSAnyKeyword: ({ start }) => see('any', start),
-    TSNonNullExpression: ({ start }) => see('non-null', start),
-    Identifier: ({ name, start }) => { names.set(start, name) },
+    Identifier: ({ name, start }) => {
+      names.set(start, name)
+    },
     MemberExpression: ({ object, property, computed }) => {
       if (computed) return
       notFree.add(property.start)
-      if (object.type === 'Identifier' && property.type === 'Identifier') members.add(`${object.name}.${property.name}`)
+      if (object.type === 'Identifier' && property.type === 'Identifier')
+        members.add(`${object.name}.${property.name}`)
     },
-    Property: ({ key, shorthand, computed }) => { if (!shorthand && !computed) notFree.add(key.start) },
-    TSPropertySignature: ({ key }) => { notFree.add(key.start) },
+    Property: ({ key, shorthand, computed }) => {
+      if (!shorthand && !computed) notFree.add(key.start)
+    },
+    TSPropertySignature: ({ key }) => {
+      notFree.add(key.start)
+    },
     NewExpression: ({ callee, arguments: given }) => {
-      if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0) members.add('new Date()')
+      if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0)
+        members.add('new Date()')
     },
     CallExpression: ({ callee }) => {
       if (callee.type === 'Identifier' && callee.name === 'Date') members.add('Date()')
     },
   }).visit(program)
   const free = [...names].filter(([start]) => !notFree.has(start)).map(([, name]) => name)
-  return { path: relative(root, path), lines: source.split('\n').length - 1, edges, sightings, names: new Set([...free, ...members]) }
+  return {
+    path: relative(root, path),
+    edges,
+    errors: errors.map(({ message }) => message),
+    names: new Set([...free, ...members]),
+  }
 }
 
 /** Every source file under the checked folders of `root`, parsed. */

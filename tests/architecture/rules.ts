@@ -1,6 +1,7 @@
 /**
- * Who may import whom, as data (design/house.md; docs/architecture.md shows the same picture). `<room>` stands for one folder
- * name and must be the same on both sides. The first floor whose `files` match a path owns it.
+ * Who may import whom, as data (design/house.md; docs/architecture.md shows the same picture).
+ * `<room>` stands for one folder name and must be the same on both sides. The first floor whose
+ * `files` match a path owns it.
  */
 export interface Floor {
   readonly name: string
@@ -15,16 +16,39 @@ const doors = ['src/data/hooks.ts', 'src/data/*/index.ts']
 export const floors: readonly Floor[] = [
   { name: 'contract', files: ['schema/generated/**'], may: ['schema/generated/**'] },
   { name: 'domain', files: ['src/domain/**'], may: ['src/domain/**'] },
-  { name: 'platform', files: ['src/platform/<room>/**'], may: ['src/platform/<room>/**', 'src/domain/**'], mayTypes: ['workers/**'] },
-  { name: 'data kit', files: ['src/data/kit/**'], may: ['src/data/kit/**', 'src/platform/**', 'src/domain/**'] },
-  { name: 'data sync', files: ['src/data/sync/**'], may: ['src/data/sync/**', 'src/data/kit/**', 'src/platform/**', 'src/domain/**'] },
+  {
+    name: 'platform',
+    files: ['src/platform/<room>/**'],
+    may: ['src/platform/<room>/**', 'src/domain/**'],
+    mayTypes: ['workers/**'],
+  },
+  {
+    name: 'data kit',
+    files: ['src/data/kit/**'],
+    may: ['src/data/kit/**', 'src/platform/**', 'src/domain/**'],
+  },
+  {
+    name: 'data sync',
+    files: ['src/data/sync/**'],
+    may: ['src/data/sync/**', 'src/data/kit/**', 'src/platform/**', 'src/domain/**'],
+  },
   {
     name: 'data room',
     files: ['src/data/<room>/**'],
-    may: ['src/data/<room>/**', 'src/data/kit/**', 'src/data/*/index.ts', 'src/domain/**', 'schema/generated/**'],
+    may: [
+      'src/data/<room>/**',
+      'src/data/kit/**',
+      'src/data/*/index.ts',
+      'src/domain/**',
+      'schema/generated/**',
+    ],
   },
   // The roof of the store: it puts rooms, sync and platform together and hands them to React.
-  { name: 'data roof', files: ['src/data/*'], may: ['src/data/**', 'src/platform/**', 'src/domain/**'] },
+  {
+    name: 'data roof',
+    files: ['src/data/*'],
+    may: ['src/data/**', 'src/platform/**', 'src/domain/**'],
+  },
   { name: 'texts', files: ['src/texts/**'], may: ['src/texts/**', 'src/domain/**'] },
   { name: 'ui', files: ['src/ui/**'], may: ['src/ui/**', 'src/texts/**', 'src/domain/**'] },
   {
@@ -32,13 +56,24 @@ export const floors: readonly Floor[] = [
     files: ['src/features/<room>/**'],
     may: ['src/features/<room>/**', 'src/ui/**', 'src/texts/**', 'src/domain/**', ...doors],
   },
-  { name: 'gallery', files: ['src/gallery/**', 'src/app/gallery/**'], may: ['src/gallery/**', 'src/app/gallery/**', 'src/ui/**', 'src/texts/**', 'src/domain/**'] },
+  {
+    name: 'gallery',
+    files: ['src/gallery/**', 'src/app/gallery/**'],
+    may: ['src/gallery/**', 'src/app/gallery/**', 'src/ui/**', 'src/texts/**', 'src/domain/**'],
+  },
   {
     name: 'app',
     files: ['src/app/**', 'src/main.tsx'],
     may: [
-      'src/app/**', 'src/features/*/index.ts', 'src/features/*/index.tsx', 'src/ui/**', 'src/texts/**', 'src/data/*', 'src/data/*/index.ts',
-      'src/platform/**', 'src/domain/**',
+      'src/app/**',
+      'src/features/*/index.ts',
+      'src/features/*/index.tsx',
+      'src/ui/**',
+      'src/texts/**',
+      'src/data/*',
+      'src/data/*/index.ts',
+      'src/platform/**',
+      'src/domain/**',
     ],
   },
   // The data floor in a thread of its own: docs/decisions/0012.
@@ -47,14 +82,34 @@ export const floors: readonly Floor[] = [
   {
     name: 'server area',
     files: ['server/areas/<room>/**'],
-    may: ['server/areas/<room>/**', 'server/db/**', 'server/graphql/**', 'server/*', 'src/domain/**', 'schema/generated/**'],
+    may: [
+      'server/areas/<room>/**',
+      'server/db/**',
+      'server/graphql/**',
+      'server/*',
+      'src/domain/**',
+      'schema/generated/**',
+    ],
   },
-  { name: 'server', files: ['server/**'], may: ['server/**', 'src/domain/**', 'schema/generated/**'] },
+  {
+    name: 'server',
+    files: ['server/**'],
+    may: ['server/**', 'src/domain/**', 'schema/generated/**'],
+  },
 ]
 
-/** Packages that have one home; anywhere else they are refused. A trailing `*` matches the rest of the name. */
-export const homes: readonly { readonly packages: readonly string[]; readonly files: readonly string[] }[] = [
-  { packages: ['dexie', 'dexie-react-hooks'], files: ['src/platform/store/**', 'src/platform/vault/**', 'src/data/**'] },
+/**
+ * Packages that have one home; anywhere else they are refused. A trailing `*` matches the rest of
+ * the name.
+ */
+export const homes: readonly {
+  readonly packages: readonly string[]
+  readonly files: readonly string[]
+}[] = [
+  {
+    packages: ['dexie', 'dexie-react-hooks'],
+    files: ['src/platform/store/**', 'src/platform/vault/**', 'src/data/**'],
+  },
   { packages: ['fake-indexeddb'], files: ['src/platform/store/memory.ts'] },
   { packages: ['hash-wasm'], files: ['src/platform/ciphers/**'] },
   { packages: ['graphql-request'], files: ['src/platform/graphql/**'] },
@@ -62,35 +117,97 @@ export const homes: readonly { readonly packages: readonly string[]; readonly fi
   // The server signs the portal's token requests; it is the other end of the same pipe.
   { packages: ['ably', 'ably/*'], files: ['src/platform/realtime/**', 'server/http/realtime.ts'] },
   { packages: ['comlink'], files: ['src/platform/compute/**', 'workers/**'] },
-  { packages: ['@tanstack/react-query', '@tanstack/react-query/*'], files: ['src/data/hooks.ts', 'src/data/hooks.tsx', 'src/app/**'] },
+  {
+    packages: ['@tanstack/react-query', '@tanstack/react-query/*'],
+    files: ['src/data/hooks.ts', 'src/data/hooks.tsx', 'src/app/**'],
+  },
   { packages: ['uplot', 'uplot/*'], files: ['src/ui/chart/**'] },
-  { packages: ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-router-dom'], files: ['src/data/hooks.ts', 'src/data/hooks.tsx', 'src/ui/**', 'src/features/**', 'src/app/**', 'src/gallery/**', 'src/main.tsx'] },
-  { packages: ['@mantine/*'], files: ['src/ui/**', 'src/features/**', 'src/app/**', 'src/gallery/**', 'src/main.tsx'] },
+  {
+    packages: ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-router-dom'],
+    files: [
+      'src/data/hooks.ts',
+      'src/data/hooks.tsx',
+      'src/ui/**',
+      'src/features/**',
+      'src/app/**',
+      'src/gallery/**',
+      'src/main.tsx',
+    ],
+  },
+  {
+    packages: ['@mantine/*'],
+    files: ['src/ui/**', 'src/features/**', 'src/app/**', 'src/gallery/**', 'src/main.tsx'],
+  },
   { packages: ['workbox-*'], files: ['workers/**', 'src/app/service-worker.ts'] },
-  { packages: ['node:*', 'hono', 'hono/*', '@hono/*', 'kysely', 'pg', '@electric-sql/*', 'graphql-yoga', 'jose', 'otplib', 'pino', 'nodemailer', 'rate-limiter-flexible'], files: ['server/**'] },
+  {
+    packages: [
+      'node:*',
+      'hono',
+      'hono/*',
+      '@hono/*',
+      'kysely',
+      'pg',
+      '@electric-sql/*',
+      'graphql-yoga',
+      'jose',
+      'otplib',
+      'pino',
+      'nodemailer',
+      'rate-limiter-flexible',
+    ],
+    files: ['server/**'],
+  },
 ]
 
 /** Floors that stand on these packages and nothing else. */
-export const onlyPackages: readonly { readonly files: readonly string[]; readonly packages: readonly string[] }[] = [
+export const onlyPackages: readonly {
+  readonly files: readonly string[]
+  readonly packages: readonly string[]
+}[] = [
   { files: ['src/domain/**'], packages: ['zod'] },
   { files: ['src/texts/**'], packages: [] },
   { files: ['schema/generated/**'], packages: ['graphql', '@graphql-typed-document-node/core'] },
 ]
 
-/** What a pure rule cannot know by itself: time, chance, the network, the screen. They are arguments. */
+/**
+ * What a pure rule cannot know by itself: time, chance, the network, the screen. They are
+ * arguments.
+ */
 export const bannedInDomain = {
   members: ['Date.now', 'Math.random', 'performance.now'],
   globals: [
-    'crypto', 'fetch', 'window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'indexedDB', 'location', 'process', 'globalThis',
-    'XMLHttpRequest', 'WebSocket', 'setTimeout', 'setInterval', 'queueMicrotask', 'performance', 'console',
+    'crypto',
+    'fetch',
+    'window',
+    'document',
+    'navigator',
+    'localStorage',
+    'sessionStorage',
+    'indexedDB',
+    'location',
+    'process',
+    'globalThis',
+    'XMLHttpRequest',
+    'WebSocket',
+    'setTimeout',
+    'setInterval',
+    'queueMicrotask',
+    'performance',
+    'console',
   ],
 } as const
 
-/** Past this a file is two things. */
-export const mostLines = 400
-
 /** Folders that say nothing about what is in them. */
-export const emptyNames = ['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'misc', 'lib'] as const
+export const emptyNames = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'shared',
+  'misc',
+  'lib',
+] as const
 
 /** Where the rules are kept; generated files answer for their imports alone. */
 export const checkedRoots = ['src', 'server', 'workers', 'schema/generated'] as const

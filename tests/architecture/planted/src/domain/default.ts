@@ -1,2 +1,0 @@
-// refused: default-export
-export default 1

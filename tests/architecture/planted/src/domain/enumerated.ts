@@ -1,2 +1,0 @@
-// refused: enum
-export enum Colour { Red }

@@ -1,2 +1,0 @@
-// refused: non-null
-export const first = (list: readonly string[]): string => list[0]!

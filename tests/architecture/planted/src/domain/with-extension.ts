@@ -1,2 +1,0 @@
-// refused: extension
-export { fine } from './fine.ts'
