@@ -1,6 +1,6 @@
 // Holds the build to its budget (design/performance.md): npm test runs it, and the bench case
 // `size` reports it.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { measureBundle } from './bundle-size.mjs'
 import { root, say } from './step.mjs'
@@ -48,6 +48,19 @@ const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8')
 for (const name of names)
   if (!worker.includes(name))
     faults.push(`${basename(name)} is not in the service worker's precache`)
+const precached = [...new Set([...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url))]
+const precacheBytes = precached.reduce((sum, url) => sum + statSync(join(dist, url)).size, 0)
+say(`Precache: ${precached.length} files, ${kb(precacheBytes)} KB, not compressed`)
+if (precached.length === 0) faults.push('the precache of the service worker was not found')
+
+// hash-wasm names each of its algorithms in the code. Of all of them, argon2id alone is used; its
+// own hash is blake2b.
+const scripts = names.filter((name) => name.endsWith('.js'))
+for (const name of scripts)
+  if (/name:["'`](adler32|bcrypt|md5|sha512|whirlpool|xxhash32)["'`]/.test(read(name)))
+    faults.push(`${name} holds more of hash-wasm than argon2id: import it by name`)
+if (!scripts.some((name) => /name:["'`]argon2["'`]/.test(read(name))))
+  faults.push('no chunk with argon2id of hash-wasm was found: has it been renamed?')
 if (!existsSync(join(dist, 'manifest.webmanifest'))) faults.push('there is no web manifest')
 
 for (const fault of faults) say(`  ✗ ${fault}`)

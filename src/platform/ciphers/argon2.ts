@@ -28,8 +28,9 @@ export const argon2id = async (
 ): Promise<Bytes> => {
   if (!isReasonable(cost))
     throw new Error('The cost of this password is not one that is ever asked for')
-  const wasm = await import('hash-wasm')
-  const hash = await wasm.argon2id({
+  // By name: a bundler keeps the whole package for an import that is kept as a namespace.
+  const { argon2id: derive } = await import('hash-wasm')
+  const hash = await derive({
     password,
     salt,
     hashLength: 32,
