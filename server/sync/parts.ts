@@ -16,10 +16,10 @@ export interface SyncParts {
 }
 
 /**
- * The oldest portal that this server still understands: the two releases before are
- * (tests/server/contract).
+ * The oldest portal that this server still understands: the first release with documents in
+ * tests/server/contract.
  */
-export const minClient = '3.13.0'
+export const minClient = '3.15.0'
 
 /** A device group's name. */
 export const groupPattern = /^[A-Za-z0-9_-]{8,64}$/

@@ -3,7 +3,6 @@ import type { Command, Identified, Resource } from './kit'
 
 type Loaded = Pick<typeof import('./registry'), 'commands' | 'resources'> &
   Pick<typeof import('./seen-identity'), 'identityIn'> &
-  Pick<typeof import('./patient'), 'patientRecord'> &
   Pick<typeof import('./watched'), 'watchedOf'>
 
 /**
@@ -13,14 +12,12 @@ type Loaded = Pick<typeof import('./registry'), 'commands' | 'resources'> &
 export const createLazyRegistry = () => {
   let loaded: Loaded | null = null
   const load = once(async (): Promise<Loaded> => {
-    const [{ commands, resources }, { identityIn }, { patientRecord }, { watchedOf }] =
-      await Promise.all([
-        import('./registry'),
-        import('./seen-identity'),
-        import('./patient'),
-        import('./watched'),
-      ])
-    loaded = { commands, resources, identityIn, patientRecord, watchedOf }
+    const [{ commands, resources }, { identityIn }, { watchedOf }] = await Promise.all([
+      import('./registry'),
+      import('./seen-identity'),
+      import('./watched'),
+    ])
+    loaded = { commands, resources, identityIn, watchedOf }
     return loaded
   })
   return {

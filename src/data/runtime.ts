@@ -63,7 +63,6 @@ import {
   createServerTime,
   onceReached,
   createStorageState,
-  once,
   sweepNowAndThen,
   readClockOffset,
   readLastContact,
@@ -132,9 +131,6 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const deviceStore = openDevice(environment)
   const outboxStore = openOutbox(environment)
   const opener = createOpener(outboxStore)
-  const oldOutbox = once(async () =>
-    (await import('../platform/store/old-outbox')).openOldOutbox(environment),
-  )
   const generation = source(0)
   const outdated = source(false)
   const salt = newId()
@@ -255,10 +251,6 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     identity: identityOf,
     clientVersion: portalAgent.replace('portal/', ''),
     isServerThere: () => lookForServer(),
-    oldOutbox,
-    learn: async (patientId) => {
-      await refresh((await registry.load()).patientRecord, { patientId })
-    },
     server: {
       hello: async (given, organizationId) => {
         const answer = await ask(hello, given, organizationId)
@@ -456,7 +448,6 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     command: commandOf,
     resend: synchronisation.resend,
     replace: synchronisation.replace,
-    older: synchronisation.older,
     needSignIn: synchronisation.needSignIn,
     keepDiscard: synchronisation.keepDiscard,
     forgetDiscard: synchronisation.forgetDiscard,

@@ -53,17 +53,12 @@ const lostConnection = () =>
   )
 
 describe('a decision over a command', () => {
-  const refused = (id: string): NewCommand => ({
-    ...command(id),
-    refused: { code: 'INVALID', answer: {} },
-  })
-
   test('is taken once: of two at the same time, in place or at the end of the lane, the first counts', async () => {
     for (const place of [{ n: 1 }, { n: 2, isNext: true as const }]) {
       environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
       const one = openOutbox(environment)
       const two = openOutbox(environment)
-      await one.add({ ...refused('x'), isNext: true })
+      await one.add({ ...command('x'), isNext: true })
       expect(await one.add({ ...command('y'), ...place }, 'x')).toBe(true)
       await expect(two.add({ ...command('z'), ...place }, 'x')).rejects.toMatchObject({
         problem: { kind: 'conflict', message: 'It is not waiting here any more' },
@@ -101,7 +96,7 @@ describe('a decision over a command', () => {
 
   test('is not taken over one that was given up', async () => {
     const outbox = openOutbox(environment)
-    await outbox.add(refused('x'))
+    await outbox.add(command('x'))
     await outbox.move(['x'], (row) => ({ ...row, state: 'DISCARDED' }))
     await expect(outbox.add(command('y'), 'x')).rejects.toMatchObject({
       problem: { kind: 'conflict' },

@@ -50,9 +50,7 @@ export interface Reading<Row> {
 /**
  * Where a waiting command stands, and the row that it changes; rows known to the server have none.
  * `checking`: it was sent and nobody knows what became of it. `held-sign-in`, `held-update`: it
- * goes on by itself after that; `held-older`: it was written with the version before, and goes on
- * once its author is signed in where it was written and the server was met. The others wait for a
- * person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it
+ * goes on by itself after that. The others wait for a person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it
  * was not sent in its time and is not sent without being asked for; `stuck` the server keeps
  * failing at it.
  */
@@ -62,14 +60,10 @@ export type ItemState =
   | 'checking'
   | 'held-sign-in'
   | 'held-update'
-  | 'held-older'
   | 'conflict'
   | 'refused'
   | 'expired'
   | 'stuck'
-/** Of a row: what the version before wrote is laid over none. */
-export type WaitingState = Exclude<ItemState, 'held-older'>
-
 /** True for what nothing moves but a person's decision. */
 export const needsPerson = (
   state: ItemState,
@@ -78,7 +72,7 @@ export const needsPerson = (
 
 /** What the outbox knows of a row. */
 export interface Waiting {
-  readonly state: WaitingState
+  readonly state: ItemState
   readonly commandId: string
   readonly problem?: Problem
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem'
-import { needsPerson, type Shown, type WaitingState } from './reading'
+import { needsPerson, type ItemState, type Shown } from './reading'
 import type { Identified } from './resource'
 
 /**
@@ -35,7 +35,7 @@ export type Change =
 export interface WaitingChange {
   readonly commandId: string
   /** `accepted`: the server has it, this device does not hold its row yet. */
-  readonly state: WaitingState | 'accepted'
+  readonly state: ItemState | 'accepted'
   readonly problem?: Problem
   readonly change: Change
 }

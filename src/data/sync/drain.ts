@@ -105,8 +105,6 @@ export const createDrain = (options: {
    * What the server knows of commands; the rest it does not know. Rejects when it cannot be asked.
    */
   readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
-  /** What the version before left waiting moves in. */
-  readonly adopt: () => Promise<void>
   /** What was given up here, and why, is told. Rejects when it cannot be. */
   readonly tell: (commands: readonly StoredCommand[]) => Promise<void>
   /** Says hello again, which lets go of what is held. Rejects when it cannot be said. */
@@ -478,9 +476,7 @@ export const createDrain = (options: {
     const tellLater = async (): Promise<void> => {
       if (await options.tellLater()) wantAgain()
     }
-    for (const work of isIdle
-      ? [tellLater]
-      : [tellLater, options.adopt, settleDelivered, tellDiscarded]) {
+    for (const work of isIdle ? [tellLater] : [tellLater, settleDelivered, tellDiscarded]) {
       try {
         await work()
       } catch (thrown) {

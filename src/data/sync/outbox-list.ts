@@ -12,7 +12,6 @@ import {
   type SessionState,
 } from '../kit'
 import type { Drain } from './drain'
-import type { OlderWork } from './older'
 import type { OutboxReading } from './outbox-reading'
 import { isForPerson, isOpen, mayBeDone, next } from './outbox-machine'
 import {
@@ -42,8 +41,6 @@ export const createOutboxList = (options: {
   readonly resend: (row: StoredCommand, me: Me) => Promise<void>
   /** Another input in the place of a command that was not done; resolves to the new id. */
   readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
-  /** What the version before left on this device and nobody moved yet, of everybody. */
-  readonly older: () => Promise<readonly OlderWork[]>
   /** What waits for a sign-in, by id. */
   readonly needSignIn: Observable<ReadonlySet<string>>
   /**
@@ -72,15 +69,10 @@ export const createOutboxList = (options: {
   let known: ReadonlySet<string> = new Set()
   let turn = 0
 
-  let older: readonly OlderWork[] = []
-  const olderOf = (author: string | undefined): readonly OlderWork[] =>
-    older.filter((one) => one.author === author)
-
   const publish = (): void =>
-    items.set([
-      ...commands.map((command) => itemOf(command, options.sending.get(), options.putOff.get())),
-      ...olderOf(session.get().me?.id).map(({ item }) => item),
-    ])
+    items.set(
+      commands.map((command) => itemOf(command, options.sending.get(), options.putOff.get())),
+    )
 
   /** Of what cannot be read any more its lane still says whom it is about. */
   const withAbout = async (opening: Promise<OpenedCommand>): Promise<OpenedCommand> => {
@@ -100,8 +92,7 @@ export const createOutboxList = (options: {
     const rows = all.filter(({ state }) => isOpen(state) || isForPerson(state))
     const mine = (turn += 1)
     options.onCounts({
-      waiting:
-        rows.filter(({ state }) => isOpen(state)).length + olderOf(session.get().me?.id).length,
+      waiting: rows.filter(({ state }) => isOpen(state)).length,
       refused: rows.filter(({ state }) => isForPerson(state)).length,
     })
     try {
@@ -140,9 +131,9 @@ export const createOutboxList = (options: {
         : {
             sent: idleRows.filter(({ id, state }) => waited.has(id) && state === 'ACCEPTED').length,
             undecided: idleRows.filter(({ state }) => isForPerson(state)).length,
-            needSignIn:
-              idleRows.filter(({ id, state }) => isOpen(state) && options.needSignIn.get().has(id))
-                .length + older.length,
+            needSignIn: idleRows.filter(
+              ({ id, state }) => isOpen(state) && options.needSignIn.get().has(id),
+            ).length,
           }
     if (JSON.stringify(next) !== JSON.stringify(idle.get())) idle.set(next)
   }
@@ -253,38 +244,16 @@ export const createOutboxList = (options: {
         stop = () => undefined
         if (next === null) void take([])
         const see = (rows: readonly StoredCommand[]): void => {
-          // Moved meanwhile: it is there once.
-          older = older.filter(({ item }) => !rows.some(({ id }) => id === item.id))
-          othersWaiting.set(
-            rows.filter((row) => row.author !== next && isOpen(row.state)).length +
-              older.filter(({ author }) => author !== next).length,
-          )
-          options.onKept(
-            rows.filter(({ state }) => isOpen(state) || isForPerson(state)).length + older.length,
-          )
+          othersWaiting.set(rows.filter((row) => row.author !== next && isOpen(row.state)).length)
+          options.onKept(rows.filter(({ state }) => isOpen(state) || isForPerson(state)).length)
           takeIdle(rows, next === null)
           if (next !== null) void take(rows.filter((row) => row.author === next))
-        }
-        let seen: readonly StoredCommand[] | null = null
-        /** Nothing tells when it is moved; it becomes no more. */
-        const lookForOlder = async (): Promise<void> => {
-          try {
-            const found = await options.older()
-            if (name !== followed || found.length + older.length === 0) return
-            older = found
-            if (seen !== null) see(seen)
-          } catch (thrown) {
-            options.report(thrown, 'old outbox')
-          }
         }
         const takeIn = (): void => {
           const rows = reading.get()
           if (rows === null) return
-          const isFirst = seen === null
-          seen = rows
           sendNew(rows)
           options.onReadable(true)
-          if (isFirst || older.length > 0) void lookForOlder()
           see(rows)
         }
         const ends = [

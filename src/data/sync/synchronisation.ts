@@ -1,11 +1,10 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
-import type { OldOutbox, OutboxStore, StoredCommand } from '../../platform/store'
+import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import { source, type Command, type Observable, type SeenIdentity, type SessionState } from '../kit'
 import { createIntroduction } from './introduction'
-import type { OlderWork } from './older'
 import { once } from './once'
 import type { PushDelivery } from './push-delivery'
 import type { SyncServer } from './server-port'
@@ -41,8 +40,6 @@ export const createSynchronisation = (options: {
   readonly newId: () => string
   readonly clientVersion: string
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
-  readonly learn: (patientId: string) => Promise<void>
-  readonly oldOutbox: () => Promise<OldOutbox>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   /** Whether the server answers at all, asked without a credential. */
   readonly isServerThere: () => Promise<boolean>
@@ -87,7 +84,6 @@ export const createSynchronisation = (options: {
       clock,
       newId,
       identity: options.identity,
-      learn: options.learn,
       command,
     }),
   )
@@ -95,23 +91,6 @@ export const createSynchronisation = (options: {
     save: async (...given) => await (await loadWriter()).save(...given),
     resend: async (...given) => await (await loadWriter()).resend(...given),
     replace: async (...given) => await (await loadWriter()).replace(...given),
-    adopt: async (...given) => await (await loadWriter()).adopt(...given),
-  }
-  const adoption = once(async () =>
-    (await import('./adoption')).createAdoption({
-      old: await options.oldOutbox(),
-      me: () => (options.session().status === 'signed-in' ? options.session().me : null),
-      command,
-      write: writer.adopt,
-      report,
-    }),
-  )
-  const older = async (): Promise<readonly OlderWork[]> =>
-    (await import('./older')).readOlder(await options.oldOutbox(), options.identity, report)
-  const adopt = async (): Promise<void> => {
-    await (
-      await adoption()
-    )()
   }
   /** What waits for a sign-in, as the server said while nobody was signed in. */
   const needSignIn = source<ReadonlySet<string>>(new Set())
@@ -210,10 +189,6 @@ export const createSynchronisation = (options: {
     forgetDiscard: async (id: string): Promise<void> => {
       await (await loadToldLater()).forgetDiscard(id)
     },
-    /** What the version before left waiting moves into the sealed outbox. */
-    adopt,
-    /** What of it waits still. */
-    older,
     /**
      * What a pull says of this device. A cold start does not wait for a hello: the answer tells
      * when the epoch is another.

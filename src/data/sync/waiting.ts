@@ -7,7 +7,7 @@ import type {
   OutboxItem,
   SeenIdentity,
   WaitingChange,
-  WaitingState,
+  ItemState,
 } from '../kit'
 import { isForPerson as isStateForPerson, isRefused, mayBeDone, stuckCode } from './outbox-machine'
 import { refusalOf } from './refusal'
@@ -203,7 +203,7 @@ export const createOpener = (outbox: OutboxStore): Opener => {
   }
 }
 
-const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): WaitingState => {
+const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState => {
   if (row.state === 'CONFLICT') return 'conflict'
   if (row.state === 'EXPIRED') return 'expired'
   if (isRefused(row.state)) return row.code === stuckCode ? 'stuck' : 'refused'

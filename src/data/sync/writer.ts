@@ -1,4 +1,4 @@
-import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
+import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
@@ -10,10 +10,9 @@ import {
 } from '../../platform/store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import type { Command, SeenIdentity } from '../kit'
-import type { Adopted } from './adoption'
 import type { Acquaintance, Introduction } from './introduction'
 import { mayBeDone, next } from './outbox-machine'
-import { openCommand, type WaitingAnswer, type WaitingBody } from './waiting'
+import { openCommand, type WaitingBody } from './waiting'
 
 /** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
 const helloAtMostMs = 5_000
@@ -38,8 +37,6 @@ export const createWriter = (options: {
   readonly newId: () => string
   /** How this device shows the patient now; null: it does not. */
   readonly identity: (patientId: string) => Promise<SeenIdentity | null>
-  /** Asks the server for a patient that this device does not show. */
-  readonly learn: (patientId: string) => Promise<void>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
 }) => {
   const { outbox, vault, introduction, clock } = options
@@ -81,17 +78,12 @@ export const createWriter = (options: {
      * now.
      */
     readonly seen?: SeenIdentity | null
-    /**
-     * When it was first written, `est` by the server's time as it was told then; `sessionId` null:
-     * whatever session that was in.
-     */
+    /** When it was first written, `est` by the server's time as it was told then. */
     readonly captured?: {
       readonly at: number
       readonly est?: number | undefined
-      readonly sessionId: string | null
+      readonly sessionId: string
     }
-    /** It waits for a decision from the first. */
-    readonly refused?: Problem | null
     /** The row in whose place it stands from now on. */
     readonly replaces?: StoredCommand
   }): Promise<void> => {
@@ -114,9 +106,7 @@ export const createWriter = (options: {
       const signing = vault.signing() ?? refuse(notMet)
       // In another session than it was first written in, it is captured now: a session speaks for
       // its own time alone.
-      const isKept =
-        given.captured !== undefined &&
-        (given.captured.sessionId === null || given.captured.sessionId === session.sessionId)
+      const isKept = given.captured?.sessionId === session.sessionId
       const capturedAt = isKept ? given.captured.at : now
       // The wall clock may have been put right since: how long ago it was by that one says nothing
       // then.
@@ -160,11 +150,6 @@ export const createWriter = (options: {
           expiresAt: ttlMs === null ? null : estimate + ttlMs,
           value: body,
           ...more,
-          ...(given.refused == null
-            ? {}
-            : {
-                refused: { code: null, answer: { problem: given.refused } satisfies WaitingAnswer },
-              }),
         },
         given.replaces?.id,
       )
@@ -290,26 +275,6 @@ export const createWriter = (options: {
         replaces: row,
       })
       return id
-    },
-    /**
-     * What the version before left here is sealed and signed, under its own id; done before,
-     * nothing happens.
-     */
-    adopt: async ({ id, command, input, me, capturedAt, refused }: Adopted): Promise<void> => {
-      if ((await outbox.of(me.id)).some((row) => row.id === id)) return
-      const { patientId } = command.wait(input)
-      // That version did not keep whom its author saw: whom the server shows now is all that can be
-      // said.
-      if (patientId !== null && (await options.identity(patientId)) === null)
-        await options.learn(patientId)
-      await write({
-        id,
-        command,
-        input,
-        me,
-        captured: { at: capturedAt, sessionId: null },
-        refused,
-      })
     },
   }
 }

@@ -81,9 +81,7 @@ export function SyncScreen() {
                 <PatientHead
                   patient={patient}
                   about={about}
-                  unreadable={group.every(
-                    ({ input, state }) => input === null || state === 'held-older',
-                  )}
+                  unreadable={group.every(({ input }) => input === null)}
                   lost={group.some(({ isLost }) => isLost)}
                   t={t}
                 />

@@ -12,9 +12,7 @@ export const sectionOf = ({
   readonly isPutOff: boolean
 }): Section => {
   if (needsPerson(state)) return 'attention'
-  return isPutOff || state === 'held-sign-in' || state === 'held-update' || state === 'held-older'
-    ? 'held'
-    : 'waiting'
+  return isPutOff || state === 'held-sign-in' || state === 'held-update' ? 'held' : 'waiting'
 }
 
 /**

@@ -14,7 +14,6 @@ export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-s
 export { shortHash, type StoreEnvironment } from './environment'
 export { isFull } from './guard'
 export { live } from './live'
-export type { OldCommand, OldOutbox } from './old-outbox'
 export { canKeep } from './probe'
 export { notWaiting, openOutbox, type Move, type NewCommand, type OutboxStore } from './outbox'
 export {

@@ -36,8 +36,6 @@ export interface NewCommand extends Pick<
    * is kept.
    */
   readonly under?: StoredMeta
-  /** It was refused before it came here: it waits for its author's decision from the first. */
-  readonly refused?: { readonly code: string | null; readonly answer: unknown }
 }
 
 /**
@@ -182,7 +180,7 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
     )
 
   return {
-    add: async ({ value, seal, refused, under, isNext = false, ...command }, replaces) => {
+    add: async ({ value, seal, under, isNext = false, ...command }, replaces) => {
       const [sealing, body] = await Promise.all([
         seal,
         codec.seal(context(command, 'command'), value),
@@ -199,13 +197,6 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
         code: null,
         body,
         answer: null,
-        ...(refused === undefined
-          ? {}
-          : {
-              state: 'REJECTED' as const,
-              code: refused.code,
-              answer: await codec.seal(context(command, 'answer'), refused.answer),
-            }),
       }
       return await guard(() =>
         database.transaction('rw', commands(), metas(), async () => {

@@ -152,7 +152,6 @@ export const sync = {
     checking: 'Checking whether this was saved…',
     'held-sign-in': 'Held until you sign in',
     'held-update': 'Held for an update',
-    'held-older': 'Held from an earlier version',
     refused: 'Refused',
     conflict: 'Changed by somebody else',
     expired: 'Too late to send by itself',
@@ -186,10 +185,6 @@ export const sync = {
     'held-update': {
       what: 'This portal is too old or too new for the server.',
       next: 'It is sent by itself once the update is done.',
-    },
-    'held-older': {
-      what: 'This was written with an earlier version of the portal.',
-      next: 'It goes on by itself once this device is connected and you act for the organisation that it was written for.',
     },
     expired: {
       what: 'This waited too long to be sent without asking you: things may have changed since.',

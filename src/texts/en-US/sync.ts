@@ -11,10 +11,5 @@ export const sync: DeepPartial<typeof enGB> = {
   reasons: {
     NOT_FOUND: { what: 'This patient is not in your organization, or was never yours to open.' },
   },
-  stateReasons: {
-    'held-older': {
-      next: 'It goes on by itself once this device is connected and you act for the organization that it was written for.',
-    },
-  },
   patient: { ending: (_label, last4) => `Patient number ending ${last4}` },
 }

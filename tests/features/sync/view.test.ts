@@ -21,7 +21,6 @@ const states: readonly ItemState[] = [
   'checking',
   'held-sign-in',
   'held-update',
-  'held-older',
   'conflict',
   'refused',
   'expired',
@@ -196,15 +195,6 @@ describe('what may be done', () => {
     expect(
       actionsOf(itemOf({ state: 'expired', mayBeDone: true }), { editable: true, here: true }),
     ).toEqual(['retry', 'export', 'discard'])
-  })
-
-  test('what the version before wrote is held and can only be exported until it is moved', () => {
-    expect(may('held-older')).toEqual(['export'])
-    expect(countsOf([itemOf({ state: 'held-older' })])).toEqual({
-      attention: 0,
-      held: 1,
-      waiting: 0,
-    })
   })
 
   test('what waits can be corrected and exported, and is given up by nobody', () => {

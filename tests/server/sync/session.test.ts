@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { beginEpoch, currentEpoch } from '../../../server/sync/epoch'
+import { minClient } from '../../../server/sync/parts'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
@@ -33,7 +34,7 @@ onBothEngines(buildWorld, (opened) => {
       const nurse = await newTablet().signIn('nurse')
       expect(nurse.hello).toMatchObject({
         serverTime: at(0),
-        minClient: '3.13.0',
+        minClient,
         offlineLeashHours: 12,
         epoch: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       })
