@@ -1,16 +1,13 @@
-// npm run bench names the cases npm run bench -- push pull runs these, one after the other, each in
-// a process of its own npm run bench -- push --engine pglite --commands 400 what follows -- options
-// is handed to every case npm run bench -- --quick --json FILE every case that has a bar of
-// design/performance.md, small, within 10 minutes; FILE holds
-//                                           { bars: [{ name, value, bar, met }], cases: [...],
-//                                           left: [...] }. Also: push pull --json FILE
-// Times are of this machine in this minute: compare ratios of one run.
+// Runs the measurements of bench/, each case in a process of its own, one after the other.
 //
-// A case is one file, tests/bench/NAME.ts or .mjs, that prints what it measured and begins with
-//     // Case: what it measures
-//     // Quick: --its options --for --quick | most seconds that it may take then (without this line
-//     it is not part of --quick)
-// and names its bars to tests/bench/report.ts. Adding one is adding a file.
+//   npm run bench                        names the cases
+//   npm run bench -- push pull           runs these
+//   npm run bench -- push --commands 400 gives the options to every case that it runs
+//   npm run bench -- --quick             runs every case with a `Quick` line, within ten minutes
+//   npm run bench -- --quick --json FILE writes { bars: [{ name, value, bar, met }], cases, left }
+//
+// Times are of this machine in this minute: compare ratios of one run. A case is one file,
+// bench/NAME.ts, with the header of bench/case-header.ts; it names its bars to bench/report.ts.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -26,30 +23,24 @@ import {
 
 /** --quick ends within ten minutes, the build before it included. */
 const quickMs = 9.5 * 60_000
-const folder = join(root, 'tests/bench')
+const folder = join(root, 'bench')
+if (!(await installWhenNeeded())) process.exit(1)
+const { tsImport } = await import('tsx/esm/api')
+const { readCaseHeader } = await tsImport(join(folder, 'case-header.ts'), import.meta.url)
 const cases = readdirSync(folder)
-  .filter((name) => /\.(ts|mjs)$/.test(name))
+  .filter((name) => name.endsWith('.ts'))
   .toSorted()
   .flatMap((name) => {
     const source = readFileSync(join(folder, name), 'utf8')
-    const head = source.slice(0, 2_000)
-    const says = /^\/\/ Case: (.*)$/m.exec(head)?.[1]
-    const [, options, seconds] = /^\/\/ Quick: (.*)\| *(\d+) s$/m.exec(head) ?? []
-    return says === undefined
+    const header = readCaseHeader(source)
+    return header === null
       ? []
       : [
           {
+            ...header,
             hasBars: source.includes('declareBars('),
-            name: name.replace(/\.\w+$/, ''),
+            name: name.replace(/\.ts$/, ''),
             file: join(folder, name),
-            says,
-            quick:
-              seconds === undefined
-                ? null
-                : {
-                    options: options.trim().split(/\s+/).filter(Boolean),
-                    seconds: Number(seconds),
-                  },
           },
         ]
   })
@@ -140,7 +131,7 @@ const runCase = ({ name, file, says, quick }) =>
 
 // From a fresh clone too: what the wanted cases need, and nothing else.
 const uses = (pattern) => wanted.some(({ file }) => pattern.test(readFileSync(file, 'utf8')))
-if (!(await installWhenNeeded())) process.exit(1)
+if (uses(/'ecg-page'/) && !(await installWhenNeeded(folder))) process.exit(1)
 if (uses(/'dist'/) && !(await buildWhenNeeded())) process.exit(1)
 if (uses(/served-page|chromium-page|@playwright/) && !(await installChromiumWhenNeeded()))
   process.exit(1)

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -51,13 +51,14 @@ export const requireNode = () => {
   process.exit(1)
 }
 
-/** Installs exactly what the lock names, when that is not what is there. */
-export const installWhenNeeded = async () => {
-  const lock = digest([readFileSync(join(root, 'package-lock.json'))])
-  const mark = join(root, 'node_modules', '.lamplight-lock')
+/** Installs exactly what the lock of a package names, when that is not what is there. */
+export const installWhenNeeded = async (folder = root) => {
+  const lock = digest([readFileSync(join(folder, 'package-lock.json'))])
+  const mark = join(folder, 'node_modules', '.lamplight-lock')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return true
-  const ok = await step('Installing packages (once)', () =>
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
+  const where = folder === root ? '' : ` of ${basename(folder)}`
+  const ok = await step(`Installing packages${where} (once)`, () =>
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder }),
   )
   if (ok) writeFileSync(mark, lock)
   return ok

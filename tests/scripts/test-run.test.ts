@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readCaseHeader } from '../../bench/case-header'
 import { reachedTests, type Project } from '../../scripts/testing/reach'
 import {
   judge,
@@ -306,4 +309,33 @@ describe('what a change can reach', () => {
       expect(reachedTests([path], project)).toEqual(all)
     },
   )
+})
+
+describe('the header of a case of the bench', () => {
+  test('is read whole, wherever a formatter broke its lines', () => {
+    const measures = { says: 'a pull of 5,000 patients', quick: null }
+    const inAMinute = { ...measures, quick: { options: ['--engine', 'pglite'], seconds: 60 } }
+    expect(readCaseHeader('// Case: a pull of 5,000 patients\nimport x\n')).toEqual(measures)
+    expect(
+      readCaseHeader('// Case: a pull of\n// 5,000 patients\n// Quick: --engine pglite | 60 s\n'),
+    ).toEqual(inAMinute)
+    expect(
+      readCaseHeader('// Case: a pull of 5,000\n// patients Quick: --engine\n// pglite | 60 s\n'),
+    ).toEqual(inAMinute)
+    expect(readCaseHeader("import x from 'y'\n// Case: further down\n")).toBeNull()
+  })
+
+  test('of no case hides what --quick is to run', () => {
+    const folder = join(import.meta.dirname, '../../bench')
+    const headers = readdirSync(folder)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .filter((source) => source.startsWith('// Case:'))
+      .map((source) => ({ names: /^\/\/.*Quick: /m.test(source), ...readCaseHeader(source) }))
+    expect(headers.length).toBeGreaterThan(15)
+    for (const { names, quick, says } of headers) {
+      expect(says).not.toContain('Quick:')
+      expect({ says, isQuick: quick !== null }).toEqual({ says, isQuick: names })
+    }
+  })
 })
