@@ -4,7 +4,7 @@ import { createRuntime } from '../data/runtime'
 import type { RuntimeOptions } from '../data/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
-import { enGB } from '../texts/en-GB'
+import { signInTexts } from '../texts/sign-in'
 import { setClockOffset } from '../ui/time'
 import { createAfterFirstScreen } from './after-first-screen'
 import { App } from './App'
@@ -31,7 +31,7 @@ const databases = async (
   element: HTMLElement,
 ): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
   const saying = setTimeout(() => {
-    element.textContent = enGB.signIn.starting
+    element.textContent = signInTexts('en-GB').starting
   }, saySoonMs)
   try {
     if (await keeps) return {}

@@ -1,6 +1,66 @@
-import { account as enGB } from './en-GB/account'
-import { account as enUS } from './en-US/account'
 import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
+/**
+ * /account but for its title, which is the menu's. Strings of specification P sections 2 and 8
+ * verbatim.
+ */
+const enGB = {
+  subtitle: 'Configure your profile and settings',
+  profile: {
+    heading: 'Your Profile',
+    firstName: 'First name',
+    lastName: 'Last name',
+    jobRole: 'Job role',
+    email: 'E-mail',
+    tooLong: 'At most 100 characters',
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'Your profile has been updated.',
+    failed: 'An error occurred when trying to update your profile',
+    offline:
+      'This device is offline. Your changes stay in the form; save them when the connection is back.',
+  },
+  security: {
+    heading: 'Security',
+    twoFactor: 'Two-factor authentication',
+    lead: 'After your password you also type a code from an authenticator app on your phone.',
+    on: 'On',
+    off: 'Off',
+    onBody:
+      'Two-factor authentication is on. To remove it, contact an admin user within your organisation.',
+    turnOn: 'Turn on two-factor authentication',
+    starting: 'Preparing…',
+    dialogHeading: 'Turn on two-factor authentication',
+    scan: '1. Scan this code with your authenticator app.',
+    qrLabel: 'QR code for your authenticator app',
+    manual: 'Cannot scan it? Type this key into the app instead:',
+    copyKey: 'Copy key',
+    enterCode: '2. Type the code that the app shows.',
+    code: '6-digit code',
+    codeMalformed: 'The code is 6 digits',
+    codeWrong: 'That code is not right. Wait for the next one and try again.',
+    confirm: 'Turn on',
+    cancel: 'Cancel',
+    enrolled: 'Two-factor authentication is on. From now on you need your app when you sign in.',
+    failed: 'Two-factor authentication could not be turned on',
+    reauthHeading: 'Type your password again',
+    reauthLead: 'You signed in a while ago. Before this change we check that it is you.',
+    reauthTimedOut: 'Verification timed out. Type your password again.',
+    password: 'Password',
+    passwordMissing: 'Type your password',
+    passwordWrong: 'The password is not right',
+    continue: 'Continue',
+  },
+}
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  security: {
+    onBody:
+      'Two-factor authentication is on. To remove it, contact an admin user within your organization.',
+  },
+}
 
 /** Texts of /account. They come with that screen, not with the first load. */
 export type AccountTexts = typeof enGB

@@ -1,4 +1,10 @@
-import type { AlertParameter, ToldCondition } from '../domain/alerts/rule'
+import type {
+  AlertParameter,
+  Comparison,
+  ScoredParameter,
+  ToldCondition,
+} from '../domain/alerts/rule'
+import type { Monitored } from '../domain/alerts/silence'
 import type { Edition } from '../domain/organization/organization'
 import {
   roundTo,
@@ -7,9 +13,153 @@ import {
   showWeight,
   type ShownQuantity,
 } from '../domain/units'
-import { alerts as enGB } from './en-GB/alerts'
-import { alerts as enUS } from './en-US/alerts'
 import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
+const plural = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`
+
+/**
+ * Alerts, on card and in their dialog. C sections 2.7, 4 and 8; dates, times and ages are already
+ * in words.
+ */
+const enGB = {
+  title: 'Alerts',
+  patient: (name: string, born: string): string => `${name}, born ${born}`,
+  /** Where the screen does not show who it is. */
+  about: (called: string): string => `About ${called}`,
+  /** The chip's name for who does not see it. */
+  chip: (name: string, badge: string): string =>
+    `Alert: ${name}, raised ${badge === '1' ? 'once' : `${badge} times`}. Show alerts`,
+  more: (count: number): string => `+${count}`,
+  moreName: (count: number): string => `${plural(count, 'more alert', 'more alerts')}. Show alerts`,
+  none: 'No open alerts',
+  noneName: 'No open alerts. Show alerts',
+  status: { open: 'Open', closed: 'Resolved' },
+  missed: 'Missed check-up',
+  callback: 'Call-back requested',
+  stopped: {
+    monitoring: 'Monitoring data stopped',
+    ecg: 'Chest sensor data stopped',
+    spo2: 'Oximeter data stopped',
+    temperature: 'Temperature sensor data stopped',
+  } as Readonly<Record<Monitored, string>>,
+  unknownRule: 'Alert',
+  raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
+  started: (ago: string): string => `First raised ${ago}`,
+  latest: (ago: string): string => `Last raised ${ago}`,
+  expected: (name: string, due: string): string => `${name} was due ${due}`,
+  tolerance: (early: string, late: string): string =>
+    `It would have counted from ${early} before to ${late} after.`,
+  source: {
+    'new-checkup': 'Check-ups',
+    'continuous-monitoring': 'Continuous monitoring',
+  } as Readonly<Record<'new-checkup' | 'continuous-monitoring', string>>,
+  checkup: 'View check-up',
+  bucket: (time: string): string => `Quarter of an hour to ${time}`,
+  acknowledge: 'I’m on it',
+  acknowledgeName: (alert: string): string => `I’m on it: ${alert}`,
+  release: 'I’m no longer on it',
+  onIt: (who: string, ago: string): string => `${who} is on it, ${ago}`,
+  somebody: 'Somebody',
+  snooze: 'Snooze',
+  snoozeName: (alert: string): string => `Snooze: ${alert}`,
+  snoozeChoices: {
+    15: '15 minutes',
+    30: '30 minutes',
+    60: '1 hour',
+    120: '2 hours',
+    240: '4 hours',
+  } as Readonly<Record<15 | 30 | 60 | 120 | 240, string>>,
+  wake: 'End snooze',
+  snoozed: (until: string, who: string): string =>
+    `Snoozed until ${until} by ${who}. It still counts as open.`,
+  escalated: (ago: string): string => `Escalated ${ago}: nobody was on it in time`,
+  resolve: 'Resolve',
+  resolveName: (alert: string): string => `Resolve: ${alert}`,
+  confirmTitle: 'Resolve this alert?',
+  confirmText: (alert: string, count: number): string =>
+    `${alert}, raised ${plural(count, 'time', 'times')}. All of it that is shown here is resolved; whatever comes later opens the alert again.`,
+  confirm: 'Resolve',
+  keep: 'Keep it open',
+  resolved: (alert: string): string => `Resolved: ${alert}`,
+  /** Of an alert that was raised again since, or more often than is told one by one. */
+  resolvedPart: (alert: string, left: number): string =>
+    `${alert} is still open: what was shown is resolved, ${left} more ${left === 1 ? 'is' : 'are'} not.`,
+  resolveWaits: (alert: string): string =>
+    `Will be resolved when there is a line: ${alert}. Until then others see it as open.`,
+  offline:
+    'You are offline. Resolving is kept on this device and sent as soon as there is a line; after 15 minutes you are asked before it is sent. Everything else needs a line.',
+  needsLine: 'This needs a line to the server.',
+  notAllowed: 'You may read alerts, not resolve them.',
+  notDone: 'It was not done.',
+  allResolved: 'All alerts resolved',
+  asOf: (time: string): string => `As of ${time}`,
+  /** Without an answer of the server nobody can say that there are none. */
+  noneHere: 'No open alert is kept on this device.',
+  loading: 'Asking the server…',
+  failed: 'An error occurred while loading alerts',
+  retry: 'Retry',
+  recentlyClosed: (count: number): string => `Resolved in the last 3 hours (${count})`,
+  recentlyClosedUnknown: 'Resolved in the last 3 hours',
+  noneClosed: 'No alert was resolved in the last 3 hours.',
+  closedOffline: 'Not known while offline.',
+  closedUnknown: 'Not known: the server did not say.',
+  closedBy: (who: string, ago: string): string => `Resolved by ${who}, ${ago}`,
+  closedItself: (ago: string): string =>
+    `Closed by itself, ${ago}: the check-up arrived late, data came again or monitoring ended, or the patient was discharged`,
+  condition: {
+    monitored: {
+      monitoring: 'continuous monitoring',
+      ecg: 'the chest sensor',
+      spo2: 'the oximeter',
+      temperature: 'the temperature sensor',
+    } as Readonly<Record<Monitored, string>>,
+    dataStopped: (what: string, minutes: number): string =>
+      `No data from ${what} for over ${plural(minutes, 'minute', 'minutes')}: nobody knows how the patient is. It closes by itself when data comes again.`,
+    parameters: {
+      respiratoryRate: 'Respiratory rate',
+      spO2: 'SpO2',
+      systolic: 'Systolic blood pressure',
+      diastolic: 'Diastolic blood pressure',
+      pulse: 'Pulse',
+      temperature: 'Temperature',
+      weight: 'Weight',
+      glucose: 'Glucose',
+    } as Readonly<Record<AlertParameter, string>>,
+    scored: {
+      respiratoryRate: 'respiratory rate',
+      spO2: 'SpO2',
+      onOxygen: 'oxygen',
+      systolic: 'blood pressure',
+      pulse: 'pulse',
+      consciousness: 'consciousness',
+      temperature: 'temperature',
+    } as Readonly<Record<ScoredParameter, string>>,
+    comparisons: {
+      below: 'below',
+      atMost: 'at most',
+      atLeast: 'at least',
+      above: 'above',
+    } as Readonly<Record<Comparison, string>>,
+    changes: { rise: 'risen', fall: 'fallen' },
+    total: 'Total score',
+    threshold: (parameter: string, is: string, value: string): string =>
+      `${parameter} ${is} ${value}`,
+    totalScore: (atLeast: number): string => `Total score ${atLeast} or more`,
+    anyScore: (atLeast: number): string =>
+      atLeast === 3 ? 'A single score of 3' : `A single score of ${atLeast} or more`,
+    singleScore: (parameter: string, atLeast: number): string =>
+      `A score of ${atLeast === 3 ? '3' : `${atLeast} or more`} for ${parameter}`,
+    trend: (what: string, change: string, by: string, hours: number): string =>
+      `${what} ${change} by ${by} or more within ${plural(hours, 'hour', 'hours')}`,
+  },
+}
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  condition: { parameters: { glucose: 'Blood glucose' } },
+}
 
 /** Texts of alerts. They come with the screens that show patients, not with the first load. */
 export type AlertTexts = typeof enGB

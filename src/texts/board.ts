@@ -1,6 +1,163 @@
-import { board as enGB } from './en-GB/board'
-import { board as enUS } from './en-US/board'
+import type { IdentityDisplay } from '../domain/identity/display'
+import type { Grid, HideableColumn } from '../domain/virtual-ward/options'
+import type { SortField } from '../domain/virtual-ward/virtual-ward'
 import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
+const span = (hours: number): string => (hours > 24 ? `${hours / 24} days` : `${hours} hours`)
+
+/**
+ * Filter, order and look of the virtual ward. C sections 2.7, 4, 8 and 9; ages and times come in
+ * words.
+ */
+const enGB = {
+  filter: {
+    button: 'Filter',
+    named: (active: number): string =>
+      active === 0 ? 'Filter' : active === 1 ? 'Filter, 1 active' : `Filter, ${active} active`,
+    title: 'Filter patients',
+    history: 'Check-up history',
+    historyHint: 'An older check-up is not shown on a card; its patient stays.',
+    hours: (hours: number): string => `Last ${span(hours)}`,
+    all: 'All history',
+    wards: 'Wards',
+    allWards: 'All wards',
+    noWards: 'No wards found. Check that you are assigned to the correct wards.',
+    missingWard: "Don't see a ward you expect?",
+    missingWardAdvice: 'Ask an administrator of your organisation to assign you to it.',
+    notLoaded: "Failed to load wards you've been assigned to, this may affect your ward filters",
+    retry: 'Retry',
+    loading: 'Wards are being loaded…',
+    neighbours: 'Care homes',
+    noNeighbours: 'No care homes are linked to your practice.',
+    onlyOverdue: 'Only patients whose next observation is overdue',
+    reset: 'Remove all filters',
+  },
+  chip: {
+    history: 'Check-ups',
+    ward: 'Ward',
+    neighbour: 'Care home',
+    observation: 'Next observation',
+    overdue: 'overdue',
+    unknownWard: 'not loaded',
+  },
+  sort: {
+    button: 'Sort',
+    title: 'Sort patients by',
+    hint: 'The first facet decides; the next one orders those that are equal in it.',
+    use: (facet: string): string => `Sort by ${facet}`,
+    always: 'always on',
+    up: (facet: string): string => `Move ${facet} up`,
+    down: (facet: string): string => `Move ${facet} down`,
+    turn: (facet: string, direction: string): string => `${facet}: ${direction}. Turn round`,
+    moved: (facet: string, at: number, of: number): string =>
+      `${facet} is now number ${at} of ${of}`,
+    facet: {
+      alertCount: 'Open alerts',
+      ewsScore: 'Early-warning score',
+      acuityScore: 'Acuity',
+      lastName: 'Last name',
+      latestVitals: 'Latest vitals',
+    } as Readonly<Record<SortField, string>>,
+    reset: 'Default order',
+  },
+  display: {
+    button: 'Display',
+    title: 'Display settings',
+    identity: 'Patient identity',
+    identities: { full: 'Full', initials: 'Initials', id: 'ID', hidden: 'Hidden' } as Readonly<
+      Record<IdentityDisplay, string>
+    >,
+    columns: 'Show on each card',
+    column: {
+      latestCheckupInfo: 'Latest check-up info',
+      acuityScore: 'Acuity score',
+      levelOfConsciousness: 'Level of consciousness',
+      oxygenFlag: 'Oxygen flag',
+    } as Readonly<Record<HideableColumn, string>>,
+    grid: 'Layout',
+    grids: {
+      list: 'List',
+      twoColumn: 'Two columns',
+      threeColumn: 'Three columns',
+      fourColumn: 'Four columns',
+    } as Readonly<Record<Grid, string>>,
+    tooSmall: 'Browser window too small',
+  },
+  fullWidth: { on: 'Full width', off: 'Leave full width' },
+  fullScreen: { on: 'Full screen', off: 'Leave full screen' },
+  card: {
+    hidden: 'Identity hidden',
+    thisPatient: 'this patient',
+  },
+  due: {
+    upcoming: (time: string): string => `Next ${time}`,
+    due: (time: string): string => `Due ${time}`,
+    overdue: (time: string, late: string): string => `Overdue ${late}, due ${time}`,
+    late: (time: string, late: string): string => `Missed ${time}, ${late} ago`,
+    byScore: 'by score',
+    continuous: 'Observe continuously',
+    asked: (name: string): string => `asked for by ${name}`,
+    unread: 'Schedule not understood',
+    unreadMore: (names: readonly string[]): string =>
+      `${listed(names).replace(' or ', ' and ')}: when it is due is not known, and nobody is warned when it is missed.`,
+  },
+  status: {
+    stale: 'Risk: not known, the last score is too old to count',
+    partial: 'Risk: not known, not everything was measured',
+    earlier: (risk: string): string => `${risk}, by an earlier check-up`,
+    /** Of a total below 5 with a single score of 3. */
+    singleThree: 'Risk: low-medium, one parameter scores 3',
+    /** The same of a partial total. */
+    partialThree: 'Risk: low-medium at least, one parameter scores 3',
+    /** Beside a total that is lower than the score that stands. */
+    standing: (total: number, risk: string): string => `Score ${total} stands. ${risk}`,
+    /** In the place of values that the history window leaves out. */
+    outside: (total: number, ago: string): string =>
+      `Last score ${total}, ${ago}: older than the history shown here`,
+    was: (risk: string): string => `${risk}, by a score that is too old to count`,
+  },
+  trend: {
+    label: (totals: readonly number[], incomplete: readonly number[]): string => {
+      const whole =
+        totals.length === 0
+          ? 'no complete one'
+          : totals.length === 1
+            ? `${totals.join('')} once`
+            : `${totals.slice(0, -1).join(', ')}, last ${totals.at(-1) ?? ''}`
+      return `Score over 24 hours: ${whole}${incomplete.length === 0 ? '' : `; incomplete: ${incomplete.join(', ')}`}`
+    },
+  },
+  changed: {
+    score: (before: number, now: number): string =>
+      `${now > before ? '▲' : '▼'} ${before} → ${now}`,
+    again: 'New reading',
+    monitored: 'New monitoring data',
+    since: (time: string): string => `since you last looked at ${time}`,
+    summary: (count: number, time: string): string =>
+      `${count === 1 ? '1 patient here has' : `${count} patients here have`} a new reading since you last looked at ${time}.`,
+    seen: 'Mark as seen',
+  },
+  inWords: {
+    patients: (parts: readonly string[]): string => `Patients ${parts.join(', ')}.`,
+    onWards: (names: readonly string[]): string => `on ${listed(names)}`,
+    of: (names: readonly string[]): string => `of ${listed(names)}`,
+    named: (text: string): string => `whose name matches “${text}”`,
+    numbered: (text: string): string => `whose NHS number matches “${text}”`,
+    overdue: 'whose next observation is overdue',
+    history: (hours: number): string => `Check-ups of the last ${span(hours)}.`,
+    allHistory: 'Check-ups of any age.',
+  },
+}
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  filter: { missingWardAdvice: 'Ask an administrator of your organization to assign you to it.' },
+  sort: { turn: (facet, direction) => `${facet}: ${direction}. Turn around` },
+  inWords: { numbered: (text) => `whose number matches “${text}”` },
+}
 
 /**
  * Texts of the virtual ward's filter, order and display. They come with its screen, not with the

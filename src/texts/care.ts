@@ -1,6 +1,90 @@
-import { care as enGB } from './en-GB/care'
-import { care as enUS } from './en-US/care'
+import type { AcuityLevel } from '../domain/patient/acuity'
 import { inEditions } from './overlay'
+
+const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+
+/**
+ * Expected discharge, acuity and watching, on card and record. C sections 2.2, 2.7, 5 and 8; dates
+ * and ages are already in words.
+ */
+const enGB = {
+  patient: (name: string, born: string): string => `${name}, born ${born}`,
+  /** Where the screen does not show who it is. */
+  about: (called: string): string => `About ${called}`,
+  notSaved: 'It was not saved.',
+  cancel: 'Cancel',
+  save: 'Save',
+  conflict: 'See both and decide.',
+  draft: 'Not saved yet. Kept on this device until you save or cancel.',
+  discharge: {
+    title: 'Expected Discharge Date',
+    set: 'Set expected discharge',
+    normal: (date: string, _days?: number): string => `Expected discharge ${date}`,
+    nearing: (date: string, days: number): string =>
+      `Expected discharge ${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
+    overdue: (date: string, days: number): string =>
+      `Expected discharge ${date}, overdue by ${plural(days)}`,
+    /** On a card, after a calendar's picture. */
+    short: {
+      normal: (date: string, _days: number): string => date,
+      nearing: (date: string, days: number): string =>
+        `${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
+      overdue: (_date: string, days: number): string => `Discharge overdue by ${plural(days)}`,
+    },
+    change: (words: string): string => `${words}. Change it`,
+    now: (date: string): string => `Now: ${date}`,
+    nowNone: 'Now: no date',
+    calendar: 'Choose a date',
+    previous: 'Previous month',
+    next: 'Next month',
+    chosen: (date: string): string => `New date: ${date}`,
+    stay: (days: number): string => `Length of stay: ${plural(days)}`,
+    unchanged: 'This date stands there already.',
+    clear: 'Clear the date',
+    clearTitle: 'Clear the expected discharge date?',
+    clearText: (date: string): string =>
+      `The patient will have no expected discharge date. Now it is ${date}.`,
+    keep: 'Keep it',
+    offline:
+      'You are offline. It is kept on this device and sent as soon as there is a line; after 8 hours you are asked before it is sent.',
+  },
+  acuity: {
+    title: 'Set Acuity Score',
+    set: 'Set acuity',
+    levels: { emergency: 'emergency', high: 'high', medium: 'medium', low: 'low' } as Readonly<
+      Record<AcuityLevel, string>
+    >,
+    shown: (score: number, level: string): string => `Acuity ${score}, ${level}`,
+    overSevenDays: 'Over 7 days ago',
+    received: (time: string): string => `received ${time}`,
+    change: (words: string): string => `${words}. Change it`,
+    now: (words: string, age: string): string => `Now: ${words} (${age})`,
+    nowNone: 'Now: no score',
+    because: (reason: string): string => `Reason given: ${reason}`,
+    score: 'Acuity score, 1 to 4',
+    scale: '1 emergency, 2 high, 3 medium, 4 low',
+    outOfRange: 'Must be between 1 and 4',
+    trend: { increasing: 'Increasing', decreasing: 'Decreasing', maintaining: 'Maintaining' },
+    reason: 'Reason (optional, recommended)',
+    confirm: 'Type the full name of the patient to confirm',
+    confirmHint: 'First name, then last name',
+    confirmMissing: 'Patient name must be confirmed',
+    confirmWrong: 'Patient name must match',
+    offline:
+      'You are offline. The score is kept on this device with the time of now, and sent as soon as there is a line.',
+  },
+  watch: {
+    watch: 'Watch',
+    watching: 'Watching',
+    watchName: (name: string): string => `Watch ${name}`,
+    unwatchName: (name: string): string => `Stop watching ${name}`,
+    added: (firstName: string): string => `${firstName} added to watch list`,
+    removed: (firstName: string): string => `${firstName} removed from watch list`,
+    undo: 'Undo',
+    failed: (reason: string): string => `The watch list was not changed. ${reason}`,
+    section: (count: number): string => `Watching (${count})`,
+  },
+}
 
 /**
  * Texts of expected discharge, acuity and watching. They come with the screens that show patients,
@@ -9,4 +93,4 @@ import { inEditions } from './overlay'
 export type CareTexts = typeof enGB
 
 /** The texts in an edition; the same object each time. */
-export const careTexts = inEditions(enGB, enUS)
+export const careTexts = inEditions(enGB, {})

@@ -1,6 +1,187 @@
-import { ecg as enGB } from './en-GB/ecg'
-import { ecg as enUS } from './en-US/ecg'
 import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
+/**
+ * The ECG trace and its events. Clinical 2.4, sections 4, 8 and 9; dates and times are already in
+ * words.
+ */
+const enGB = {
+  title: 'ECG Trace',
+  titleOf: (date: string): string => `ECG Trace, ${date}`,
+  refresh: 'Refresh ECG trace',
+  refreshShort: 'Refresh',
+  intended: 'For review by clinicians. Single lead, not for diagnosis on its own.',
+  buttons: {
+    label: 'ECG data window',
+    earliest: 'Earliest data',
+    previous: 'Previous 90 s',
+    select: 'Select date',
+    next: 'Next 90 s',
+    latest: 'Latest data',
+  },
+  newer: 'There are newer readings',
+  dialog: {
+    title: 'Choose ECG data window',
+    hours: 'Hours',
+    minutes: 'Minutes',
+    twice: 'This hour comes twice',
+    calendar: 'Day',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    between: (from: string, to: string): string => `There are readings from ${from} to ${to}.`,
+    chosen: (when: string): string => `The window will begin at ${when}.`,
+    clamped: 'The time you chose lies outside the readings.',
+    cancel: 'Cancel',
+    confirm: 'Confirm',
+  },
+  scale: {
+    y: 'Y-axis scale',
+    x: 'X-axis speed',
+    range: (mv: number): string => `±${mv} mV`,
+    speed: (mm: number): string => `${mm} mm/s`,
+  },
+  controls: {
+    measure: 'Calipers',
+    print: 'Print strip',
+    calibrate: 'Calibrate screen',
+    approximate: 'Sizes are approximate until this screen is calibrated',
+    calibrated: 'True size on this screen',
+    tools: 'Scale and tools',
+  },
+  setting: (speed: number, gain: string): string => `${speed} mm/s · ${gain} mm/mV`,
+  empty: {
+    title: 'No ECG data available for this patient...',
+    text: 'A trace appears here once a wearable ECG has sent its first readings.',
+    offline: 'The ECG of this patient is not on this device. It loads when it is online.',
+  },
+  error: 'Failed to load ECG trace',
+  retry: 'Retry',
+  faults: {
+    broken: 'What was received is damaged or incomplete, so none of it is drawn.',
+    version: 'What was received is of a form that this version cannot read.',
+    values: 'What was received cannot be an ECG, so none of it is drawn.',
+    elsewhere: 'What was received is of another time, so none of it is drawn.',
+    drawing: 'This browser could not draw it.',
+  },
+  notKept: 'This window is not on this device. It loads when it is online.',
+  keptFrom: (when: string): string => `Kept on this device, as of ${when}`,
+  notRefreshed: 'Could not be refreshed',
+  loading: 'Loading ECG trace',
+  nothingHere: 'No samples in this window',
+  gap: 'No signal',
+  gapOf: (seconds: string): string => `No signal, ${seconds} s`,
+  gaps: (count: number): string =>
+    count === 0 ? 'No gaps' : count === 1 ? '1 gap' : `${count} gaps`,
+  window: (from: string, to: string): string => `${from} to ${to}`,
+  rate: (hertz: string): string => `${hertz} Hz`,
+  paper: 'ECG trace, left and right arrow keys move it',
+  paperHelp:
+    'Arrow keys move the trace by a large square, with Shift by a screen. Home and End go to the ends of the window. Plus and minus change the speed.',
+  crosshair: (time: string, mv: string): string => `${time} · ${mv}`,
+  mv: (value: string): string => `${value} mV`,
+  noSample: 'no signal',
+  calipers: {
+    label: 'Calipers',
+    interval: 'Interval',
+    rate: 'Rate',
+    amplitude: 'Amplitude',
+    ms: (value: string): string => `${value} ms`,
+    bpm: (value: string): string => `${value} bpm`,
+    from: 'Calipers: left line',
+    to: 'Calipers: right line',
+    low: 'Calipers: lower line',
+    high: 'Calipers: upper line',
+    help: 'Drag over the trace to measure, or move a line with the arrow keys.',
+    close: 'Close calipers',
+  },
+  calibration: {
+    title: 'Calibrate screen',
+    text: 'Hold a bank card against the screen and make the outline as wide as the card. Millimetres are then true on this screen.',
+    textUpright:
+      'Hold a bank card upright against the screen and make the outline as wide as the card. Millimetres are then true on this screen.',
+    width: 'Width of the outline',
+    smaller: 'Narrower',
+    larger: 'Wider',
+    cancel: 'Cancel',
+    reset: 'Forget calibration',
+    save: 'The outline matches',
+    per: (value: string): string => `${value} pixels per millimetre`,
+  },
+  strip: {
+    title: 'ECG strip',
+    printed: (when: string): string => `Printed ${when}`,
+    scale: 'Print at 100 %: 1 large square is 5 mm.',
+    row: (from: string): string => `from ${from}`,
+    signed: 'Reviewed by',
+  },
+  events: {
+    open: 'AI ECG Event Detection',
+    close: 'Close event menu',
+    period: 'Show events for...',
+    list: 'Detected Events',
+    hours: (hours: number): string =>
+      hours === 168 ? 'Last 7 days' : hours === 1 ? 'Last 1 hour' : `Last ${hours} hours`,
+    until: (when: string): string => `Up to the latest reading, ${when}.`,
+    none: 'No events were detected in this period.',
+    notKept: 'The events of this period are not on this device. They load when it is online.',
+    failed: 'Error loading events',
+    retry: 'Retry',
+    loading: 'Loading events',
+    offline: 'As kept on this device.',
+    support: 'Decision support, not a diagnosis: check every event against the trace.',
+    method: (name: string): string => `Found by ${name}.`,
+    cut: (from: string): string =>
+      `There are too many events to list. Those before ${from} are not listed and not counted.`,
+    most: (shown: number, of: number): string => `The newest ${shown} of ${of}.`,
+    at: (time: string, length: string): string => `${time}, ${length}`,
+    seconds: (value: string): string => `${value} s`,
+    back: 'Back to the trace',
+  },
+  /**
+   * What an event is called, and its abbreviation (C608, C609). One that is not here is shown by
+   * its own name.
+   */
+  types: {
+    AtrialFibrillation: ['Atrial fibrillation', 'AF'],
+    AtrialFlutter: ['Atrial flutter', 'AFL'],
+    SupraventricularTachycardia: ['Supraventricular tachycardia', 'SVT'],
+    SinusTachycardia: ['Sinus tachycardia', 'ST'],
+    SinusBradycardia: ['Sinus bradycardia', 'SB'],
+    SinusArrhythmia: ['Sinus arrhythmia', 'SA'],
+    Pause: ['Pause', 'Pause'],
+    Asystole: ['Asystole', 'Asystole'],
+    PrematureAtrialContraction: ['Premature atrial contraction', 'PAC'],
+    PrematureVentricularContraction: ['Premature ventricular contraction', 'PVC'],
+    VentricularBigeminy: ['Ventricular bigeminy', 'Bigeminy'],
+    VentricularTrigeminy: ['Ventricular trigeminy', 'Trigeminy'],
+    VentricularCouplet: ['Ventricular couplet', 'Couplet'],
+    VentricularTachycardia: ['Ventricular tachycardia', 'VT'],
+    VentricularFibrillation: ['Ventricular fibrillation', 'VF'],
+    WideComplexTachycardia: ['Wide complex tachycardia', 'WCT'],
+    WideComplexBradycardia: ['Wide complex bradycardia', 'WCB'],
+    IdioventricularRhythm: ['Idioventricular rhythm', 'IVR'],
+    FirstDegreeAVBlock: ['First degree AV block', 'AVB I'],
+    SecondDegreeAVBlockType1: ['Second degree AV block, type 1', 'AVB II-1'],
+    SecondDegreeAVBlockType2: ['Second degree AV block, type 2', 'AVB II-2'],
+    ThirdDegreeAVBlock: ['Third degree AV block', 'AVB III'],
+    LeftBundleBranchBlock: ['Left bundle branch block', 'LBBB'],
+    RightBundleBranchBlock: ['Right bundle branch block', 'RBBB'],
+    WolffParkinsonWhite: ['Wolff-Parkinson-White', 'WPW'],
+    JunctionalRhythm: ['Junctional rhythm', 'JR'],
+    PacedRhythm: ['Paced rhythm', 'Paced'],
+    Noise: ['Noise', 'Noise'],
+  } as Readonly<Record<string, readonly [name: string, short: string]>>,
+}
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  calibration: {
+    text: 'Hold a bank card against the screen and make the outline as wide as the card. Millimeters are then true on this screen.',
+    textUpright:
+      'Hold a bank card upright against the screen and make the outline as wide as the card. Millimeters are then true on this screen.',
+    per: (value: string): string => `${value} pixels per millimeter`,
+  },
+}
 
 /** Texts of the ECG trace. They come with the panel, not with the first load. */
 export type EcgTexts = typeof enGB

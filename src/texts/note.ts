@@ -1,6 +1,50 @@
-import { note as enGB } from './en-GB/note'
-import { note as enUS } from './en-US/note'
 import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
+/** The notes tab of the patient record. */
+const enGB = {
+  heading: 'Notes',
+  add: {
+    heading: 'Add a note',
+    label: 'Note',
+    button: 'Add note',
+    counter: (used: string, most: string): string => `${used} of ${most} characters`,
+    saved: 'Saved on this device. It is sent as soon as there is a connection.',
+    sent: 'Note saved',
+    failed: 'The note was not saved. Your text is still here.',
+    checkup: (when: string): string => `About the latest check-up (${when})`,
+    draft: 'Draft kept on this device, until you add it or sign out. Nobody else sees it yet.',
+  },
+  row: {
+    by: (author: string, organization: string): string => `${author}, ${organization}`,
+    unknownAuthor: 'Author not known',
+    late: (received: string): string => `received ${received}`,
+    clock: {
+      ahead: (by: string): string => `Device clock ${by} ahead`,
+      behind: (by: string): string => `Device clock ${by} behind`,
+      why: (told: string): string =>
+        `The clock of the device it was written on said ${told}. The time shown is the server's, as that device knew it.`,
+    },
+    stuck: (reason: string): string =>
+      `The server failed at it each time it was sent. It last said: ${reason}`,
+    inCentre: 'See it in the sync centre',
+    decide: 'Decide in the sync centre',
+    checkup: (when: string): string => `Check-up of ${when}`,
+  },
+  failed: 'An error occurred when fetching the notes',
+  retry: 'Retry',
+  more: 'Show older notes',
+  empty: {
+    title: 'No notes yet',
+    text: 'What you write here is seen by everybody who may open this record.',
+  },
+  emptyOffline: 'No note of this patient is on this device. They load when it is online.',
+}
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  row: { inCentre: 'See it in the sync center', decide: 'Decide in the sync center' },
+}
 
 /** Texts of the notes tab. They come with it, not with the first load. */
 export type NoteTexts = typeof enGB

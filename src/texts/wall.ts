@@ -1,4 +1,47 @@
-import { wall as enGB } from './en-GB/wall'
+import type { IdentityDisplay } from '../domain/identity/display'
+
+/** The virtual ward on a wall: read from three metres by people who do not touch it. */
+const enGB = {
+  open: 'Wall display',
+  leave: 'Leave the wall display',
+  clock: 'Time',
+  asOf: (time: string): string => `Data as of ${time}`,
+  notYet: 'No data yet',
+  notLive: (time: string): string => `NOT LIVE since ${time}`,
+  neverLive: 'NOT LIVE',
+  notLiveAdvice:
+    'Values below are from then. Use another device, or telephone, until this display is live again.',
+  tileNotLive: (time: string): string => `As of ${time}`,
+  patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
+  page: (at: number, of: number): string => `Page ${at} of ${of}`,
+  previous: 'Previous page',
+  next: 'Next page',
+  pause: 'Stop on this page',
+  resume: 'Show the pages in turn',
+  wake: {
+    on: 'Screen stays on',
+    off: 'Screen may sleep',
+    none: 'This browser cannot keep the screen on: switch sleep off in the device’s settings',
+  },
+  identity: 'Patient identity',
+  identities: { full: 'Full', initials: 'Initials', id: 'ID', hidden: 'Hidden' } as Readonly<
+    Record<IdentityDisplay, string>
+  >,
+  fullScreen: 'Full screen',
+  endFullScreen: 'Leave full screen',
+  keepsTrying: 'This display keeps trying by itself.',
+  noReading: 'No visible checkups',
+  quiet: 'No parameter scores',
+  /** Of a reading that lacks some of the seven. */
+  quietPartial: 'Nothing that was measured scores',
+  /** Of a check-up with nothing that scores. */
+  unmeasured: 'No vital sign was measured',
+  /** Of a reading past its limit. */
+  quietThen: 'No parameter scored then',
+  alerts: (count: number): string =>
+    count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
+  more: (count: number): string => `and ${count} more scoring`,
+}
 
 /**
  * Texts of the wall display; both editions say the same. They come with its screen, not with the

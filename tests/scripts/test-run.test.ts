@@ -232,7 +232,7 @@ describe('what a change can reach', () => {
   const texts: Readonly<Record<string, string>> = {
     'src/domain/rule.ts': '',
     'src/domain/other.ts': '',
-    'src/texts/en-US/sync.ts': '',
+    'src/texts/sync.ts': '',
     'src/features/sync/index.ts': "export const room = { load: () => import('./Screen') }",
     'src/features/sync/Screen.tsx': "import '../../domain/rule'\nimport './Screen.css'",
     'src/features/sync/Screen.css': '',
@@ -252,7 +252,7 @@ describe('what a change can reach', () => {
     'tests/domain/rule.test.ts': "import { rule } from '../../src/domain/rule'",
     'tests/platform/link.test.ts': "import '../../src/platform/link'",
     'tests/server/http.test.ts': "spawn('node', ['server/main.ts'])",
-    'tests/texts/american.test.ts': "import.meta.glob('../../src/texts/en-US/*.ts')",
+    'tests/texts/american.test.ts': "import.meta.glob('../../src/texts/*.ts')",
     'tests/architecture/architecture.test.ts': '',
     'tests/e2e/sync.e2e.ts': '',
     'tests/e2e/ward.e2e.ts': '',
@@ -288,7 +288,7 @@ describe('what a change can reach', () => {
     ['a worker: what names its address', ['workers/own.ts'], ['tests/platform/link.test.ts']],
     [
       'a text: what reads its folder by a pattern',
-      ['src/texts/en-US/sync.ts'],
+      ['src/texts/sync.ts'],
       ['tests/texts/american.test.ts'],
     ],
     [

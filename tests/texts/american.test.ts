@@ -1,38 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { texts } from '../../src/texts'
 
-/**
- * Every text file and every way to it, as they lie there: a file that is added is read without
- * being named here.
- */
-const files = Object.keys(import.meta.glob('../../src/texts/en-GB/**/*.ts'))
-  .map((path) => /([^/]+)\.ts$/.exec(path)?.[1] ?? path)
-  .filter((name) => name !== 'index')
+/** Every text file, as they lie there: a file that is added is read without being named here. */
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/texts/*.ts', {
   eager: true,
 })
-const kebab = (key: string): string =>
-  key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const nameOf = (path: string): string => /([^/]+)\.ts$/.exec(path)?.[1] ?? path
+/** They put texts together, and have none of their own. */
+const without = ['index', 'overlay', 'types']
+const files = Object.keys(modules)
+  .map(nameOf)
+  .filter((name) => !without.includes(name))
 
-/**
- * The texts of the US edition by the name of their file: those of the first load, and those that
- * come with a screen.
- */
-const american = (): ReadonlyMap<string, unknown> => {
-  const found = new Map<string, unknown>(
-    Object.entries(texts('en-US')).map(([area, words]) => [kebab(area), words]),
+/** The texts of the US edition by the name of their file. */
+const american = (): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries(modules).flatMap(([path, module]) => {
+      const [, area] = Object.entries(module).find(([key]) => key.endsWith('Texts')) ?? []
+      if (area === undefined) return []
+      const said =
+        typeof area === 'function' ? (area as (edition: 'en-US') => unknown)('en-US') : area
+      return [[nameOf(path), said] as const]
+    }),
   )
-  for (const [path, module] of Object.entries(modules)) {
-    const name = /([^/]+)\.ts$/.exec(path)?.[1] ?? path
-    const door = Object.entries(module).find(([key]) => key.endsWith('Texts'))?.[1]
-    if (door !== undefined)
-      found.set(
-        name,
-        typeof door === 'function' ? (door as (edition: 'en-US') => unknown)('en-US') : door,
-      )
-  }
-  return found
-}
 
 /** What a text may be given in the place of what it names. */
 const dummies: readonly unknown[] = [1, 2, 'x', ['x', 'y', 'z'], { years: 3, months: 1 }]

@@ -3,8 +3,9 @@ import { Link, useLocation, useParams } from 'react-router-dom'
 import { checkupDetail, patientCheckups } from '../../data/checkup'
 import { useOffline, useResource } from '../../data/hooks'
 import { patientRecord } from '../../data/patient'
+import { checkupTexts } from '../../texts/checkup'
 import { FreshnessLine, PatientBanner } from '../../ui/clinical'
-import { useTexts } from '../../ui/edition'
+import { useEdition } from '../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
@@ -25,7 +26,7 @@ function LoadedCheckup({
   readonly patientId: string
   readonly checkupId: string
 }) {
-  const t = useTexts().checkup
+  const t = checkupTexts(useEdition())
   const patient = useResource(patientRecord, { patientId }).rows[0]
   const reading = useResource(checkupDetail, { patientId, checkupId }, { refreshEveryMs })
   const others = useResource(patientCheckups, { patientId })

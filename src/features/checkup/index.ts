@@ -11,7 +11,7 @@ export const checkupRoom: Room = {
         permission: 'view_patients',
       },
       layout: 'standard',
-      title: (texts) => texts.checkup.title,
+      title: (texts) => texts.doors.checkup,
       load: () => import('./CheckupScreen').then((module) => module.CheckupScreen),
     },
   ],

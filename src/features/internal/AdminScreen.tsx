@@ -1,4 +1,5 @@
-import { useTexts } from '../../ui/edition'
+import { internalTexts } from '../../texts/internal'
+import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import styles from './internal.module.css'
 import { MailOutbox } from './parts/MailOutbox'
@@ -9,9 +10,9 @@ import { OrganizationUsers } from './parts/OrganizationUsers'
  * an organisation.
  */
 export function AdminScreen() {
-  const t = useTexts().internal
+  const t = internalTexts(useEdition())
   return (
-    <Page title={t.title}>
+    <Page title={useTexts().doors.admin}>
       <p className={styles['quiet']}>{t.subtitle}</p>
       <MailOutbox />
       <OrganizationUsers />

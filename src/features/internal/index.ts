@@ -7,9 +7,9 @@ export const internalRoom: Room = {
     {
       access: { path: '/admin', access: 'member', internal: true, withoutTerms: true },
       layout: 'standard',
-      title: (texts) => texts.internal.title,
+      title: (texts) => texts.doors.admin,
       load: () => import('./AdminScreen').then((module) => module.AdminScreen),
     },
   ],
-  nav: [{ to: '/admin', label: (texts) => texts.shell.admin, order: 90, internal: true }],
+  nav: [{ to: '/admin', label: (texts) => texts.doors.admin, order: 90, internal: true }],
 }

@@ -11,7 +11,7 @@ export const patientRoom: Room = {
         permission: 'view_patients',
       },
       layout: 'standard',
-      title: (texts) => texts.patient.title,
+      title: (texts) => texts.doors.patient,
       load: () => import('./PatientScreen').then((module) => module.PatientScreen),
     },
   ],

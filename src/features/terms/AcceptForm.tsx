@@ -2,7 +2,8 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useCommand, useSession } from '../../data/hooks'
 import { acceptTerms } from '../../data/session'
-import { useTexts } from '../../ui/edition'
+import { termsTexts } from '../../texts/terms'
+import { useEdition, useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import styles from './terms.module.css'
@@ -12,7 +13,7 @@ import styles from './terms.module.css'
  * failure).
  */
 export function AcceptForm() {
-  const t = useTexts().terms
+  const t = termsTexts(useEdition())
   const { run, busy, blocked } = useCommand(acceptTerms)
   const words = useTexts().ui.blocked
   const { refreshMe } = useSession()

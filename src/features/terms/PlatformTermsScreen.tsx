@@ -1,12 +1,13 @@
-import { useTexts } from '../../ui/edition'
+import { termsTexts } from '../../texts/terms'
+import { useEdition, useTexts } from '../../ui/edition'
 import styles from './terms.module.css'
 
 /** The platform terms themselves, to read. */
 export function PlatformTermsScreen() {
-  const t = useTexts().terms.document
+  const t = termsTexts(useEdition()).document
   return (
     <article className={styles['column']}>
-      <h1>{t.heading}</h1>
+      <h1>{useTexts().doors.platformTerms}</h1>
       {t.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

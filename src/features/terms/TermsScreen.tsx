@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useSession } from '../../data/hooks'
 import { may } from '../../domain/access/may'
-import { useTexts } from '../../ui/edition'
+import { termsTexts } from '../../texts/terms'
+import { useEdition, useTexts } from '../../ui/edition'
 import { useLeave } from '../../ui/leaving'
 import { AcceptForm } from './AcceptForm'
 import styles from './terms.module.css'
@@ -11,13 +12,13 @@ import styles from './terms.module.css'
  * once they are accepted.
  */
 export function TermsScreen() {
-  const t = useTexts().terms
+  const t = termsTexts(useEdition())
   const { me, principal } = useSession()
   const { leave } = useLeave()
   if (!me || !principal) return null
   return (
     <div className={styles['column']}>
-      <h1>{t.heading}</h1>
+      <h1>{useTexts().doors.terms}</h1>
       {may(principal, 'terms.accept') ? (
         <>
           <p>{t.lead(me.actingOrganization.name)}</p>

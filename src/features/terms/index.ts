@@ -7,13 +7,13 @@ export const termsRoom: Room = {
     {
       access: { path: '/terms', access: 'terms' },
       layout: 'card',
-      title: (texts) => texts.terms.heading,
+      title: (texts) => texts.doors.terms,
       load: () => import('./TermsScreen').then((module) => module.TermsScreen),
     },
     {
       access: { path: '/platform-terms', access: 'public' },
       layout: 'card',
-      title: (texts) => texts.terms.document.heading,
+      title: (texts) => texts.doors.platformTerms,
       load: () => import('./PlatformTermsScreen').then((module) => module.PlatformTermsScreen),
     },
   ],

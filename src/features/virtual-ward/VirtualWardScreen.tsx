@@ -7,6 +7,7 @@ import { may } from '../../domain/access/may'
 import { hoursOf } from '../../domain/virtual-ward/options'
 import { filterOwner, shownGrid } from '../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../texts/board'
+import { virtualWardTexts } from '../../texts/virtual-ward'
 import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
@@ -45,9 +46,10 @@ const WallScreen = lazy(() =>
 )
 
 function Ward() {
-  const texts = useTexts()
-  const words = boardTexts(useEdition())
-  const t = texts.virtualWard
+  const edition = useEdition()
+  const words = boardTexts(edition)
+  const t = virtualWardTexts(edition)
+  const { doors } = useTexts()
   const principal = usePrincipal()
   const features = principal?.features ?? noFeatures
   const { me } = useSession()
@@ -117,7 +119,7 @@ function Ward() {
   return (
     <CardDialogs rows={rows} offline={offline}>
       <Page
-        title={t.title}
+        title={doors.virtualWard}
         wide={fullWidth}
         aside={
           <>
@@ -155,7 +157,7 @@ function Ward() {
             <SearchField applied={search} onApply={controls.onSearch} />
             <FilterAndSort controls={controls} facets={facets} onSort={fromStart(setFacets)} />
             <p className={styles['words']}>
-              {filterWords(search, filter, values, texts, words)} {sortWords(sort, texts)}
+              {filterWords(search, filter, values, t, words)} {sortWords(sort, t)}
               {isArrangedHere && <strong> {offline ? t.inWords.local : t.inWords.here}</strong>}
             </p>
             <FilterChips {...controls} />
@@ -201,7 +203,7 @@ export function VirtualWardScreen() {
   const isWall = useSearchParams()[0].get('display') === 'wall'
   if (principal !== null && !may(principal, 'virtual-ward.view')) {
     return (
-      <Page title={texts.virtualWard.title}>
+      <Page title={texts.doors.virtualWard}>
         <EmptyState title={texts.ui.forbidden.title} text={texts.ui.forbidden.text} />
       </Page>
     )

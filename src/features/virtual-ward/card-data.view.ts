@@ -4,8 +4,8 @@ import { bucketTotal } from '../../domain/monitoring/threshold-scores'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import type { Texts } from '../../texts'
 import type { MonitoringTexts } from '../../texts/monitoring'
+import { virtualWardTexts } from '../../texts/virtual-ward'
 import { cardTiles, hasSingleThree, type CardTile } from './card.view'
 
 /** What a card shows of a patient, whichever it comes from. */
@@ -28,10 +28,9 @@ const whole = (value: number | undefined): string | null =>
 const bucketTiles = (
   bucket: LatestBucket,
   edition: Edition,
-  texts: Texts,
   t: MonitoringTexts,
 ): readonly CardTile[] => {
-  const { tiles, units } = texts.virtualWard.card
+  const { tiles, units } = virtualWardTexts(edition).card
   const { thresholdScores: scores } = bucket
   const temperature =
     bucket.temperature === null ? null : showTemperature(bucket.temperature.value, edition)
@@ -81,7 +80,6 @@ const bucketTiles = (
 export const shownData = (
   patient: VirtualWardPatient,
   edition: Edition,
-  texts: Texts,
   t: MonitoringTexts,
 ): ShownData | null => {
   const bucket = shownBucket(patient)
@@ -93,7 +91,7 @@ export const shownData = (
       total,
       missing,
       singleThree: isSingleThree,
-      tiles: bucketTiles(bucket, edition, texts, t),
+      tiles: bucketTiles(bucket, edition, t),
       behind: checkupBehind(patient),
     }
   }
@@ -106,7 +104,7 @@ export const shownData = (
     total: scores?.totalScore ?? null,
     missing: scores?.missing ?? 0,
     singleThree: hasSingleThree(checkup),
-    tiles: cardTiles(checkup, edition, texts),
+    tiles: cardTiles(checkup, edition),
     behind: null,
   }
 }

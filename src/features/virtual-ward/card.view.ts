@@ -4,7 +4,7 @@ import type { HideableColumn } from '../../domain/virtual-ward/options'
 import { oxygenTile } from '../../domain/virtual-ward/status-line'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
-import type { Texts } from '../../texts'
+import { virtualWardTexts } from '../../texts/virtual-ward'
 
 export type TileKey = 'bp' | 'spO2' | 'rr' | 'pulse' | 'temp' | 'loc' | 'oxygen'
 
@@ -23,12 +23,8 @@ const whole = (value: number | null | undefined): string | null =>
   value == null ? null : String(roundTo(value, 0))
 
 /** The seven tiles of a card, always these and always in this order (C211). */
-export const cardTiles = (
-  checkup: Checkup,
-  edition: Edition,
-  texts: Texts,
-): readonly CardTile[] => {
-  const { tiles, units, oxygen } = texts.virtualWard.card
+export const cardTiles = (checkup: Checkup, edition: Edition): readonly CardTile[] => {
+  const { tiles, units, oxygen } = virtualWardTexts(edition).card
   const scores = checkup.ewsScores
   const onOxygen = oxygenTile(scores)
   const pressure = checkup.bloodPressureData

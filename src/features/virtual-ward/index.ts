@@ -10,10 +10,10 @@ export const virtualWardRoom: Room = {
       // patients is told so.
       access: { path: paths.virtualWard(), access: 'member' },
       layout: 'standard',
-      title: (texts) => texts.virtualWard.title,
+      title: (texts) => texts.doors.virtualWard,
       load: () => import('./VirtualWardScreen').then((module) => module.VirtualWardScreen),
       readsAhead: () => import('./reads-ahead').then((module) => module.boardReadsAhead),
     },
   ],
-  nav: [{ to: paths.virtualWard(), label: (texts) => texts.shell.virtualWard, order: 10 }],
+  nav: [{ to: paths.virtualWard(), label: (texts) => texts.doors.virtualWardEntry, order: 10 }],
 }

@@ -13,8 +13,8 @@ import {
 import type { BoardFilter } from '../../domain/virtual-ward/preferences'
 import type { SortTerm, VirtualWardQuery } from '../../domain/virtual-ward/virtual-ward'
 import type { Problem } from '../../domain/problem'
-import type { Texts } from '../../texts'
 import type { BoardTexts } from '../../texts/board'
+import type { VirtualWardTexts } from '../../texts/virtual-ward'
 
 export type PageSize = (typeof pageSizes)[number]
 /** Seconds between automatic refreshes; 0 is off (C383). */
@@ -67,15 +67,13 @@ export const pageCount = (total: number, pageSize: PageSize): number =>
   Math.max(1, Math.ceil(total / pageSize))
 
 /** The label of the chip of a name or number search (C190), in the edition's words. */
-export const chipLabel = (search: string, texts: Texts): string =>
-  isNumberSearch(search)
-    ? texts.virtualWard.search.chip.identifier
-    : texts.virtualWard.search.chip.name
+export const chipLabel = (search: string, texts: VirtualWardTexts): string =>
+  isNumberSearch(search) ? texts.search.chip.identifier : texts.search.chip.name
 
 /** A direction in words: of numbers, names and times their own. */
 export const directionWords = (
   term: Pick<SortTerm, 'field' | 'direction'>,
-  words: Texts['virtualWard']['inWords'],
+  words: VirtualWardTexts['inWords'],
 ): string => {
   const kind =
     term.field === 'lastName' ? 'name' : term.field === 'latestVitals' ? 'time' : 'number'
@@ -83,8 +81,8 @@ export const directionWords = (
 }
 
 /** The order in words, so that nobody has to guess why somebody stands first. */
-export const sortWords = (sort: readonly SortTerm[], texts: Texts): string => {
-  const words = texts.virtualWard.inWords
+export const sortWords = (sort: readonly SortTerm[], texts: VirtualWardTexts): string => {
+  const words = texts.inWords
   return words.sortedBy(
     sort.map((term) => `${words.field[term.field]} (${directionWords(term, words)})`),
   )
@@ -111,7 +109,7 @@ export const filterWords = (
   search: string,
   filter: BoardFilter,
   names: FilterNames | null,
-  texts: Texts,
+  texts: VirtualWardTexts,
   words: BoardTexts,
 ): string => {
   const t = words.inWords
@@ -124,7 +122,7 @@ export const filterWords = (
     ...(filter.onlyOverdue ? [t.overdue] : []),
     ...(search === '' ? [] : [isNumberSearch(search) ? t.numbered(search) : t.named(search)]),
   ]
-  const who = parts.length === 0 ? texts.virtualWard.inWords.everybody : t.patients(parts)
+  const who = parts.length === 0 ? texts.inWords.everybody : t.patients(parts)
   return `${who} ${filter.history === 'all' ? t.allHistory : t.history(filter.history)}`
 }
 

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useSession } from '../../data/hooks'
 import { may } from '../../domain/access/may'
-import { useTexts } from '../../ui/edition'
+import { welcomeTexts } from '../../texts/welcome'
+import { useEdition } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import styles from './WelcomeScreen.module.css'
 
 /** The first-use page (P050, P051). */
 export function WelcomeScreen() {
-  const t = useTexts().welcome
+  const t = welcomeTexts(useEdition())
   const { me, principal } = useSession()
   if (!me || !principal) return null
   const organization = me.actingOrganization.name

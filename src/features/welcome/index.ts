@@ -7,7 +7,7 @@ export const welcomeRoom: Room = {
     {
       access: { path: '/welcome', access: 'member', withoutTerms: true },
       layout: 'standard',
-      title: (texts) => texts.welcome.title,
+      title: (texts) => texts.doors.welcome,
       load: () => import('./WelcomeScreen').then((module) => module.WelcomeScreen),
     },
   ],

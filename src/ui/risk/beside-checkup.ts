@@ -1,7 +1,6 @@
 import type { Edition } from '../../domain/organization/organization'
 import { dueOf, isRiskStale } from '../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import type { Texts } from '../../texts'
 import { boardTexts } from '../../texts/board'
 import { monitoringTexts } from '../../texts/monitoring'
 import { besideScore, riskWords } from './risk-words'
@@ -17,7 +16,6 @@ export const besideCheckup = (
   patient: VirtualWardPatient,
   shown: { readonly total: number | null },
   nowMs: number,
-  texts: Texts,
   edition: Edition,
 ): string | null => {
   const { standing } = dueOf(patient)
@@ -27,14 +25,14 @@ export const besideCheckup = (
     latestContinuousMonitoring: null,
   }
   const byCheckups = dueOf(checkedUp).standing
-  const ofCheckups = (): string | null => besideScore(checkedUp, shown, nowMs, texts, edition)
+  const ofCheckups = (): string | null => besideScore(checkedUp, shown, nowMs, edition)
   if (
     standing === null ||
     (byCheckups !== null && standing.total <= byCheckups.total && standing.risk <= byCheckups.risk)
   )
     return ofCheckups()
   const { standing: stands, stale } = boardTexts(edition).status
-  const words = riskWords(standing, isRiskStale(patient, nowMs), texts, edition)
+  const words = riskWords(standing, isRiskStale(patient, nowMs), edition)
   const isLater =
     Date.parse(patient.latestCheckup?.endedAt ?? '') >
     Date.parse(patient.latestContinuousMonitoring?.bucketEndAt ?? '')

@@ -4,8 +4,8 @@ import { dueOf, isRiskStale } from '../../domain/virtual-ward/due'
 import { toldRisk, type StandingScore } from '../../domain/virtual-ward/standing'
 import { statusLine } from '../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import type { Texts } from '../../texts'
 import { boardTexts } from '../../texts/board'
+import { virtualWardTexts } from '../../texts/virtual-ward'
 
 /**
  * The risk that a patient's status tells, in words: where the specification's colour is one for two
@@ -14,10 +14,9 @@ import { boardTexts } from '../../texts/board'
 export const riskWords = (
   standing: StandingScore | null,
   isStale: boolean,
-  texts: Texts,
   edition: Edition,
 ): string => {
-  const { status } = texts.virtualWard.card
+  const { status } = virtualWardTexts(edition).card
   const old = boardTexts(edition).status
   if (standing === null) return status.unknown
   const level = toldRisk(standing)
@@ -31,10 +30,10 @@ export const riskWords = (
 }
 
 /** The same beside a score, which says by itself that it is incomplete. */
-export const riskBeside: typeof riskWords = (standing, isStale, texts, edition) => {
-  const words = riskWords(standing, isStale, texts, edition)
+export const riskBeside: typeof riskWords = (standing, isStale, edition) => {
+  const words = riskWords(standing, isStale, edition)
   return words === boardTexts(edition).status.partial
-    ? texts.virtualWard.card.status.unknown
+    ? virtualWardTexts(edition).card.status.unknown
     : words
 }
 
@@ -47,7 +46,6 @@ export const besideScore = (
   patient: VirtualWardPatient,
   shown: { readonly total: number | null } | null,
   nowMs: number,
-  texts: Texts,
   edition: Edition,
 ): string | null => {
   const t = boardTexts(edition).status
@@ -60,5 +58,5 @@ export const besideScore = (
   const { standing } = dueOf(patient)
   return standing === null || !(standing.isEarlier || standing.total > (shown.total ?? -1))
     ? null
-    : t.standing(standing.total, riskBeside(standing, isRiskStale(patient, nowMs), texts, edition))
+    : t.standing(standing.total, riskBeside(standing, isRiskStale(patient, nowMs), edition))
 }

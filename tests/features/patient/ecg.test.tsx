@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { cleanup, fireEvent } from '@testing-library/react'
 import type { WaveformEvent } from '../../../src/data/waveform'
 import { ecgEventTypes } from '../../../src/domain/ecg/ecg-events'
-import { ecg as ecgTexts } from '../../../src/texts/en-GB/ecg'
+import { ecgTexts } from '../../../src/texts/ecg'
 import type { PaperView } from '../../../src/domain/ecg/paint'
 import type { TracePen } from '../../../src/domain/ecg/pen'
 import { encodeWaveform } from '../../../src/domain/ecg/waveform-binary'
@@ -703,7 +703,7 @@ describe('the event menu', () => {
       Asystole: 'Asystole',
     }
     for (const [name, short] of Object.entries(abbreviations))
-      expect(Object.values(ecgTexts.types)).toContainEqual([name, short])
+      expect(Object.values(ecgTexts('en-GB').types)).toContainEqual([name, short])
     // The tooltip takes them from there.
     fireEvent.click(menu().getByText('Wolff-Parkinson-White'))
     fireEvent.click(menu().getByText('05-Jan-2026'))

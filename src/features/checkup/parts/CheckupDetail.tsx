@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { formatFullName } from '../../../domain/identity'
 import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { checkupTexts } from '../../../texts/checkup'
+import { useEdition } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { hasReadings } from '../checkup.view'
 import {
@@ -36,7 +37,7 @@ export interface CheckupDetailProps {
  * A check-up in full, in the order of C145; the right column holds the readings and what changed.
  */
 export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
-  const t = useTexts().checkup
+  const t = checkupTexts(useEdition())
   const edition = useEdition()
   const shown = hasReadings(checkup)
   const user = checkup.createdBy === null ? '' : formatFullName(checkup.createdBy)

@@ -1,7 +1,8 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { selectedActionKey } from '../../../domain/checkup/selected-action'
 import { Dash, ScoreDisc } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { checkupTexts } from '../../../texts/checkup'
+import { useEdition } from '../../../ui/edition'
 import { Block, Facts } from './Block'
 import styles from './CheckupDetail.module.css'
 
@@ -10,9 +11,8 @@ import styles from './CheckupDetail.module.css'
  * done about it.
  */
 export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
-  const texts = useTexts()
-  const t = texts.checkup.summary
   const edition = useEdition()
+  const { summary: t, selectedActions } = checkupTexts(edition)
   const scores = checkup.ewsScores
   const action = selectedActionKey(checkup.selectedAction, edition)
   const facts = [
@@ -22,7 +22,7 @@ export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
     },
     {
       name: t.action,
-      value: <Dash as="n/a">{action === null ? null : texts.checkup.selectedActions[action]}</Dash>,
+      value: <Dash as="n/a">{action === null ? null : selectedActions[action]}</Dash>,
     },
   ]
   return (

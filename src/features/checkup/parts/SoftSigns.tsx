@@ -1,12 +1,13 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
-import { useTexts } from '../../../ui/edition'
+import { checkupTexts } from '../../../texts/checkup'
+import { useEdition } from '../../../ui/edition'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
 /** The soft signs, the gravest first. */
 export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
-  const t = useTexts().checkup.softSigns
+  const t = checkupTexts(useEdition()).softSigns
   const { signs, count } = summariseSoftSigns(checkup)
   return (
     <Block title={t.heading}>

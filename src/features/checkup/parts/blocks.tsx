@@ -3,8 +3,9 @@ import type { Checkup } from '../../../domain/checkup/checkup'
 import { oximeterDot } from '../../../domain/checkup/oximeter'
 import { formatDateTime } from '../../../domain/time'
 import { roundTo, showGlucose, showWeight } from '../../../domain/units'
+import { checkupTexts } from '../../../texts/checkup'
 import { Dash } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { Block, Facts } from './Block'
 import styles from './CheckupDetail.module.css'
 
@@ -13,7 +14,7 @@ interface BlockProps {
 }
 
 export function AttachmentsBlock({ checkup }: BlockProps) {
-  const t = useTexts().checkup.attachments
+  const t = checkupTexts(useEdition()).attachments
   if (checkup.attachments.length === 0) return null
   return (
     <Block title={t.heading}>
@@ -31,7 +32,7 @@ export function AttachmentsBlock({ checkup }: BlockProps) {
 }
 
 export function ConsciousnessBlock({ checkup }: BlockProps) {
-  const t = useTexts().checkup.consciousness
+  const t = checkupTexts(useEdition()).consciousness
   if (checkup.consciousness === null) return null
   return (
     <Block title={t.heading}>
@@ -44,7 +45,7 @@ export function ConsciousnessBlock({ checkup }: BlockProps) {
 
 /** Reading, time of capture, before or after a meal, and when the check-up was completed (C151). */
 export function GlucoseBlock({ checkup }: BlockProps) {
-  const t = useTexts().checkup.glucose
+  const t = checkupTexts(useEdition()).glucose
   const edition = useEdition()
   const { glucose } = checkup
   if (glucose === null) return null
@@ -77,7 +78,7 @@ export function GlucoseBlock({ checkup }: BlockProps) {
 }
 
 export function PeakFlowBlock({ checkup }: BlockProps) {
-  const t = useTexts().checkup.peakFlow
+  const t = checkupTexts(useEdition()).peakFlow
   if (checkup.peakExpiratoryFlowRate === null) return null
   return (
     <Block title={t.heading}>
@@ -89,7 +90,7 @@ export function PeakFlowBlock({ checkup }: BlockProps) {
 }
 
 export function PicturesBlock({ checkup }: BlockProps) {
-  const t = useTexts().checkup.pictures
+  const t = checkupTexts(useEdition()).pictures
   if (checkup.picture.length === 0) return null
   return (
     <Block title={t.heading}>
@@ -115,9 +116,8 @@ const confidences = [
 
 /** PR and SpO2 with how far the oximeter trusted them (C150). */
 export function OximeterBlock({ checkup }: BlockProps) {
-  const texts = useTexts()
-  const t = texts.checkup.pulseOximeter
-  const { names, texts: explained } = texts.checkup.confidence
+  const { pulseOximeter: t, confidence } = checkupTexts(useEdition())
+  const { names, texts: explained } = confidence
   const reading = checkup.pulseOxiData
   if (reading === null) return null
   const dot = oximeterDot(reading)
@@ -149,7 +149,7 @@ export function OximeterBlock({ checkup }: BlockProps) {
 }
 
 export function WeightBlock({ checkup }: BlockProps) {
-  const t = useTexts().checkup.weight
+  const t = checkupTexts(useEdition()).weight
   const edition = useEdition()
   if (checkup.weight === null) return null
   const shown = showWeight(checkup.weight.value, edition)

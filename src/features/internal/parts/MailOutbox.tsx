@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useCall } from '../../../data/hooks'
 import { mailOutbox, type OutboxMail } from '../../../data/internal'
 import { formatDateTime } from '../../../domain/time'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { internalTexts } from '../../../texts/internal'
+import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../../ui/feedback'
 import styles from '../internal.module.css'
 import { mailPieces } from '../mail.view'
@@ -13,7 +14,7 @@ import { mailPieces } from '../mail.view'
  * the device.
  */
 export function MailOutbox() {
-  const t = useTexts().internal.mails
+  const t = internalTexts(useEdition()).mails
   const edition = useEdition()
   const { run, busy } = useCall(mailOutbox)
   const [mails, setMails] = useState<readonly OutboxMail[] | null>(null)

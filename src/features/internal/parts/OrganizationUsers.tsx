@@ -3,14 +3,15 @@ import { useState, type FormEvent } from 'react'
 import { useCall, useSession } from '../../../data/hooks'
 import { organizationUsers, type InternalUser } from '../../../data/internal'
 import { formatDateTime } from '../../../domain/time'
+import { internalTexts } from '../../../texts/internal'
 import { Dash } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState } from '../../../ui/feedback'
 import styles from '../internal.module.css'
 
 /** The users of an organisation, the deleted ones too where asked for. */
 export function OrganizationUsers() {
-  const t = useTexts().internal.users
+  const t = internalTexts(useEdition()).users
   const edition = useEdition()
   const { me } = useSession()
   const { run, busy } = useCall(organizationUsers)

@@ -4,6 +4,7 @@ import { elapsedWords } from '../../../domain/time'
 import { isStale } from '../../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { ScoreDisc } from '../../../ui/clinical'
+import { patientTexts } from '../../../texts/patient'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { besideCheckup } from '../../../ui/risk'
@@ -24,8 +25,8 @@ export function CurrentScore({
   readonly onBoard: VirtualWardPatient | null
 }) {
   const texts = useTexts()
-  const t = texts.patient.score
   const edition = useEdition()
+  const t = patientTexts(edition).score
   const now = useNow()
   if (checkup === null) return <span className={styles['age']}>{t.none}</span>
   const age = isCheckupImplausible(checkup.endedAt, now)
@@ -38,7 +39,7 @@ export function CurrentScore({
   const beside =
     asOnBoard === null
       ? null
-      : besideCheckup(asOnBoard, { total: scores?.totalScore ?? null }, now, texts, edition)
+      : besideCheckup(asOnBoard, { total: scores?.totalScore ?? null }, now, edition)
   return (
     <section aria-label={t.label} className={styles['score']}>
       <ScoreDisc

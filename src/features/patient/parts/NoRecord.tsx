@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Problem } from '../../../domain/problem'
-import { useTexts } from '../../../ui/edition'
+import { patientTexts } from '../../../texts/patient'
+import { useEdition } from '../../../ui/edition'
 import { Bone, EmptyState, ErrorState, Skeleton, TableSkeleton } from '../../../ui/feedback'
 import { Page } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
@@ -22,7 +23,7 @@ export interface NoRecordProps {
  * on this device, or it could not be loaded.
  */
 export function NoRecord({ reading, offline }: NoRecordProps) {
-  const t = useTexts().patient
+  const t = patientTexts(useEdition())
   const { ready, problem, freshness, refresh } = reading
   const toWard = (
     <Button component={Link} to={paths.virtualWard()} variant="default">

@@ -5,7 +5,9 @@ import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Problem } from '../../../domain/problem'
 import { unreadSchedules } from '../../../domain/virtual-ward/due'
 import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
-import { useTexts } from '../../../ui/edition'
+import { patientTexts } from '../../../texts/patient'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition, useTexts } from '../../../ui/edition'
 import { ErrorState, TableSkeleton, Tooltip } from '../../../ui/feedback'
 import { Page } from '../../../ui/layout'
 import { UnreadSchedules } from '../../../ui/schedule'
@@ -33,6 +35,8 @@ export interface RecordProps {
 /** The banner that never scrolls away, the tabs, and the tab that is open. */
 export function Record({ patient, tab, reading, offline }: RecordProps) {
   const texts = useTexts()
+  const edition = useEdition()
+  const t = patientTexts(edition)
   const { problem, freshness, refresh } = reading
   const admission = patient.wardAdmission
   const { Panel } = tab
@@ -53,7 +57,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
           {onBoard !== null && <UnreadSchedules names={unreadSchedules(onBoard)} />}
           <span>
             {admission === null
-              ? texts.virtualWard.card.noWard
+              ? virtualWardTexts(edition).card.noWard
               : `${admission.ward.name} · ${admission.carePathway.name}`}
           </span>
           {admission?.patientFlags
@@ -69,18 +73,14 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
         </header>
         {problem !== null && !offline && (
-          <ErrorState
-            look="line"
-            title={texts.patient.failed}
-            stillTrue={texts.ui.errors.stillTrue}
-          >
+          <ErrorState look="line" title={t.failed} stillTrue={texts.ui.errors.stillTrue}>
             <Button
               variant="default"
               size="sm"
               loading={freshness.fetching}
               onClick={() => void refresh()}
             >
-              {texts.patient.vitals.retry}
+              {t.vitals.retry}
             </Button>
           </ErrorState>
         )}

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { useTexts } from '../../../ui/edition'
+import { patientTexts } from '../../../texts/patient'
+import { useEdition } from '../../../ui/edition'
 import { paths, type PatientTab } from '../../../ui/paths'
 import { recordTabs } from '../tabs'
 import styles from './Record.module.css'
@@ -19,7 +20,7 @@ export function TabBar({
   readonly patientId: string
   readonly current: PatientTab
 }) {
-  const t = useTexts().patient.tabs
+  const t = patientTexts(useEdition()).tabs
   const navigate = useNavigate()
   const { search } = useLocation()
   const links = useRef(new Map<PatientTab, HTMLAnchorElement>())

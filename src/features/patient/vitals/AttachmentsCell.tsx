@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { summariseAttachments, type AttachmentKind } from '../../../domain/checkup/attachments'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { useTexts } from '../../../ui/edition'
+import { patientTexts } from '../../../texts/patient'
+import { useEdition } from '../../../ui/edition'
 import { IconEcg, IconPicture, IconRecord, IconSound } from '../../../ui/layout/icons'
 import styles from './cells.module.css'
 
@@ -14,7 +15,7 @@ const icons: Readonly<Record<AttachmentKind, ReactNode>> = {
 
 /** Icons of what came with a check-up, "-" for nothing (C088–C091). */
 export function AttachmentsCell({ checkup }: { readonly checkup: Checkup }) {
-  const t = useTexts().patient.vitals.attachments
+  const t = patientTexts(useEdition()).vitals.attachments
   const found = summariseAttachments(checkup)
   if (found.length === 0) return '-'
   return (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import type { TimeWindow } from '../../../domain/checkup/time-window'
+import { patientTexts } from '../../../texts/patient'
 import { timeWindowTexts } from '../../../texts/time-window'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { ErrorState } from '../../../ui/feedback'
 import { ChartPager } from './ChartPager'
 import type { Anchor, ColumnPage } from './paging.view'
@@ -36,7 +37,7 @@ export function ChartFoot({
   offline,
   select,
 }: ChartFootProps) {
-  const t = useTexts().patient.vitals
+  const t = patientTexts(useEdition()).vitals
   const texts = timeWindowTexts(useEdition())
   const span = within === null ? null : texts.spans[within]
   return (

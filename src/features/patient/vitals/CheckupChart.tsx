@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Checkup } from '../../../domain/checkup/checkup'
 import type { Edition } from '../../../domain/organization/organization'
-import type { Texts } from '../../../texts'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { patientTexts } from '../../../texts/patient'
+import { useEdition } from '../../../ui/edition'
 import { ObservationTable, type ObservationRow } from '../../../ui/table'
 import { AttachmentsCell } from './AttachmentsCell'
 import { chartRows, chartValue, selectedActionText, totalCell } from './chart.view'
@@ -12,13 +12,9 @@ import { OxygenCell } from './OxygenCell'
 import { SoftSignsCell } from './SoftSignsCell'
 import styles from './cells.module.css'
 
-const rowsOf = (
-  checkups: readonly Checkup[],
-  edition: Edition,
-  texts: Texts,
-): readonly ObservationRow[] => {
-  const t = texts.patient.vitals
-  const values = chartRows(edition, texts).map(({ key, heading, unit }): ObservationRow => ({
+const rowsOf = (checkups: readonly Checkup[], edition: Edition): readonly ObservationRow[] => {
+  const t = patientTexts(edition).vitals
+  const values = chartRows(edition).map(({ key, heading, unit }): ObservationRow => ({
     id: key,
     label: heading,
     ...(unit === null ? {} : { unit }),
@@ -51,7 +47,7 @@ const rowsOf = (
       label: t.rows.totalScore,
       strong: true,
       cells: checkups.map((checkup) => {
-        const { text, band, missing } = totalCell(checkup.ewsScores, texts)
+        const { text, band, missing } = totalCell(checkup.ewsScores, edition)
         const value =
           missing === 0 ? (
             text
@@ -69,7 +65,7 @@ const rowsOf = (
       cells: checkups.map((checkup) => ({
         value: (
           <span className={styles['action']}>
-            {selectedActionText(checkup.selectedAction, edition, texts)}
+            {selectedActionText(checkup.selectedAction, edition)}
           </span>
         ),
       })),
@@ -99,13 +95,13 @@ export function CheckupChart({
   slots,
   live = false,
 }: CheckupChartProps) {
-  const texts = useTexts()
   const edition = useEdition()
-  const rows = useMemo(() => rowsOf(checkups, edition, texts), [checkups, edition, texts])
+  const { vitals } = patientTexts(edition)
+  const rows = useMemo(() => rowsOf(checkups, edition), [checkups, edition])
   return (
     <ObservationTable
-      caption={texts.patient.vitals.heading}
-      corner={texts.patient.vitals.rows.date}
+      caption={vitals.heading}
+      corner={vitals.rows.date}
       columns={checkups.map((checkup) => ({
         id: checkup.id,
         heading: <DateHead patientId={patientId} checkup={checkup} />,

@@ -7,7 +7,8 @@ import {
   type OximeterDot,
 } from '../../../domain/checkup/oximeter'
 import { formatDateTime } from '../../../domain/time'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { checkupTexts } from '../../../texts/checkup'
+import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { reportUnexpectedConfidence, confidenceKey } from './oximeter.view'
 import styles from './cells.module.css'
@@ -44,7 +45,7 @@ export function OximeterCell({
   readonly checkup: Checkup
   readonly text: string
 }) {
-  const t = useTexts().checkup
+  const t = checkupTexts(useEdition())
   const edition = useEdition()
   const reading = checkup.pulseOxiData
   const dot = reading === null ? null : oximeterDot(reading)

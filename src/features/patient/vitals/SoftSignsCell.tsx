@@ -1,6 +1,7 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
-import { useTexts } from '../../../ui/edition'
+import { patientTexts } from '../../../texts/patient'
+import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconWarning } from '../../../ui/layout/icons'
 import styles from './cells.module.css'
@@ -10,7 +11,7 @@ import styles from './cells.module.css'
  * it lists them (C084–C087).
  */
 export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
-  const t = useTexts().patient.vitals
+  const t = patientTexts(useEdition()).vitals
   const { signs, count, isEmergency } = summariseSoftSigns(checkup)
   const list =
     count === 0 ? (

@@ -5,9 +5,10 @@ import { useOffline, useResource } from '../../../data/hooks'
 import { may } from '../../../domain/access/may'
 import { rescoreCheckup } from '../../../domain/checkup/rescore'
 import type { TimeWindow } from '../../../domain/checkup/time-window'
+import { patientTexts } from '../../../texts/patient'
 import { timeWindowTexts } from '../../../texts/time-window'
 import { usePrincipal } from '../../../ui/access'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState, TableSkeleton, TextSkeleton } from '../../../ui/feedback'
 import { useOpenWork } from '../../../ui/work'
 import type { RecordTabProps } from '../record-tab'
@@ -39,7 +40,7 @@ const MonitoringSection = lazy(() =>
  * the reader pages back.
  */
 export function VitalsTab({ patient }: RecordTabProps) {
-  const t = useTexts().patient.vitals
+  const t = patientTexts(useEdition()).vitals
   const edition = useEdition()
   const texts = timeWindowTexts(edition)
   const reading = useResource(patientCheckups, { patientId: patient.id }, { refreshEveryMs })

@@ -7,7 +7,8 @@ import { totalBand } from '../../../domain/ews/score'
 import type { Edition } from '../../../domain/organization/organization'
 import { roundTo } from '../../../domain/units/decimal'
 import { showTemperature, showWeight } from '../../../domain/units/units'
-import type { Texts } from '../../../texts'
+import { checkupTexts } from '../../../texts/checkup'
+import { patientTexts } from '../../../texts/patient'
 
 /**
  * Rows that hold a single value; Date, SpO2, Soft Signs, Attachments and the totals have cells of
@@ -75,13 +76,12 @@ export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition)
 /** The rows with their headings and units, in the order of the specification (C073). */
 export const chartRows = (
   edition: Edition,
-  texts: Texts,
 ): readonly {
   readonly key: ValueRowKey
   readonly heading: string
   readonly unit: string | null
 }[] => {
-  const { rows, units } = texts.patient.vitals
+  const { rows, units } = patientTexts(edition).vitals
   return [
     { key: 'respiratoryRate', heading: rows.respiratoryRate, unit: units.perMinute },
     { key: 'spO2', heading: rows.spO2, unit: units.percent },
@@ -106,19 +106,17 @@ export interface TotalCell {
   readonly missing: number
 }
 
-export const totalCell = (scores: EwsScores | null, texts: Texts): TotalCell => {
+export const totalCell = (scores: EwsScores | null, edition: Edition): TotalCell => {
   const total = scores?.totalScore ?? null
   if (scores === null || total === null)
-    return { text: texts.patient.vitals.notAvailable, band: null, missing: 0 }
+    return { text: patientTexts(edition).vitals.notAvailable, band: null, missing: 0 }
   return { text: String(total), band: totalBand(total), missing: scores.missing }
 }
 
 /** The edition's short label of a selected action 1 to 5 (C092), N/A without one (C093). */
-export const selectedActionText = (
-  action: number | null,
-  edition: Edition,
-  texts: Texts,
-): string => {
+export const selectedActionText = (action: number | null, edition: Edition): string => {
   const key = selectedActionKey(action, edition)
-  return key === null ? texts.patient.vitals.notAvailable : texts.checkup.selectedActions[key]
+  return key === null
+    ? patientTexts(edition).vitals.notAvailable
+    : checkupTexts(edition).selectedActions[key]
 }

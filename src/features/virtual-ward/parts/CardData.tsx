@@ -1,7 +1,8 @@
 import type { HideableColumn } from '../../../domain/virtual-ward/options'
 import { monitoringTexts } from '../../../texts/monitoring'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { ScoreDisc, ValueTile } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { besideScore } from '../../../ui/risk'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
@@ -24,7 +25,7 @@ interface CardDataProps {
  * after it.
  */
 export function CardAge({ data, stale, isAlone }: CardDataProps & { readonly isAlone: boolean }) {
-  const t = useTexts().virtualWard.card
+  const t = virtualWardTexts(useEdition()).card
   const m = monitoringTexts(useEdition())
   const age = useShownAge(data) ?? ''
   const behind = useShownAge(data.behind, stale)
@@ -46,9 +47,8 @@ export function CardBeside({
   readonly patient: VirtualWardPatient
   readonly data: ShownData | null
 }) {
-  const texts = useTexts()
   const edition = useEdition()
-  const words = useTicked((now) => besideScore(patient, data, now, texts, edition))
+  const words = useTicked((now) => besideScore(patient, data, now, edition))
   return words === null ? null : <span className={styles['beside']}>{words}</span>
 }
 

@@ -3,6 +3,7 @@ import { isCheckupImplausible } from '../../../domain/checkup/stale'
 import { elapsedWords, formatDateTime, formatLongDate } from '../../../domain/time'
 import { isStale } from '../../../domain/virtual-ward/due'
 import { Dash, ScoreDisc } from '../../../ui/clinical'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { Tooltip } from '../../../ui/feedback'
@@ -19,8 +20,8 @@ import styles from './CardDetail.module.css'
 
 function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
   const texts = useTexts()
-  const t = texts.virtualWard.detail
   const edition = useEdition()
+  const { card, detail: t } = virtualWardTexts(edition)
   const checkup = patient.latestCheckup
   const isOld = useTicked((now) => isStale(patient, now))
   const age = useTicked((now) =>
@@ -35,7 +36,7 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
     <section aria-label={t.latest}>
       <h4>{t.latest}</h4>
       {checkup === null ? (
-        <p>{texts.virtualWard.card.noCheckups}</p>
+        <p>{card.noCheckups}</p>
       ) : (
         <>
           <p title={formatLongDate(checkup.endedAt, edition)}>
@@ -48,7 +49,7 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
             staleAge={isOld ? age : null}
           />
           <dl className={styles['vitals']} data-stale={isOld}>
-            {cardTiles(checkup, edition, texts).map((tile) => (
+            {cardTiles(checkup, edition).map((tile) => (
               <div key={tile.key}>
                 <dt>{tile.label}</dt>
                 <dd>
@@ -78,8 +79,7 @@ export function CardDetail({
   shownAs,
   isEmpty,
 }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly isEmpty: boolean }) {
-  const texts = useTexts()
-  const t = texts.virtualWard.detail
+  const { card, detail: t } = virtualWardTexts(useEdition())
   const checkup = patient.latestCheckup
   const signs = checkup === null ? [] : summariseSoftSigns(checkup).signs
   const admission = patient.wardAdmission
@@ -120,7 +120,7 @@ export function CardDetail({
       <section aria-label={t.admission}>
         <h4>{t.admission}</h4>
         {admission === null ? (
-          <p>{texts.virtualWard.card.noWard}</p>
+          <p>{card.noWard}</p>
         ) : (
           <div className={styles['chips']}>
             <Link

@@ -1,4 +1,5 @@
-import { useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { IconClose } from '../../../ui/layout/icons'
 import styles from '../VirtualWardScreen.module.css'
 
@@ -12,7 +13,7 @@ export function FilterChip({
   readonly text: string
   readonly onRemove: () => void
 }) {
-  const t = useTexts().virtualWard.search
+  const t = virtualWardTexts(useEdition()).search
   return (
     <span className={styles['chip']}>
       <span>

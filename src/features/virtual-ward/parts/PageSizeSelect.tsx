@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { pageSizes } from '../../../domain/virtual-ward/options'
 import type { PageSize } from '../virtual-ward.view'
 import styles from '../VirtualWardScreen.module.css'
@@ -12,7 +13,7 @@ export function PageSizeSelect({
   readonly value: PageSize
   readonly onChange: (next: PageSize) => void
 }) {
-  const t = useTexts().virtualWard
+  const t = virtualWardTexts(useEdition())
   return (
     <NativeSelect
       label={t.pageSize}

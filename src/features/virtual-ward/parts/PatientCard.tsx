@@ -12,6 +12,7 @@ import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { SimilarNamesWarning } from '../../../ui/clinical'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
@@ -51,8 +52,8 @@ function Identity({
   readonly open: boolean
 }) {
   const texts = useTexts()
-  const t = texts.virtualWard.card
   const edition = useEdition()
+  const t = virtualWardTexts(edition).card
   const { heading, identifier, isFull, shownAs } = identityOf(
     patient,
     display.identity,
@@ -81,9 +82,8 @@ function Identity({
 }
 
 function Card({ patient, display, lookedMs }: PatientCardProps) {
-  const texts = useTexts()
-  const t = texts.virtualWard.card
   const edition = useEdition()
+  const { card: t, detail } = virtualWardTexts(edition)
   const id = useId()
   const [open, setOpen] = useState(false)
   const [grid, setGrid] = useState(display.grid)
@@ -91,7 +91,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
     setGrid(display.grid)
     setOpen(false) // C386
   }
-  const data = shownData(patient, edition, texts, monitoringTexts(edition))
+  const data = shownData(patient, edition, monitoringTexts(edition))
   const stale = useIsShownStale(patient, data)
   // The status tells the risk that stands.
   const isRiskStale = useIsRiskStale(patient)
@@ -100,7 +100,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
   const { called, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
   const alerts = shownOpen(patient.alerts).length
   const status = statusLine(alerts, toldRisk(standing))
-  const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(standing, isRiskStale, texts, edition)
+  const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(standing, isRiskStale, edition)
   const health = (
     <MonitoringHealth
       session={patient.continuousMonitoringSession}
@@ -155,21 +155,21 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
         <div className={styles['actions']}>
           <CardStar patient={patient} shownAs={shownAs} />
           {checkup !== null && (
-            <Tooltip label={texts.virtualWard.detail.viewCheckup}>
+            <Tooltip label={detail.viewCheckup}>
               <ActionIcon
                 component={Link}
                 to={paths.checkup(patient.id, checkup.id)}
-                aria-label={texts.virtualWard.detail.viewCheckup}
+                aria-label={detail.viewCheckup}
               >
                 <IconCheckup />
               </ActionIcon>
             </Tooltip>
           )}
-          <Tooltip label={texts.virtualWard.detail.viewRecord}>
+          <Tooltip label={detail.viewRecord}>
             <ActionIcon
               component={Link}
               to={paths.patient(patient.id)}
-              aria-label={texts.virtualWard.detail.viewRecord}
+              aria-label={detail.viewRecord}
             >
               <IconRecord />
             </ActionIcon>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
 import { elapsedWords, formatMoment } from '../../../domain/time'
@@ -48,8 +49,8 @@ export function PatientList({
   onClear,
 }: PatientListProps) {
   const texts = useTexts()
-  const t = texts.virtualWard
   const edition = useEdition()
+  const t = virtualWardTexts(edition)
   const now = useNow()
   const { rows, ready, problem, freshness, refresh } = reading
   // With a line every pull arranges the rows anew; without one only this clock moves the window on.

@@ -1,7 +1,8 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { elapsedWords } from '../../../domain/time'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { IconRefresh } from '../../../ui/layout/icons'
 import { useNow } from '../../../ui/time'
@@ -39,7 +40,7 @@ export function RefreshControl({
   onEvery,
   onRefresh,
 }: RefreshControlProps) {
-  const t = useTexts().virtualWard
+  const t = virtualWardTexts(useEdition())
   const edition = useEdition()
   const now = useNow(1000)
   // Starting again after a pause takes the interval that was chosen before it.

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { IconSearch } from '../../../ui/layout/icons'
 import { searchDebounceMs } from '../virtual-ward.view'
 import styles from '../VirtualWardScreen.module.css'
@@ -17,7 +18,7 @@ export function SearchField({
   readonly applied: string
   readonly onApply: (text: string) => void
 }) {
-  const t = useTexts().virtualWard.search
+  const t = virtualWardTexts(useEdition()).search
   const [text, setText] = useState(applied)
   const [seen, setSeen] = useState(applied)
   if (seen !== applied) {

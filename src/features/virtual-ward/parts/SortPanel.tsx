@@ -4,7 +4,8 @@ import type { Feature } from '../../../domain/access/permissions'
 import { defaultSort, type SortFacet } from '../../../domain/virtual-ward/options'
 import { facetsFor, moveFacet } from '../../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../../texts/board'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { IconDown, IconUp } from '../../../ui/layout/icons'
 import { directionWords } from '../virtual-ward.view'
 import styles from './panels.module.css'
@@ -21,7 +22,7 @@ export interface SortPanelProps {
  */
 export function SortPanel({ facets, features, onChange }: SortPanelProps) {
   const t = boardTexts(useEdition()).sort
-  const directions = useTexts().virtualWard.inWords
+  const directions = virtualWardTexts(useEdition()).inWords
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const shown = facetsFor(facets, features)

@@ -4,7 +4,8 @@ import type { Grid, SortFacet } from '../../../domain/virtual-ward/options'
 import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
 import type { BoardDisplay, BoardFilter } from '../../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../../texts/board'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { Popover } from '../../../ui/feedback'
 import { activeFilters, chipLabel, type FilterNames } from '../virtual-ward.view'
 import { DisplayPanel } from './DisplayPanel'
@@ -88,13 +89,17 @@ export function FilterAndSort({
 
 /** Every active filter as a chip that takes it off (C184, C190); nothing while none is. */
 export function FilterChips({ search, onSearch, filter, onFilter, names }: FilterControls) {
-  const texts = useTexts()
-  const active = activeFilters(filter, names, boardTexts(useEdition()))
+  const edition = useEdition()
+  const active = activeFilters(filter, names, boardTexts(edition))
   if (search === '' && active.length === 0) return null
   return (
     <div className={styles['chips']}>
       {search !== '' && (
-        <FilterChip label={chipLabel(search, texts)} text={search} onRemove={() => onSearch('')} />
+        <FilterChip
+          label={chipLabel(search, virtualWardTexts(edition))}
+          text={search}
+          onRemove={() => onSearch('')}
+        />
       )}
       {active.map(({ key, label, text, without }) => (
         <FilterChip key={key} label={label} text={text} onRemove={() => onFilter(without)} />

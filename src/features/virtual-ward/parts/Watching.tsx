@@ -3,7 +3,8 @@ import { watchList } from '../../../data/virtual-ward'
 import { hoursOf, type HistoryWindow } from '../../../domain/virtual-ward/options'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { careTexts } from '../../../texts/care'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { useEdition } from '../../../ui/edition'
 import { watchedQueryOf } from '../virtual-ward.view'
 import { PatientCard } from './PatientCard'
 import styles from '../VirtualWardScreen.module.css'
@@ -25,7 +26,7 @@ export function Watching({
   readonly lookedMs: number | null
 }) {
   const t = careTexts(useEdition()).watch
-  const list = useTexts().virtualWard.list
+  const list = virtualWardTexts(useEdition()).list
   const { rows } = useResource(
     watchList,
     watchedQueryOf(hoursOf(history)),

@@ -9,8 +9,9 @@ import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
 import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { notLiveSince, wallPage, wallPages } from '../../../domain/virtual-ward/wall'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
 import { IconClose } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
@@ -60,7 +61,7 @@ function NoTiles({
   readonly offline: boolean
   readonly take: number
 }) {
-  const { empty, failed: failedWords } = useTexts().virtualWard
+  const { empty, failed: failedWords } = virtualWardTexts(useEdition())
   if (asOf !== null && ready) return <EmptyState title={empty.title} text={empty.none} />
   if (offline && ready) return <EmptyState title={empty.offlineTitle} text={empty.offline} />
   if (failed) return <ErrorState title={failedWords} stillTrue={t.keepsTrying} />

@@ -8,9 +8,10 @@ import { statusLine } from '../../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
 import { ScoreDisc, ValueTile } from '../../../ui/clinical'
-import { useEdition, useTexts } from '../../../ui/edition'
+import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
 import { besideScore, riskWords } from '../../../ui/risk'
 import { useTicked } from '../../../ui/time'
@@ -28,18 +29,18 @@ export interface WallTileProps {
 }
 
 function Tile({ patient, identity, notLive }: WallTileProps) {
-  const texts = useTexts()
   const edition = useEdition()
   const { heading, identifier } = identityOf(patient, identity, boardTexts(edition).card)
   const m = monitoringTexts(edition)
-  const data = shownData(patient, edition, texts, m)
+  const { card } = virtualWardTexts(edition)
+  const data = shownData(patient, edition, m)
   const age = useShownAge(data)
   const stale = useIsShownStale(patient, data)
   const behind = useShownAge(data?.behind ?? null, stale)
   // The status tells the risk that stands.
   const isRiskStale = useIsRiskStale(patient)
   const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
-  const words = useTicked((now) => besideScore(patient, data, now, texts, edition))
+  const words = useTicked((now) => besideScore(patient, data, now, edition))
   const { standing } = dueOf(patient)
   const level = useTicked((now) => monitoringHealth(session, bucket, now)?.overall ?? null)
   const health = useTicked((now) => {
@@ -58,9 +59,9 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
       <div className={styles['who']}>
         <h2>{heading}</h2>
         {identifier !== null && <p>{identifier}</p>}
-        <p>{patient.wardAdmission?.ward.name ?? texts.virtualWard.card.noWard}</p>
+        <p>{patient.wardAdmission?.ward.name ?? card.noWard}</p>
         {/* The colour of the edge, for who does not see it. */}
-        <span className="visually-hidden">{riskWords(standing, isRiskStale, texts, edition)}</span>
+        <span className="visually-hidden">{riskWords(standing, isRiskStale, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
       </div>
       {data === null ? (
@@ -97,9 +98,7 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
       {words !== null && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
         {data !== null && (
-          <span>
-            {(data.kind === 'monitoring' ? m.card.age : texts.virtualWard.card.checkup)(age ?? '')}
-          </span>
+          <span>{(data.kind === 'monitoring' ? m.card.age : card.checkup)(age ?? '')}</span>
         )}
         {behind !== null && <span>{m.card.behind(behind)}</span>}
         {level !== null && <span data-level={level}>{m.health.label(health)}</span>}

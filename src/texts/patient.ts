@@ -1,9 +1,11 @@
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
 /**
  * /patient/:patientId: the record, its states and its vitals tab. C section 2.3 and 8 verbatim;
  * times are already formatted.
  */
-export const patient = {
-  title: 'Patient Record',
+const enGB = {
   failed: 'An error occurred while loading patient details',
   notFound: {
     title: 'Patient not found',
@@ -79,3 +81,13 @@ export const patient = {
     notAvailable: 'N/A',
   },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  notFound: { text: 'There is no such patient in this organization, or you may not see them.' },
+}
+
+export type PatientTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const patientTexts = inEditions(enGB, enUS)

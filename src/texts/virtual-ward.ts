@@ -1,11 +1,12 @@
-import type { SortField } from '../../domain/virtual-ward/virtual-ward'
+import type { SortField } from '../domain/virtual-ward/virtual-ward'
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
 
 /**
  * /virtual-ward. The specification's strings verbatim (C section 2.7 and 8); `ago` arguments are
  * already in words.
  */
-export const virtualWard = {
-  title: 'Virtual Ward',
+const enGB = {
   updated: (ago: string): string => `Updated ${ago}`,
   neverUpdated: 'Not updated yet',
   refresh: 'Refresh now',
@@ -118,3 +119,16 @@ export const virtualWard = {
     viewRecord: 'View Patient Record',
   },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  search: {
+    label: 'Name or patient number',
+    chip: { identifier: 'Patient number' },
+  },
+}
+
+export type VirtualWardTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const virtualWardTexts = inEditions(enGB, enUS)

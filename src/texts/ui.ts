@@ -1,9 +1,11 @@
-import { shownAge, type Age } from '../../domain/identity'
+import { shownAge, type Age } from '../domain/identity'
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
 
 /**
  * Words of the shared pieces, UK edition. `time` arguments are already formatted for the edition.
  */
-export const ui = {
+const enGB = {
   brand: 'Lamplight',
   skipToContent: 'Skip to main content',
   menu: 'Menu',
@@ -142,3 +144,20 @@ export const ui = {
   },
   maintenance: { title: 'Maintenance' },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  connection: { open: 'Open the sync center' },
+  patient: {
+    age: (age) => {
+      const { value, unit } = shownAge(age)
+      return unit === 'years' ? `${value} yr` : `${value} mo`
+    },
+  },
+  forbidden: { text: 'Your role does not include it. Ask an organization admin if you need it.' },
+}
+
+export type UiTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const uiTexts = inEditions(enGB, enUS)

@@ -1,6 +1,8 @@
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
 /** /admin, for internal staff. */
-export const internal = {
-  title: 'Internal staff',
+const enGB = {
   subtitle: 'Mails that were not sent, and the users of an organisation',
   mails: {
     heading: 'Outbox',
@@ -27,3 +29,14 @@ export const internal = {
     never: 'Never',
   },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  subtitle: 'Mails that were not sent, and the users of an organization',
+  users: { organization: 'Organization', empty: 'This organization has no users.' },
+}
+
+export type InternalTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const internalTexts = inEditions(enGB, enUS)

@@ -1,13 +1,14 @@
-import type { Consciousness } from '../../domain/checkup/checkup'
-import type { SelectedActionKey } from '../../domain/checkup/selected-action'
+import type { Consciousness } from '../domain/checkup/checkup'
+import type { SelectedActionKey } from '../domain/checkup/selected-action'
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
 
 /**
  * What a check-up is said with: the check-up page, and the words that the virtual ward and the
  * observation chart share with it; readings.ts says its readings. The oximeter confidence texts are
  * ours, two sentences each: what it means and what to do (P341).
  */
-export const checkup = {
-  title: 'Check-up',
+const enGB = {
   failed: 'This check-up could not be loaded',
   failedText:
     'Nothing of it is shown, so that nothing wrong is read. Try again, or go back to the record.',
@@ -117,3 +118,18 @@ export const checkup = {
     'called-911': '911',
   } as Readonly<Record<SelectedActionKey, string>>,
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  confidence: {
+    texts: {
+      INSUFFICIENT_QUALITY:
+        'The signal was too weak for a sure value. Warm the hand, remove nail polish and measure again.',
+    },
+  },
+}
+
+export type CheckupTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const checkupTexts = inEditions(enGB, enUS)

@@ -1,6 +1,8 @@
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
 /** /terms, and the platform terms it links to. */
-export const terms = {
-  heading: 'Welcome',
+const enGB = {
   lead: (organization: string): string =>
     `Before ${organization} uses Lamplight, its platform terms have to be accepted.`,
   agreeBefore: 'On behalf of the licensee I agree to the ',
@@ -14,7 +16,6 @@ export const terms = {
   signOut: 'Sign out',
   opensInNewTab: '(opens in a new tab)',
   document: {
-    heading: 'Platform terms',
     back: 'Close this tab to return to Lamplight.',
     /** In words that both editions spell alike: a list is not overlaid entry by entry. */
     paragraphs: [
@@ -26,3 +27,14 @@ export const terms = {
     ],
   },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  askAdmin:
+    'An organization admin or manager must log in and accept the platform terms before you can go on.',
+}
+
+export type TermsTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const termsTexts = inEditions(enGB, enUS)

@@ -1,11 +1,12 @@
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
 /**
  * What stands around every page: navigation, menus, banners, and the pages for what cannot be
  * shown. P section 2 verbatim.
  */
-export const shell = {
+const enGB = {
   product: 'Lamplight',
-  virtualWard: 'Virtual ward',
-  admin: 'Internal staff',
   syncCentre: 'Sync centre',
   support: 'support@lamplight.example',
   userMenu: {
@@ -146,3 +147,25 @@ export const shell = {
     home: 'Home',
   },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  syncCentre: 'Sync center',
+  userMenu: {
+    actingAs: 'Acting organization',
+    switchFailed: 'An error occurred when switching organization',
+    sync: (unsent: number): string => (unsent === 0 ? 'Sync center' : `Sync center (${unsent})`),
+  },
+  signOut: {
+    look: 'Open the sync center',
+    later: (waiting: number): string =>
+      waiting === 1
+        ? 'If the server does not take it then, the sync center tells you which record it was, but not its words: after you sign out they cannot be read here.'
+        : 'If the server does not take one of them then, the sync center tells you which record it was, but not its words: after you sign out they cannot be read here.',
+  },
+}
+
+export type ShellTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const shellTexts = inEditions(enGB, enUS)

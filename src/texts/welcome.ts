@@ -1,6 +1,7 @@
+import { inEditions } from './overlay'
+
 /** /welcome, the first-use page. */
-export const welcome = {
-  title: 'Welcome',
+const enGB = {
   greeting: (organization: string): string => `Welcome to ${organization}`,
   greetingNamed: (name: string, organization: string): string =>
     `Welcome to ${organization}, ${name}`,
@@ -8,3 +9,8 @@ export const welcome = {
   toWard: 'Go to the virtual ward',
   toAccount: 'Set up your profile',
 }
+
+export type WelcomeTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const welcomeTexts = inEditions(enGB, {})

@@ -1,8 +1,11 @@
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
 /**
  * The pages before sign-in: /login, /forgot-password and /account-action. Strings of specification
  * P section 2 verbatim.
  */
-export const signIn = {
+const enGB = {
   heading: 'Sign in',
   lead: 'Watch over the patients you cannot see.',
   starting: 'Starting…',
@@ -149,3 +152,16 @@ export const signIn = {
     revertFailed: 'Two-factor authentication was not removed. The link may have expired.',
   },
 }
+
+/** What the US edition says differently. */
+const enUS: DeepPartial<typeof enGB> = {
+  emailMalformed: 'Type an e-mail address such as name@organization.example',
+  ended: { removed: { title: 'You are no longer a member of this organization' } },
+  contactAdmin:
+    "If you can't access your authenticator app, please contact an admin user within your organization",
+}
+
+export type SignInTexts = typeof enGB
+
+/** The texts in an edition; the same object each time. */
+export const signInTexts = inEditions(enGB, enUS)

@@ -1,0 +1,20 @@
+import { inEditions } from './overlay'
+
+/**
+ * What a room says before it is loaded: the titles of its pages in the browser's tab, and its name
+ * in the navigation. One line per page: all of it comes with the first load.
+ */
+const enGB = {
+  admin: 'Internal staff',
+  checkup: 'Check-up',
+  patient: 'Patient Record',
+  platformTerms: 'Platform terms',
+  terms: 'Welcome',
+  virtualWard: 'Virtual Ward',
+  /** In the navigation. */
+  virtualWardEntry: 'Virtual ward',
+  welcome: 'Welcome',
+}
+
+/** The texts in an edition; the same object each time. */
+export const doorsTexts = inEditions(enGB, {})
