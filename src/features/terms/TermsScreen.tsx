@@ -13,12 +13,13 @@ import styles from './terms.module.css'
  */
 export function TermsScreen() {
   const t = termsTexts(useEdition())
+  const { doors } = useTexts()
   const { me, principal } = useSession()
   const { leave } = useLeave()
   if (!me || !principal) return null
   return (
     <div className={styles['column']}>
-      <h1>{useTexts().doors.terms}</h1>
+      <h1>{doors.terms}</h1>
       {may(principal, 'terms.accept') ? (
         <>
           <p>{t.lead(me.actingOrganization.name)}</p>

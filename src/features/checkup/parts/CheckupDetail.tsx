@@ -34,22 +34,26 @@ export interface CheckupDetailProps {
 }
 
 /**
+ * Prints the page as a file of this name. The browser names the PDF after the page, and writes the
+ * name of a page into its history on the disk: nobody may be named in it.
+ */
+const printAs = (fileName: string): void => {
+  const title = document.title
+  document.title = fileName
+  window.print()
+  document.title = title
+}
+
+/**
  * A check-up in full, in the order of C145; the right column holds the readings and what changed.
  */
 export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
-  const t = checkupTexts(useEdition())
   const edition = useEdition()
+  const t = checkupTexts(edition)
   const shown = hasReadings(checkup)
   const user = checkup.createdBy === null ? '' : formatFullName(checkup.createdBy)
   const late = Date.parse(checkup.receivedAt) - Date.parse(checkup.endedAt) > lateMs
-  const print = (): void => {
-    // The browser names the PDF after the page, and writes the name of a page into its history on
-    // the disk: nobody is named in it.
-    const title = document.title
-    document.title = t.fileName(formatDate(checkup.endedAt, edition))
-    window.print()
-    document.title = title
-  }
+  const print = (): void => printAs(t.fileName(formatDate(checkup.endedAt, edition)))
   return (
     <article aria-labelledby="checkup-time">
       <header className={styles['header']}>
