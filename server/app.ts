@@ -41,8 +41,8 @@ export interface AppOptions {
   /** Absent: nobody is told that something changed, and every portal asks by itself. */
   readonly pokes?: PokeHub
   /**
-   * Seals the keys of sync in the database. Absent: a box that lasts as long as this process, for
-   * tests.
+   * Seals the keys of sync and the secrets of ingest keys in the database. Absent: a box that lasts
+   * as long as this process, for tests.
    */
   readonly secrets?: SecretBox
   readonly settings: {
@@ -90,12 +90,9 @@ export async function createApp(options: AppOptions): Promise<Hono> {
         actingOrganizationId: c.req.header('x-acting-organization-id') || null,
       },
     )
-  const vault = createVaultStore({
-    database,
-    clock,
-    secrets: options.secrets ?? secretBox(randomBytes(32)),
-  })
-  const operations = guardOperations(parts, createSync({ ...parts, vault }))
+  const secrets = options.secrets ?? secretBox(randomBytes(32))
+  const vault = createVaultStore({ database, clock, secrets })
+  const operations = guardOperations(parts, createSync({ ...parts, vault }), secrets.seal)
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
   const open = settings.openGraphql === true

@@ -187,6 +187,33 @@ export type SnoozeAlertMutation = { snoozeAlert: { id: string } };
 
 export type AlertFieldsFragment = { id: string, revision: number, type: AlertType, status: AlertStatus, startedAt: string, latestAt: string, severity: number, count: number, closedAt: string | null, acknowledgedAt: string | null, snoozedUntil: string | null, escalatedAt: string | null, alertRule: { id: string, name: string, type: string, description: string, condition: unknown } | null, checkupScheduleEvent: { checkupExpectedAt: string, checkupSchedule: { id: string, name: string, tolerance: { early: number, late: number } } } | null, checkup: { id: string, endedAt: string } | null, continuousMonitoring: { bucketEndAt: string } | null, triggers: Array<{ id: string, startedAt: string }>, closedBy: { id: string, firstName: string | null, lastName: string | null } | null, acknowledgedBy: { id: string, firstName: string | null, lastName: string | null } | null, snoozedBy: { id: string, firstName: string | null, lastName: string | null } | null };
 
+export type ApiKeyFieldsFragment = { id: string, apiKey: string, deletedAt: string | null, createdAt: string, createdBy: { id: string, firstName: string | null, lastName: string | null } | null };
+
+export type SettingsApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsApiKeysQuery = { integrationApiKeys: Array<{ id: string, apiKey: string, deletedAt: string | null, createdAt: string, createdBy: { id: string, firstName: string | null, lastName: string | null } | null }> };
+
+export type CreateIntegrationApiKeyMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateIntegrationApiKeyMutation = { createIntegrationApiKey: { secret: string | null, id: string, apiKey: string, deletedAt: string | null, createdAt: string, createdBy: { id: string, firstName: string | null, lastName: string | null } | null } };
+
+export type ExpireIntegrationApiKeyMutationVariables = Exact<{
+  id: string | number;
+  expiresAt?: string | null | undefined;
+}>;
+
+
+export type ExpireIntegrationApiKeyMutation = { expireIntegrationApiKey: { id: string, apiKey: string, deletedAt: string | null, createdAt: string, createdBy: { id: string, firstName: string | null, lastName: string | null } | null } };
+
+export type UndoExpireIntegrationApiKeyMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UndoExpireIntegrationApiKeyMutation = { undoExpireIntegrationApiKey: { id: string, apiKey: string, deletedAt: string | null, createdAt: string, createdBy: { id: string, firstName: string | null, lastName: string | null } | null } };
+
 export type PatientCheckupsQueryVariables = Exact<{
   patientId: string | number;
   take?: number | null | undefined;

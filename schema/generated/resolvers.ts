@@ -112,6 +112,19 @@ export type MonitoringReference = {
   bucketEndAt: Scalars['DateTime']['output'];
 };
 
+export type IntegrationApiKey = {
+  id: Scalars['ID']['output'];
+  /** What a sender puts in X-Api-Key. It is the id of the key. */
+  apiKey: Scalars['String']['output'];
+  /** What requests are signed with. Null in every answer but the first of createIntegrationApiKey. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** When it expires or did; null: never. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null: made with the installation. */
+  createdBy?: Maybe<Person>;
+};
+
 export type CheckupPage = {
   checkups: Array<Checkup>;
   /** All check-ups of the patient, on every page. */
@@ -589,6 +602,11 @@ export type Query = {
    * integration and answered only where it is asked for.
    */
   alerts: AlertList;
+  /**
+   * The API keys of the acting organisation (view_integration_api_keys; flag integrationApi): the active ones, then the
+   * expired, each newest first; 50 at most, and every active one is among them.
+   */
+  integrationApiKeys: Array<IntegrationApiKey>;
   /** Check-ups of a patient, newest first. take 1 to 50 (default 50); before: only those that ended earlier. */
   checkupsByPatient: CheckupPage;
   /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
@@ -775,6 +793,22 @@ export type Mutation = {
   acknowledgeAlert: Alert;
   /** Puts an open alert off for 15, 30, 60, 120 or 240 minutes; 0 ends that. It stays open and counted. A graver trigger ends it too. */
   snoozeAlert: Alert;
+  /**
+   * Makes a key that may send readings of the acting organisation (create_integration_api_keys; flag integrationApi). This
+   * answer alone holds the secret: a repeat with the same extensions.idempotencyKey answers the same key without it.
+   * CONFLICT (reason API_KEY_LIMIT) where the organisation has 10 active keys.
+   */
+  createIntegrationApiKey: IntegrationApiKey;
+  /**
+   * Ends a key at an instant, now where it is null or has passed (delete_integration_api_keys; flag integrationApi). A key
+   * that is to expire gets the new instant. CONFLICT (reason API_KEY_EXPIRED) where it has expired.
+   */
+  expireIntegrationApiKey: IntegrationApiKey;
+  /**
+   * Keeps a key that was to expire later (delete_integration_api_keys; flag integrationApi). CONFLICT (reason
+   * API_KEY_EXPIRED) where it has expired: a key that was refused once stays refused.
+   */
+  undoExpireIntegrationApiKey: IntegrationApiKey;
   /** Begins to monitor a patient (edit_patients, flag continuousMonitoring). Error CONFLICT, reason ALREADY_MONITORED, where a session goes on, whoever began it. */
   startContinuousMonitoringSession: Patient;
   /** Ends the session that goes on. Error CONFLICT: reason OTHER_ORGANIZATION where another organisation began it, NOT_MONITORED where none goes on. */
@@ -844,6 +878,17 @@ export type MutationAcknowledgeAlertArgs = {
 export type MutationSnoozeAlertArgs = {
   id: Scalars['ID']['input'];
   minutes: Scalars['Int']['input'];
+};
+
+
+export type MutationExpireIntegrationApiKeyArgs = {
+  id: Scalars['ID']['input'];
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type MutationUndoExpireIntegrationApiKeyArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1394,6 +1439,7 @@ export type ResolversTypes = {
   CheckupScheduleReference: ResolverTypeWrapper<Partial<CheckupScheduleReference>>;
   Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
   MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
+  IntegrationApiKey: ResolverTypeWrapper<Partial<IntegrationApiKey>>;
   CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
   EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
   Temperature: ResolverTypeWrapper<Partial<Temperature>>;
@@ -1511,6 +1557,7 @@ export type ResolversParentTypes = {
   CheckupScheduleReference: Partial<CheckupScheduleReference>;
   Tolerance: Partial<Tolerance>;
   MonitoringReference: Partial<MonitoringReference>;
+  IntegrationApiKey: Partial<IntegrationApiKey>;
   CheckupPage: Partial<CheckupPage>;
   EwsScores: Partial<EwsScores>;
   Temperature: Partial<Temperature>;
@@ -1662,6 +1709,15 @@ export type ToleranceResolvers<ContextType = any, ParentType extends ResolversPa
 
 export type MonitoringReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringReference'] = ResolversParentTypes['MonitoringReference']> = {
   bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type IntegrationApiKeyResolvers<ContextType = any, ParentType extends ResolversParentTypes['IntegrationApiKey'] = ResolversParentTypes['IntegrationApiKey']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  apiKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
 };
 
 export type CheckupPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupPage'] = ResolversParentTypes['CheckupPage']> = {
@@ -2067,6 +2123,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
+  integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
@@ -2091,6 +2148,9 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   setAlertStatus?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType, RequireFields<MutationSetAlertStatusArgs, 'alerts'>>;
   acknowledgeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationAcknowledgeAlertArgs, 'id' | 'isAcknowledged'>>;
   snoozeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationSnoozeAlertArgs, 'id' | 'minutes'>>;
+  createIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType>;
+  expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
+  undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
@@ -2330,6 +2390,7 @@ export type Resolvers<ContextType = any> = {
   CheckupScheduleReference?: CheckupScheduleReferenceResolvers<ContextType>;
   Tolerance?: ToleranceResolvers<ContextType>;
   MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
+  IntegrationApiKey?: IntegrationApiKeyResolvers<ContextType>;
   CheckupPage?: CheckupPageResolvers<ContextType>;
   EwsScores?: EwsScoresResolvers<ContextType>;
   Temperature?: TemperatureResolvers<ContextType>;

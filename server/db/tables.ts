@@ -393,10 +393,12 @@ interface OrgVersionTable {
 interface IngestKeyTable {
   id: string
   organization_id: string
-  name: string
-  /** Kept readable: HMAC needs it. Owner role only. */
+  /** Of a key that came with the installation. */
+  name: string | null
+  /** Sealed, not hashed: HMAC needs it. Read by the owner role only. */
   secret: string
   created_at: Instant
+  created_by: string | null
   deleted_at: InstantOrNull
 }
 interface MailOutboxTable {

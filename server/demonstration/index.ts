@@ -3,7 +3,12 @@ import type { Database } from '../db/database'
 import { IdentityError } from '../identity'
 import { saveIngestKey, type SecretBox } from '../ingest'
 import { demonstrationAccounts, demonstrationPassword } from './accounts'
-import { demonstrationIngestKeys, organizationOf } from './organizations'
+import {
+  demonstrationIngestKeys,
+  idleIngestKeys,
+  organizationOf,
+  type OrganizationKey,
+} from './organizations'
 import { seedOrganizations } from './seed-organizations'
 import { seedPatients } from './seed-patients'
 
@@ -18,6 +23,17 @@ export interface DemonstrationIdentity {
   /** @throws IdentityError SECOND_FACTOR_EXISTS */
   enrolTotp(factor: { readonly uid: string; readonly secret: string }): Promise<unknown>
 }
+
+/** How long before the seed the keys without devices were made. */
+const idleKeyDays = 30
+
+/** Who made an organisation's keys; null: nobody who has an account there. */
+const administratorOf = (organization: OrganizationKey): string | null =>
+  demonstrationAccounts.find(({ memberships }) =>
+    memberships.some(
+      (one) => one.organization === organization && one.role === 'Organisation Admin',
+    ),
+  )?.id ?? null
 
 const unlessEnrolled = (thrown: unknown): void => {
   if (!(thrown instanceof IdentityError && thrown.code === 'SECOND_FACTOR_EXISTS')) throw thrown
@@ -35,6 +51,8 @@ export const seedDemonstration = async (given: {
   readonly secrets: SecretBox
 }): Promise<void> => {
   const at = isoNow(given.clock)
+  const hoursFrom = (hours: number): string =>
+    new Date(given.clock.now() + hours * 3_600_000).toISOString()
   await given.database.asSystem(async (trx) => {
     // All of it is one transaction: where the first organisation is, the rest is too.
     const seeded = await trx
@@ -54,6 +72,18 @@ export const seedDemonstration = async (given: {
         secret: key.secret,
         name: `Demonstration devices of ${organization.name}`,
         createdAt: at,
+        createdBy: administratorOf(key.organization),
+      })
+    }
+    for (const { expiresInHours, ...key } of idleIngestKeys) {
+      await saveIngestKey(trx, given.secrets, {
+        id: key.apiKey,
+        organizationId: organizationOf(key.organization).id,
+        secret: key.secret,
+        name: 'Demonstration, without devices',
+        createdAt: hoursFrom(-idleKeyDays * 24),
+        createdBy: administratorOf(key.organization),
+        deletedAt: hoursFrom(expiresInHours),
       })
     }
   })

@@ -150,3 +150,16 @@ export const demonstrationIngestKeys = (
   apiKey: `demo-${organization}`,
   secret: `demonstration-only-${organization}`,
 }))
+
+/** Keys of Riverside that no device uses: one expires within a week, one expired two days ago. */
+export const idleIngestKeys = (
+  [
+    ['trial', 168],
+    ['former', -48],
+  ] as const
+).map(([name, expiresInHours]) => ({
+  organization: 'riverside' as const,
+  apiKey: `demo-riverside-${name}`,
+  secret: `demonstration-only-riverside-${name}`,
+  expiresInHours,
+}))

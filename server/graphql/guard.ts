@@ -77,7 +77,7 @@ export const guardMutation =
       ])
     return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {
       const scope = scopeOf(parts, admitted, trx, key)
-      return once(scope, name, args, () => work(scope, args as never))
+      return once(scope, name, args, () => work(scope, args as never), rule.toldOnce)
     })
   }
 

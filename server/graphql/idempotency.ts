@@ -85,6 +85,7 @@ export async function storedAnswer(
 /**
  * Runs an effect at most once per user and key: the key's row, the effect and its answer commit
  * together, so that a repeated, a parallel and an interrupted request all get the one answer.
+ * @param toldOnce fields of the answer that only the first request gets
  * @throws CONFLICT (reason ID_REUSED) when the key was used for something else.
  */
 export async function once<T>(
@@ -92,6 +93,7 @@ export async function once<T>(
   operation: string,
   args: unknown,
   effect: () => Promise<T>,
+  toldOnce: readonly string[] = [],
 ): Promise<T> {
   const { trx, acting, idempotencyKey: key } = scope
   if (key === null) return effect()
@@ -123,7 +125,11 @@ export async function once<T>(
   const result = await effect()
   await trx
     .updateTable('client_mutation')
-    .set({ result: JSON.stringify(result) })
+    .set({
+      result: JSON.stringify(result, (name, value: unknown) =>
+        toldOnce.includes(name) ? null : value,
+      ),
+    })
     .where('user_id', '=', acting.userId)
     .where('key', '=', key)
     .execute()

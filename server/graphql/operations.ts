@@ -14,6 +14,11 @@ export interface OperationRule {
   readonly actsAs?: (args: Record<string, unknown>) => string | null
   /** Counts against the limit of sign-in-like operations, each one of a batch. */
   readonly signInLike?: true
+  /**
+   * Fields of a mutation's answer that are told once: a repeat with the same idempotency key is
+   * answered with null in their place, and no table keeps them.
+   */
+  readonly toldOnce?: readonly string[]
 }
 
 const argument =
@@ -38,6 +43,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   alerts: { action: 'alert.view' },
   virtualWardPatients: { action: 'virtual-ward.view' },
   patientsInWatchList: { action: 'virtual-ward.view' },
+  integrationApiKeys: { action: 'api-key.view' },
   patientOnBoard: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
   syncHello: { action: 'session.use' },
@@ -68,6 +74,9 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   setAlertStatus: { action: 'alert.resolve' },
   acknowledgeAlert: { action: 'alert.resolve' },
   snoozeAlert: { action: 'alert.resolve' },
+  createIntegrationApiKey: { action: 'api-key.create', toldOnce: ['secret'] },
+  expireIntegrationApiKey: { action: 'api-key.expire' },
+  undoExpireIntegrationApiKey: { action: 'api-key.expire' },
   // What each command asks of its author is asked in server/sync; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },

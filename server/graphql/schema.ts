@@ -2,6 +2,7 @@ import { buildSchema } from 'graphql'
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import { alertMutations, alertQueries } from '../areas/alert/resolvers'
+import { apiKeyQueries, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
@@ -30,6 +31,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...alertQueries,
   ...virtualWardQueries,
   ...waveformQueries,
+  ...apiKeyQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...user.mutations,
@@ -61,15 +63,25 @@ const guardAll = <Work>(
     }),
   )
 
-/** Puts every area's work behind its rule. @throws when a field has no rule. */
-export const guardOperations = (parts: ServerParts, sync: Sync): Operations => ({
+/**
+ * Puts every area's work behind its rule.
+ * @param sealIngestSecret encrypts the secret of an ingest key (server/ingest)
+ * @throws when a field has no rule.
+ */
+export const guardOperations = (
+  parts: ServerParts,
+  sync: Sync,
+  sealIngestSecret: (keyId: string, secret: string) => string,
+): Operations => ({
   query: {
     ...guardAll(queries, queryRules, (name, rule, work) => guardQuery(parts, name, rule, work)),
     ...guardAll(sync.queries, queryRules, guardWhole),
   },
   mutation: {
-    ...guardAll(mutations, mutationRules, (name, rule, work) =>
-      guardMutation(parts, name, rule, work),
+    ...guardAll(
+      { ...mutations, ...createApiKeyMutations(sealIngestSecret) },
+      mutationRules,
+      (name, rule, work) => guardMutation(parts, name, rule, work),
     ),
     ...guardAll(sync.mutations, mutationRules, guardWhole),
   },

@@ -41,7 +41,8 @@ const beat = encoder.encode(':\n\n')
  * `GET /events`, text/event-stream: first `{"live": boolean}`, then `{"poke": {roster, patients,
  * me}}` when something changed, a comment as a heartbeat, and `{"live": false}` while words may be
  * missed. Says what changed and never what it is: the store pulls. Patients are named only to who
- * may open their record; who may view none hears of none, and of no board.
+ * may open their record; who may view none hears of none, and of no board. That one of the
+ * organisation's lists changed is told to every member.
  */
 export const eventRoutes = ({
   hub,
@@ -92,12 +93,14 @@ export const eventRoutes = ({
           me,
           patients: changed,
           waveformEvents: found = [],
+          lists = false,
         }: Poke): Promise<void> => {
           // What they may, changed: who is asked for first.
           if (me) await askAgain()
           const roster = isAnyBoard && sees()
           const [patients, waveformEvents] = await Promise.all([named(changed), named(found)])
-          if (!roster && !me && patients.length === 0 && waveformEvents.length === 0) return
+          if (!roster && !me && !lists && patients.length === 0 && waveformEvents.length === 0)
+            return
           send(
             event({
               poke: {
@@ -105,6 +108,7 @@ export const eventRoutes = ({
                 me,
                 patients,
                 ...(waveformEvents.length === 0 ? {} : { waveformEvents }),
+                ...(lists ? { lists } : {}),
               } satisfies Poke,
             }),
           )

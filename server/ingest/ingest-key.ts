@@ -13,7 +13,12 @@ export interface IngestKey {
 export const saveIngestKey = async (
   trx: Trx,
   box: SecretBox,
-  key: IngestKey & { readonly name: string; readonly createdAt: string },
+  key: IngestKey & {
+    readonly name: string
+    readonly createdAt: string
+    readonly createdBy?: string | null
+    readonly deletedAt?: string | null
+  },
 ): Promise<void> => {
   const secret = box.seal(key.id, key.secret)
   await trx
@@ -24,6 +29,8 @@ export const saveIngestKey = async (
       name: key.name,
       secret,
       created_at: key.createdAt,
+      created_by: key.createdBy ?? null,
+      deleted_at: key.deletedAt ?? null,
     })
     .onConflict((on) =>
       on

@@ -30,6 +30,7 @@ const unsaidMs = 15_000
 
 interface Gathered {
   roster: boolean
+  lists: boolean
   patients: boolean
   waveformEvents: boolean
   me: boolean
@@ -39,7 +40,7 @@ interface Gathered {
 
 /**
  * Publishes what the database says to Ably, for the portals of a server that has it: to
- * `organization:<id>` that its boards or records changed, and no patient's id, since everybody of
+ * `organization:<id>` that its boards, records or lists changed, and no patient's id, since everybody of
  * the organisation listens there; to `user:<id>` that who they are changed. Of several servers one
  * publishes; another one takes its place when its connection to the database ends, and says again
  * what was heard lately. What Ably does not take is said again, later.
@@ -54,7 +55,7 @@ export const publishToAbly = ({
   takeOverMs,
 }: AblyPublisherOptions): { close(): Promise<void> } => {
   const waiting = new Map<string, Gathered>()
-  type Change = Partial<Pick<Gathered, 'roster' | 'patients' | 'waveformEvents' | 'me'>>
+  type Change = Partial<Pick<Gathered, 'roster' | 'lists' | 'patients' | 'waveformEvents' | 'me'>>
   const heardLately = new Map<string, { readonly change: Change; readonly atMs: number }>()
   let closed = false
   let isAlone = false
@@ -79,18 +80,25 @@ export const publishToAbly = ({
   const tell = async (channel: string): Promise<void> => {
     const gathered = waiting.get(channel)
     if (gathered === undefined || closed) return
-    const { roster, patients, waveformEvents, me, failures } = gathered
-    if (!roster && !patients && !waveformEvents && !me) {
+    const { roster, lists, patients, waveformEvents, me, failures } = gathered
+    if (!roster && !lists && !patients && !waveformEvents && !me) {
       waiting.delete(channel)
       return
     }
-    Object.assign(gathered, { roster: false, patients: false, waveformEvents: false, me: false })
+    Object.assign(gathered, {
+      roster: false,
+      lists: false,
+      patients: false,
+      waveformEvents: false,
+      me: false,
+    })
     try {
       await post(channel, {
         roster,
         me,
         patients: patients ? 'many' : [],
         ...(waveformEvents ? { waveformEvents: 'many' } : {}),
+        ...(lists ? { lists } : {}),
       })
       gathered.failures = 0
       later(channel, gathered, gatherMs)
@@ -102,6 +110,7 @@ export const publishToAbly = ({
         })
       Object.assign(gathered, {
         roster: roster || gathered.roster,
+        lists: lists || gathered.lists,
         patients: patients || gathered.patients,
         waveformEvents: waveformEvents || gathered.waveformEvents,
         me: me || gathered.me,
@@ -122,6 +131,7 @@ export const publishToAbly = ({
   const publish = (channel: string, change: Change): void => {
     const gathered = waiting.get(channel) ?? {
       roster: false,
+      lists: false,
       patients: false,
       waveformEvents: false,
       me: false,
@@ -138,6 +148,7 @@ export const publishToAbly = ({
     heard: (payload) => {
       const [organizationId = '', subject = ''] = payload.split(' ')
       if (subject === '') note(`organization:${organizationId}`, { roster: true })
+      else if (subject === '#') note(`organization:${organizationId}`, { lists: true })
       else if (subject.startsWith('@')) note(`user:${subject.slice(1)}`, { me: true, roster: true })
       else
         note(

@@ -9,6 +9,8 @@ export interface Poke {
   readonly patients: readonly string[] | 'many'
   /** Patients of whom an analysis found something else than before; left out: nobody. */
   readonly waveformEvents?: readonly string[] | 'many'
+  /** One of the organisation's lists changed (users, wards, keys, …); left out: none. */
+  readonly lists?: boolean
   /** Who this user is, or what they may, changed. */
   readonly me: boolean
 }
@@ -45,6 +47,7 @@ const listOf = (patients: ReadonlySet<string>): readonly string[] | 'many' =>
 
 interface Gathering {
   roster: boolean
+  lists: boolean
   me: boolean
   readonly patients: Set<string>
   readonly waveformEvents: Set<string>
@@ -53,6 +56,7 @@ interface Gathering {
 
 const empty = (): Gathering => ({
   roster: false,
+  lists: false,
   me: false,
   patients: new Set(),
   waveformEvents: new Set(),
@@ -70,14 +74,15 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
     const gathered = gathering.get(subscriber)
     if (gathered === undefined) return
     gathered.timer = null
-    const { roster, me, patients, waveformEvents } = gathered
-    if (!roster && !me && patients.size === 0 && waveformEvents.size === 0) return
+    const { roster, lists, me, patients, waveformEvents } = gathered
+    if (!roster && !lists && !me && patients.size === 0 && waveformEvents.size === 0) return
     gathering.set(subscriber, { ...empty(), timer: pause(subscriber) })
     subscriber.poked({
       roster,
       me,
       patients: listOf(patients),
       ...(waveformEvents.size === 0 ? {} : { waveformEvents: listOf(waveformEvents) }),
+      ...(lists ? { lists } : {}),
     })
   }
   const pause = (subscriber: Subscriber): NodeJS.Timeout => {
@@ -100,6 +105,10 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
       if (subject === '')
         note(subscriber, (gathered) => {
           gathered.roster = true
+        })
+      else if (subject === '#')
+        note(subscriber, (gathered) => {
+          gathered.lists = true
         })
       else if (subject.startsWith('~'))
         note(subscriber, ({ waveformEvents }) => {

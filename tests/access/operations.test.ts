@@ -78,6 +78,11 @@ const documents: Readonly<Record<string, string>> = {
   acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
   snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
   patientsInWatchList: '{ patientsInWatchList { total } }',
+  integrationApiKeys: '{ integrationApiKeys { id } }',
+  createIntegrationApiKey: 'mutation { createIntegrationApiKey { id } }',
+  expireIntegrationApiKey:
+    'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2026-03-03T12:00:00.000Z") { id } }',
+  undoExpireIntegrationApiKey: 'mutation { undoExpireIntegrationApiKey(id: "key-w") { id } }',
   patientOnBoard: '{ patientOnBoard(patientId: "a1") { total } }',
   syncPush:
     'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',

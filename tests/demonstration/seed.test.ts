@@ -126,6 +126,31 @@ onBothEngines(seed, (opened) => {
     },
   )
 
+  test('Riverside has an active, an expiring and an expired key, made by its administrator; seeding again moves no expiry', async () => {
+    const keys = () =>
+      opened.database.kysely
+        .selectFrom('ingest_key as k')
+        .leftJoin('user_account as u', 'u.id', 'k.created_by')
+        .select(['k.id', 'k.deleted_at', 'u.email'])
+        .where('k.id', 'like', 'demo-riverside%')
+        .orderBy('k.id')
+        .execute()
+    const email = 'admin@riverside.example'
+    const seeded = [
+      { id: 'demo-riverside', deleted_at: null, email },
+      { id: 'demo-riverside-former', deleted_at: '2026-02-28T12:00:00.000Z', email },
+      { id: 'demo-riverside-trial', deleted_at: '2026-03-09T12:00:00.000Z', email },
+    ]
+    expect(await keys()).toEqual(seeded)
+    await seedDemonstration({
+      database: opened.database,
+      identity: noIdentity,
+      secrets: box,
+      clock: { now: () => noon + 86_400_000 },
+    })
+    expect(await keys()).toEqual(seeded)
+  })
+
   test('at least 60 patients, each linked to an organisation; those of the wards are admitted there', async () => {
     const counts = await countAll(opened.database)
     expect(counts['patient']).toBeGreaterThanOrEqual(60)

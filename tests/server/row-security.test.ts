@@ -53,12 +53,12 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   action_log: { w: 0, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
+  ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 19, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = [
-  'ingest_key',
   'mail_outbox',
   'maintenance_notice',
   ...syncTables.ownerOnly,
@@ -208,6 +208,7 @@ onBothEngines(buildWorld, (opened) => {
       `insert into action_log (organization_id, seq, at, action, prev_hash, hash) values ('w', 1, now(), 'x', '', '')`,
       `insert into patient_summary (patient_id) values ('n1')`,
       `insert into org_version (organization_id, version) values ('t', 99)`,
+      `insert into ingest_key (id, organization_id, secret, created_at) values ('x', 'w', 'x', now())`,
       `insert into user_organization (user_id, organization_id, roles, created_at) values ('gp', 'w', '["Organisation Admin"]', now())`,
     ]
     for (const statement of inserts)
@@ -224,6 +225,13 @@ onBothEngines(buildWorld, (opened) => {
       'schema_migration',
     ])
       expect(await attempt('w', `select * from ${table}`), table).toBe('refused')
+    for (const statement of [
+      'select secret from ingest_key',
+      `update ingest_key set secret = 'known'`,
+      `update ingest_key set organization_id = 'w'`,
+      `delete from ingest_key where id = 'key-w'`,
+    ])
+      expect(await attempt('w', statement), statement).toBe('refused')
   })
 
   test('a request cannot climb out of its role', async () => {

@@ -33,6 +33,7 @@ import { claimedSlots } from './0082-claimed-slots'
 import { quarterOfAStart } from './0086-quarter-of-a-start'
 import { pokesOfRights } from './0087-pokes-of-rights'
 import { noteClockSkew } from './0088-note-clock-skew'
+import { apiKeys } from './0200-api-keys'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   quarterOfAStart,
   pokesOfRights,
   noteClockSkew,
+  apiKeys,
 ]

@@ -7,7 +7,12 @@ import { addCheckup, at, buildWorld } from '../world'
 
 interface Said {
   readonly channel: string
-  readonly poke: { readonly roster: boolean; readonly me: boolean; readonly patients: unknown }
+  readonly poke: {
+    readonly roster: boolean
+    readonly me: boolean
+    readonly patients: unknown
+    readonly lists?: boolean
+  }
   readonly authorization: string | undefined
   readonly text: string
 }
@@ -120,6 +125,25 @@ onPglite(buildWorld, (opened) => {
     expect(new Set(said.map(({ channel }) => channel))).toEqual(new Set(['organization:w']))
     expect(said[0]?.authorization).toBe(`Basic ${Buffer.from('app.key:secret').toString('base64')}`)
     expect(said.map(({ text }) => text).join('')).not.toMatch(/a1|ably-1/)
+  })
+
+  test('a list that changed is published to the channel of its organisation, without saying which', async () => {
+    const { said, until } = await started()
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('ingest_key')
+        .set({ deleted_at: at(0) })
+        .where('id', '=', 'key-w')
+        .execute(),
+    )
+    await until(() => said.length > 0)
+    expect(said.map(({ channel, poke }) => ({ channel, poke }))).toEqual([
+      {
+        channel: 'organization:w',
+        poke: { roster: false, me: false, patients: [], lists: true },
+      },
+    ])
+    expect(said[0]?.text).not.toContain('key-w')
   })
 
   test('a shared patient’s change reaches both organisations; a changed right the user’s own channel alone', async () => {

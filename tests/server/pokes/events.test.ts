@@ -15,6 +15,7 @@ interface Said {
     readonly me: boolean
     readonly patients: readonly string[] | 'many'
     readonly waveformEvents?: readonly string[] | 'many'
+    readonly lists?: boolean
   }
 }
 
@@ -132,6 +133,50 @@ onBothEngines(buildWorld, (opened) => {
     expect(carer.said.flatMap(({ poke }) => poke ?? [])).toEqual([
       { roster: false, me: false, patients: [], waveformEvents: ['h2'] },
     ])
+  })
+
+  /** A key of the integration API is made, expired or removed. */
+  const keyOf = (organizationId: string, change: 'made' | 'expired' | 'gone') =>
+    opened.database.asSystem(async (trx) => {
+      const id = `key-${organizationId}-poke`
+      if (change === 'made')
+        await trx
+          .insertInto('ingest_key')
+          .values({ id, organization_id: organizationId, secret: 'sealed', created_at: at(1) })
+          .execute()
+      else if (change === 'expired')
+        await trx
+          .updateTable('ingest_key')
+          .set({ deleted_at: at(0) })
+          .where('id', '=', id)
+          .execute()
+      else await trx.deleteFrom('ingest_key').where('id', '=', id).execute()
+    })
+
+  test('a list that changed is told to every member of its organisation without saying what is in it, and pulls nothing', async () => {
+    const { server } = await started()
+    const listeners = [
+      await listen(server, 'admin', 'w'),
+      await listen(server, 'care', 'w'),
+      await listen(server, 'carer', 'h'),
+    ] as const
+    const [admin, care, carer] = listeners
+    await Promise.all(listeners.map(({ until, said }) => until(() => said.at(-1)?.live === true)))
+    const heard = (one: typeof admin) => one.said.flatMap(({ poke }) => poke ?? [])
+    for (const [nth, change] of (['made', 'expired', 'gone'] as const).entries()) {
+      await keyOf('w', change)
+      for (const one of [admin, care]) await one.until(() => heard(one).length === nth + 1)
+    }
+    // What is the other organisation's comes after it, so that nothing of the first is still on
+    // its way.
+    await keyOf('h', 'made')
+    await carer.until(() => heard(carer).length > 0)
+    await keyOf('h', 'gone')
+    const poke = { roster: false, me: false, patients: [], lists: true }
+    expect(heard(admin)).toEqual([poke, poke, poke])
+    expect(heard(care)).toEqual([poke, poke, poke])
+    expect(heard(carer)[0]).toEqual(poke)
+    expect(JSON.stringify(listeners.map(({ said }) => said))).not.toContain('key-')
   })
 
   test('who may not view patients is told of none, and of no board', async () => {

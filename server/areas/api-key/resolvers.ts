@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  IntegrationApiKey,
+  MutationExpireIntegrationApiKeyArgs,
+  MutationUndoExpireIntegrationApiKeyArgs,
+} from '../../../schema/generated/resolvers'
+import {
+  apiKeyState,
+  mostActiveKeys,
+  tooManyKeysMessage,
+} from '../../../src/domain/api-key/api-key'
+import { isoNow } from '../../clock'
+import { appendAction } from '../../db/action-log'
+import { conflict, notFound } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { countActiveKeys, findKey, insertKey, listKeys, lockKeys, setExpiry } from './repository'
+
+/** The key's own name and 192 bits that cannot be guessed, in the letters of an address. */
+const newKeyId = (): string => `lk_${randomBytes(12).toString('hex')}`
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+const logged = (
+  { trx, acting, loggedInAs, clock }: Scope,
+  action: string,
+  entityId: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> =>
+  appendAction(trx, {
+    organizationId: acting.organizationId,
+    at: isoNow(clock),
+    actorId: acting.userId,
+    loggedInAs,
+    action,
+    entityType: 'integrationApiKey',
+    entityId,
+    details,
+  })
+
+/** @throws NOT_FOUND where there is no such key, CONFLICT where it has expired */
+const keyInUse = async (scope: Scope, id: string): Promise<IntegrationApiKey> => {
+  await lockKeys(scope)
+  const key = await findKey(scope, id)
+  if (key === undefined) throw notFound()
+  if (apiKeyState(key.deletedAt ?? null, scope.clock.now()) === 'expired')
+    throw conflict('API_KEY_EXPIRED', 'This API key has expired')
+  return key
+}
+
+/** Query fields of schema/api-key.graphql. */
+export const apiKeyQueries = {
+  integrationApiKeys: (scope: Scope): Promise<IntegrationApiKey[]> => listKeys(scope),
+}
+
+/**
+ * Mutation fields of schema/api-key.graphql.
+ * @param seal encrypts the secret of a key for the ingest API, which alone can open it
+ */
+export const createApiKeyMutations = (seal: (id: string, secret: string) => string) => ({
+  async createIntegrationApiKey(scope: Scope): Promise<IntegrationApiKey> {
+    await lockKeys(scope)
+    if ((await countActiveKeys(scope)) >= mostActiveKeys)
+      throw conflict('API_KEY_LIMIT', tooManyKeysMessage)
+    const id = newKeyId()
+    const secret = newSecret()
+    const key = await insertKey(scope, { id, sealed: seal(id, secret) })
+    await logged(scope, 'createIntegrationApiKey', id)
+    return { ...key, secret }
+  },
+
+  async expireIntegrationApiKey(
+    scope: Scope,
+    { id, expiresAt = null }: MutationExpireIntegrationApiKeyArgs,
+  ): Promise<IntegrationApiKey> {
+    await keyInUse(scope, id)
+    const now = isoNow(scope.clock)
+    const deletedAt =
+      expiresAt === null || Date.parse(expiresAt) < scope.clock.now() ? now : expiresAt
+    const key = await setExpiry(scope, id, deletedAt)
+    await logged(scope, 'expireIntegrationApiKey', id, { expiresAt: deletedAt })
+    return key
+  },
+
+  async undoExpireIntegrationApiKey(
+    scope: Scope,
+    { id }: MutationUndoExpireIntegrationApiKeyArgs,
+  ): Promise<IntegrationApiKey> {
+    const key = await keyInUse(scope, id)
+    if (key.deletedAt === null) return key
+    const kept = await setExpiry(scope, id, null)
+    await logged(scope, 'undoExpireIntegrationApiKey', id)
+    return kept
+  },
+})
