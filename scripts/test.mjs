@@ -1,7 +1,7 @@
-// npm test: everything, from a fresh clone. Types, lint, contract, build and its budget, then unit,
-// architecture, server and flow tests (vitest), then the end-to-end tests in Chromium. A test that
-// fails is played again alone, twice. `--changed [--base REV]` plays only the tests that a change
-// can reach. Ends with 'N passed, N failed' on a line of its own.
+// npm test: everything, from a fresh clone. Contract, format, lint, what is unused, types, build and
+// its budget, then unit, architecture, server and flow tests (vitest), then the end-to-end tests in
+// Chromium. A test that fails is played again alone, twice. `--changed [--base REV]` plays only the
+// tests that a change can reach. Ends with 'N passed, N failed' on a line of its own.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,7 +30,7 @@ const { judge, mostFlaky, patternOf, readPlaywright, readVitest, slowest } = awa
   import.meta.url,
 )
 
-const names = ['contract', 'format', 'types', 'lint', 'budget', 'unit', 'e2e']
+const names = ['contract', 'format', 'types', 'lint', 'unused', 'budget', 'unit', 'e2e']
 const {
   values: { changed: isChanged, base: given },
   positionals: asked,
@@ -180,6 +180,9 @@ await Promise.all([
       '--deny-warnings',
       '--report-unused-disable-directives',
     ]),
+  ),
+  checked('unused', 'Files, exports and packages that nothing uses', () =>
+    node(['node_modules/knip/bin/knip.js', '--no-progress']),
   ),
 ])
 /** The bench is a package of its own: its types are checked where it is installed. */

@@ -33,7 +33,7 @@ interface ChainedRow {
 }
 
 /** What the first entry of an organisation is chained to. */
-export const chainStart = '0'.repeat(64)
+const chainStart = '0'.repeat(64)
 
 /** JSON with sorted keys: jsonb does not keep the order in which an object was written. */
 const canonical = (value: unknown): string => {
@@ -95,30 +95,56 @@ export async function appendAction(trx: Trx, entry: ActionEntry): Promise<void> 
     .execute()
 }
 
+/** The last entry of a chain. Kept outside the database, it shows that a later one lost its tail. */
+export interface ActionHead {
+  readonly seq: number
+  readonly hash: string
+}
+
 /**
  * Reads the whole chain of an organisation.
- * @returns the seq of the first entry that was changed, moved or is missing; null when the chain
- *   holds. A cut tail can only be seen against a head that was kept elsewhere: hand it in as
- *   `expected`.
+ * @param expected a head that was kept elsewhere: without it a cut tail cannot be seen
+ * @param page entries that are read at once
+ * @returns `brokenAt`: the seq of the first entry that was changed, moved or is missing; null when
+ *   the chain is whole. `head`: its last entry; null when there is none, or the chain is broken.
  */
-export async function firstBrokenAction(
+export async function readActionChain(
   trx: Trx,
   organizationId: string,
-  expected?: { readonly seq: number; readonly hash: string },
-): Promise<number | null> {
-  const rows = await trx
-    .selectFrom('action_log')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('seq')
-    .execute()
-  let before = chainStart
-  for (const [index, row] of rows.entries()) {
-    if (row.seq !== index + 1 || row.prev_hash !== before || row.hash !== hashOf(row))
-      return index + 1
-    before = row.hash
+  expected?: ActionHead,
+  page = 1_000,
+): Promise<{ readonly brokenAt: number | null; readonly head: ActionHead | null }> {
+  let head: ActionHead = { seq: 0, hash: chainStart }
+  let hasExpected = expected === undefined
+  const brokenAt = (seq: number) => ({ brokenAt: seq, head: null })
+  for (;;) {
+    const rows = await trx
+      .selectFrom('action_log')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('seq', '>', head.seq)
+      .orderBy('seq')
+      .limit(page)
+      .execute()
+    for (const row of rows) {
+      const seq = head.seq + 1
+      if (row.seq !== seq || row.prev_hash !== head.hash || row.hash !== hashOf(row))
+        return brokenAt(seq)
+      if (seq === expected?.seq) {
+        if (row.hash !== expected.hash) return brokenAt(seq)
+        hasExpected = true
+      }
+      head = { seq, hash: row.hash }
+    }
+    if (rows.length < page) break
   }
-  if (expected !== undefined && rows[expected.seq - 1]?.hash !== expected.hash)
-    return Math.min(expected.seq, rows.length + 1)
-  return null
+  if (!hasExpected) return brokenAt(head.seq + 1)
+  return { brokenAt: null, head: head.seq === 0 ? null : head }
 }
+
+/** The first entry of an organisation's chain that is not as it was written; null: it is whole. */
+export const firstBrokenAction = async (
+  trx: Trx,
+  organizationId: string,
+  expected?: ActionHead,
+): Promise<number | null> => (await readActionChain(trx, organizationId, expected)).brokenAt

@@ -41,22 +41,10 @@ export const boardPoint = ({
 })
 
 /**
- * Keeps the board's row of a patient, in the transaction that stores the check-up. An older
- * check-up that arrives late takes no place as the latest; in the day's trend and among the last of
- * its type it does. The row is locked while it is merged, so that none is lost of two that arrive
- * together.
+ * Keeps the board's row of a patient, in the transaction that stores a monitoring bucket. The row is
+ * locked while it is merged, so that none is lost of two that arrive together.
+ * @param bucket `heard`: the devices that gave data in it
  */
-export async function noteCheckup(trx: Trx, checkup: NotedCheckup): Promise<void> {
-  const { totalScore, riskLevel } = checkup.scores ?? { totalScore: null, riskLevel: null }
-  const { trend, byType } = boardPoint(checkup)
-  const { rows } =
-    await sql<DueInputs>`select * from app_note_checkup(${checkup.patientId}, ${checkup.checkupId}, ${checkup.endedAt}, ${totalScore}, ${riskLevel}, ${trend}::jsonb, ${byType}::jsonb)`.execute(
-      trx,
-    )
-  await keepDue(trx, rows)
-}
-
-/** The same for a monitoring bucket; `heard`: the devices that gave data in it. */
 export async function noteBucket(
   trx: Trx,
   bucket: {

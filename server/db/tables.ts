@@ -267,7 +267,7 @@ interface ContinuousMonitoringSessionTable {
   revision: number
 }
 /**
- * One row a patient, kept by noteCheckup and noteBucket: what the board sorts by without reading
+ * One row a patient, kept by app_note_checkup and app_note_bucket: what the board sorts by without reading
  * history.
  */
 interface PatientSummaryTable {

@@ -195,7 +195,7 @@ const measured = (
 }
 
 /** The sender's id of a check-up: the same patient and instant always give the same one. */
-export const checkupIdOf = (patient: DemonstrationPatient, endedAt: number): string =>
+const checkupIdOf = (patient: DemonstrationPatient, endedAt: number): string =>
   demonstrationId('checkup', patient.id, endedAt)
 
 /**

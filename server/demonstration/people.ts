@@ -29,7 +29,7 @@ export interface DemonstrationPatient {
  * The nth NHS number of the range 999, which is kept for tests. Modulus 11: weights 10 to 2, 11
  * stands for 0, and numbers whose check digit would be 10 are left out (NHS Data Dictionary).
  */
-export const testNhsNumber = (nth: number): string => {
+const testNhsNumber = (nth: number): string => {
   let found = -1
   for (let body = 0; body < 1_000_000; body += 1) {
     const digits = `999${String(body).padStart(6, '0')}`

@@ -6,7 +6,7 @@ import { demonstrationId, randomOf } from './random'
 /** A chunk's length. */
 export const chunkMs = 90_000
 /** Hz. */
-export const samplesPerSecond = 250
+const samplesPerSecond = 250
 
 export type WaveformBody = Readonly<Record<string, unknown>> & {
   readonly id: string

@@ -6,7 +6,7 @@ import { badInput } from './errors'
 /**
  * Characters an id has at most: a signed session id of the sync protocol is the longest of ours.
  */
-export const longestId = 600
+const longestId = 600
 const tooLong = `Must have ${longestId} characters or fewer`
 
 const isArgument = (

@@ -12,7 +12,7 @@ import { hideTypes, isProbe, refuseSchema } from './introspection'
 import { documentLimits, limitDocument } from './limits'
 
 /** Operations in one batch (P303); one more is refused with 413. */
-export const batchLimit = 10
+const batchLimit = 10
 
 export interface EndpointOptions {
   readonly path: string

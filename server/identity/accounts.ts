@@ -44,7 +44,7 @@ export const requireWelcome = async (
 }
 
 /** Sign-ins older than this must be repeated before anything about the account's safety changes. */
-export const recentSignInMs = 5 * 60 * 1000
+const recentSignInMs = 5 * 60 * 1000
 
 /** @throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN */
 export const requireRecentSignIn = (context: IdentityContext, token: VerifiedToken): void => {

@@ -7,7 +7,7 @@ import { rows, type Account, type ActionCodeKind, type IdentityTrx } from './tab
  * A reset link works for an hour (security.md C5), a link that takes a second factor off again for
  * three days.
  */
-export const codeLifetimeMs: Readonly<Record<ActionCodeKind, number>> = {
+const codeLifetimeMs: Readonly<Record<ActionCodeKind, number>> = {
   PASSWORD_RESET: 60 * 60 * 1000,
   REVERT_SECOND_FACTOR_ADDITION: 3 * 24 * 60 * 60 * 1000,
 }

@@ -7,7 +7,7 @@ import { hashOf } from './secrets'
 /**
  * Five tries per quarter of an hour (security.md C3), for each kind and each subject on its own.
  */
-export const triesAllowed = 5
+const triesAllowed = 5
 const windowSeconds = 15 * 60
 
 export type AttemptKind = 'password' | 'code' | 'challenge' | 'reset-mail'

@@ -3,7 +3,7 @@ import { hashOf, newSecret } from './secrets'
 import { rows, together } from './tables'
 
 /** Time to find the telephone and type the code. */
-export const challengeLifetimeMs = 5 * 60 * 1000
+const challengeLifetimeMs = 5 * 60 * 1000
 /** Time to scan the picture and type the first code. */
 export const enrolmentLifetimeMs = 10 * 60 * 1000
 

@@ -52,8 +52,5 @@ create policy owner_all on ${table} to current_user using (true) with check (tru
 `,
 }
 
-/** Names of the identity tables, all out of reach for an organisation's role. */
-export const identityTables: readonly string[] = tables
-
 /** The identity area's part of the schema; server/db/migrations/index.ts appends it. */
 export const identityMigrations: readonly Migration[] = [identity]

@@ -6,7 +6,7 @@ import { hashOf, newSecret } from './secrets'
 import { rows, together, type Account, type IdentityTrx } from './tables'
 
 /** ID tokens live an hour, as Firebase's do; the SDK refreshes them. */
-export const idTokenSeconds = 3600
+const idTokenSeconds = 3600
 
 export type Provider = 'password' | 'custom'
 

@@ -1,4 +1,4 @@
 export { createIngest, type IngestKind, type IngestLog, type IngestOptions } from './create-ingest'
 export { findIngestKey, saveIngestKey, type IngestKey } from './ingest-key'
 export { openSecretBox, secretBox, type SecretBox } from './secret-box'
-export { sign, type SignedParts } from './signature'
+export { type SignedParts } from './signature'

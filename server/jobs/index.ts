@@ -8,7 +8,7 @@ import { decideMissed } from './missed-checkups'
 import { OrganizationFailed } from './organization-failed'
 import { decideStopped } from './stopped-data'
 
-export { decideMissed, decideStopped, enrolSchedules, escalateDue }
+export { decideMissed, decideStopped }
 export type { JobParts }
 
 /** What a job tells the log; never a patient. */

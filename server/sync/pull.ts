@@ -15,7 +15,7 @@ import type { Removed, ScopePull } from './scope-pull'
 import type { Vault } from './vault'
 
 /** Rows of one answer, and scopes of one request. */
-export const pullLimits = { rows: 500, scopes: 50 } as const
+const pullLimits = { rows: 500, scopes: 50 } as const
 
 interface ScopePatch {
   readonly scope: string

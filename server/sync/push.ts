@@ -33,7 +33,7 @@ import type { SessionRow } from './sessions'
 import { syncedOperations } from './synced-operations'
 
 /** Commands of one push, and the bytes of their seals together. */
-export const pushLimits = { mutations: 10, bytes: 256 * 1024 } as const
+const pushLimits = { mutations: 10, bytes: 256 * 1024 } as const
 const busyMs = 1_000
 
 /** The answer to one command. */

@@ -1,5 +1,5 @@
 /** With no answer within 5 minutes of the warning the user is signed out (P253). */
-export const answerMs = 5 * 60_000
+const answerMs = 5 * 60_000
 
 export type InactivityView =
   /** Somebody is there; look again in `checkInMs`. */

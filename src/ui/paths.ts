@@ -14,10 +14,7 @@ export type PatientTab = (typeof patientTabs)[number]
 const segment = encodeURIComponent
 
 /** A path with its query; empty and absent values are left out. */
-export const withQuery = (
-  path: string,
-  query: Readonly<Record<string, string | undefined>>,
-): string => {
+const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     if (value !== undefined && value !== '') params.set(key, value)

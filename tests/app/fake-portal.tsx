@@ -263,7 +263,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
 }
 
 /** An identity provider that says yes to everything until it is told otherwise. */
-export const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
+const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
   signInWithPassword: vi.fn(async () => ({ kind: 'success' as const })),
   answerChallenge: vi.fn(async () => ({ kind: 'success' as const })),
   signInWithToken: vi.fn(async () => ({ kind: 'success' as const })),
@@ -317,7 +317,7 @@ const page = (
   title: () => heading,
   load: async () => () => <h1>{heading}</h1>,
 })
-export const otherRoom: Room = {
+const otherRoom: Room = {
   id: 'other',
   routes: [
     page('/virtual-ward', 'Virtual ward page'),

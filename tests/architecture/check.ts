@@ -93,7 +93,7 @@ const shapeRefusals = (file: SourceFile): Refusal[] => {
 /**
  * Rings of files that import each other, types included (Tarjan's strongly connected components).
  */
-export const ringsOf = (files: readonly SourceFile[]): readonly (readonly string[])[] => {
+const ringsOf = (files: readonly SourceFile[]): readonly (readonly string[])[] => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const order = new Map<string, number>()
   const stack: string[] = []

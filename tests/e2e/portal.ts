@@ -96,10 +96,6 @@ export interface Device {
 
 export const harbor: Device = { key: 'demo-harbor', secret: 'demonstration-only-harbor' }
 export const riverside: Device = { key: 'demo-riverside', secret: 'demonstration-only-riverside' }
-export const willowbank: Device = {
-  key: 'demo-willowbank',
-  secret: 'demonstration-only-willowbank',
-}
 
 /**
  * Sends something as a device of that organisation would, whose clock says `at`; `signed: false`

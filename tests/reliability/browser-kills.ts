@@ -34,7 +34,7 @@ export interface Quantiles {
   readonly p95: number
   readonly p99: number
 }
-export const quantiles = (values: readonly number[]): Quantiles => {
+const quantiles = (values: readonly number[]): Quantiles => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number): number =>
     Math.round(

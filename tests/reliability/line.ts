@@ -16,7 +16,7 @@ export type Line = (
 ) => Promise<Said>
 
 /** The server answered, but not with what was asked for: the device waits and asks again. */
-export class NotAnswered extends Error {
+class NotAnswered extends Error {
   constructor(field: string, said: Said) {
     super(`${field}: ${said.status} ${said.errors.map(({ message }) => message).join('; ')}`)
     this.name = 'NotAnswered'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { appendAction, firstBrokenAction } from '../../server/db/action-log'
+import { appendAction, firstBrokenAction, readActionChain } from '../../server/db/action-log'
+import { checkActionLog, readHeads } from '../../server/db/check-action-log'
 import { openDatabase } from '../../server/db/database'
 import { DatabaseRoleError } from '../../server/db/database-role'
 import { lockDirectory, DirectoryInUseError } from '../../server/db/directory-lock'
@@ -150,6 +151,45 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
+  test('an operator checks every chain, and sees a cut tail against the heads of an earlier check', async () => {
+    for (const action of ['one', 'two', 'three'])
+      await opened.database.asOrganization('h', (trx) =>
+        appendAction(trx, { organizationId: 'h', at: at(1), actorId: null, action }),
+      )
+    const check = async (heads = '') => {
+      const said: string[] = []
+      const isWhole = await checkActionLog(opened.database, readHeads(heads), (line) =>
+        said.push(line),
+      )
+      return { isWhole, said: said.join('\n') }
+    }
+    const change = (statement: string) =>
+      opened.database.asSystem(async (trx) => {
+        await sql.raw('alter table action_log disable trigger action_log_keeps').execute(trx)
+        await sql.raw(statement).execute(trx)
+        await sql.raw('alter table action_log enable trigger action_log_keeps').execute(trx)
+      })
+    const before = await check()
+    expect(before.isWhole).toBe(true)
+    expect(before.said).toMatch(/^whole h 3 [0-9a-f]{64}$/m)
+    expect(await check(before.said)).toEqual(before)
+    await change(`update action_log set action = 'x' where organization_id = 'h' and seq = 2`)
+    expect(await check()).toMatchObject({
+      isWhole: false,
+      said: expect.stringMatching(/^BROKEN h at 2$/m),
+    })
+    await change(`update action_log set action = 'two' where organization_id = 'h' and seq = 2`)
+    await change(`delete from action_log where organization_id = 'h' and seq = 3`)
+    expect((await check()).isWhole).toBe(true)
+    expect(await check(before.said)).toMatchObject({
+      isWhole: false,
+      said: expect.stringMatching(/^BROKEN h at 3$/m),
+    })
+    await change(`delete from action_log where organization_id = 'h'`)
+    expect((await check(before.said)).said).toMatch(/^BROKEN h at 1$/m)
+    expect(() => readHeads('BROKEN h at 1')).toThrow('Not a line of a whole action log')
+  })
+
   test('the action log takes no change, and its chain names the first entry that was tampered with', async () => {
     const append = (action: string) =>
       opened.database.asOrganization('p', (trx) =>
@@ -213,6 +253,10 @@ onBothEngines(buildWorld, (opened) => {
         column,
       ).toBe(2)
     expect(await tamper(`delete from action_log where organization_id = 'p' and seq = 3`)).toBe(3)
+    for (const page of [1, 2, 3])
+      expect(
+        await opened.database.asSystem((trx) => readActionChain(trx, 'p', head, page)),
+      ).toEqual({ brokenAt: null, head: { seq: 4, hash: head.hash } })
     expect(await tamper(`delete from action_log where organization_id = 'p' and seq = 4`)).toBe(4)
     expect(await broken(head)).toBeNull()
   })

@@ -1,8 +1,9 @@
 import type { EwsScores } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import type { Database, Trx } from '../../server/db/database'
-import { noteAcuity, noteCheckup } from '../../server/db/patient-summary'
+import { noteAcuity } from '../../server/db/patient-summary'
 import { nextRevision } from '../../server/db/revision'
+import { noteCheckup } from './note-checkup'
 
 /** The tests' clock stands here. */
 export const now = Date.parse('2026-03-02T12:00:00.000Z')

@@ -4,7 +4,7 @@
 type Listener = (event: { readonly type: 'abort' }) => void
 
 /** AbortSignal: listeners are told once, and only of the first abort. */
-export class PlainAbortSignal {
+class PlainAbortSignal {
   aborted = false
   reason: unknown = undefined
   onabort: Listener | null = null

@@ -74,8 +74,8 @@ export const noteOf = (effect: Effect): PatientNote & { readonly __typename: str
 export const birthDate = '1940-02-29'
 export const identifier = (id: string): string => `943476${id.slice(1).padStart(4, '0')}`
 
-export const wardOf = (id: string) => ({ id: `ward-${id}`, name: `Ward ${id}` })
-export const pathway = { id: 'pathway', name: 'Pathway' }
+const wardOf = (id: string) => ({ id: `ward-${id}`, name: `Ward ${id}` })
+const pathway = { id: 'pathway', name: 'Pathway' }
 
 /** What commands change of a patient, as a user sees it. */
 const careRow = (id: string, user: string, { date, dateRevision, acuity, watchers }: Care) => ({

@@ -66,7 +66,7 @@ export interface Care {
   /** Users who watch the patient. */
   readonly watchers: readonly string[]
 }
-export const untouched: Care = {
+const untouched: Care = {
   revision: 0,
   date: null,
   dateRevision: 0,

@@ -36,7 +36,7 @@ const chunkId = (patientId: string, chunk: number): string => `${patientId}.${ch
  * @param revision what the record stood at before it is read @param chunk
  *   src/domain/monitoring/chunk.ts
  */
-export async function readChunk(
+async function readChunk(
   scope: Scope,
   patientId: string,
   chunk: number,

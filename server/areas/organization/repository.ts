@@ -3,7 +3,7 @@ import { roleDescriptions, systemRoles } from '../../../src/domain/access/roles'
 import type { Scope } from '../../graphql/scope'
 
 /** Care homes beside a practice, by name; empty for every other type of organisation (P180). */
-export async function neighborsOf(scope: Scope): Promise<NamedReference[]> {
+async function neighborsOf(scope: Scope): Promise<NamedReference[]> {
   if (scope.acting.organizationType !== 'practice') return []
   return scope.trx
     .selectFrom('organization_neighbour as n')

@@ -9,7 +9,7 @@ import { wardIsOwn } from '../../graphql/visibility'
  * Wards of the acting organisation that the user is assigned to; every one for those who oversee
  * them all. By name.
  */
-export const ownWards = (scope: Scope): Promise<NamedReference[]> =>
+const ownWards = (scope: Scope): Promise<NamedReference[]> =>
   scope.trx
     .selectFrom('ward as w')
     .select(['w.id', 'w.name'])

@@ -9,7 +9,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 /**
  * What a board shows of a patient's last day stands in the board's row, beside the latest check-up:
- * a page of it costs the same however long the history is. noteCheckup keeps it.
+ * a page of it costs the same however long the history is. app_note_checkup keeps it.
  */
 export const boardTrend: Migration = {
   name: '0045-board-trend',

@@ -1,5 +1,5 @@
-export { createTabs, type Tabs, type TabWork, type Work } from './tabs'
-export { createUpdate, type Update, type UpdateState } from './update'
-export { createUpdater, type UpdateHost, type Updater } from './updater'
+export { type Tabs, type TabWork, type Work } from './tabs'
+export { type Update, type UpdateState } from './update'
+export { type UpdateHost, type Updater } from './updater'
 export { UpdateContext, useUpdate } from './update-context'
 export { portalUpdate } from './portal-update'

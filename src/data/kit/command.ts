@@ -160,7 +160,7 @@ export type CommandResult<Value> =
   | { readonly kind: 'refused'; readonly problem: Problem }
 
 /** The Problem of an input that its schema refuses: one field per issue, named by its path. */
-export const inputProblem = (error: z.ZodError): Problem =>
+const inputProblem = (error: z.ZodError): Problem =>
   problem(
     'invalid-arguments',
     error.issues[0]?.message ?? 'Invalid input',

@@ -5,9 +5,9 @@ import type { Sender } from '../../platform/graphql'
 import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../kit'
 import { readAnswer } from './outcome'
 
-export const needsLine =
+const needsLine =
   'Not saved: this browser keeps nothing, so this works only while there is a connection'
-export const outcomeUnknown =
+const outcomeUnknown =
   'It is not known whether this was saved. Look at the record before you do it again'
 
 /**

@@ -29,7 +29,7 @@ const draftSchema = z
   .catch(nothing)
 
 /** Longest time typed words exist nowhere but in the page, milliseconds. */
-export const writeAfterMs = 250
+const writeAfterMs = 250
 /** Words that nobody came back to are forgotten after this long, milliseconds. */
 export const keepDraftsMs = 30 * 86_400_000
 

@@ -73,7 +73,7 @@ const outcomeSchema = z.discriminatedUnion('kind', [
  * page's thread. The page does it (`here`) where there is none or it dies: an answer that was kept
  * after all is then stale, and asked for again.
  */
-export const keepInWorker =
+const keepInWorker =
   (options: {
     readonly compute: Compute<Keeping>
     /** The key of the store's owner; null: locked. */

@@ -79,7 +79,7 @@ export const stuckAfterMs = 120_000
 
 /** Not the server's words: the device gave up trying for the time being; its time was over. */
 export const stuckCode = 'STUCK'
-export const expiredCode = 'EXPIRED'
+const expiredCode = 'EXPIRED'
 
 export const isOpen = (state: Entry['state']): boolean =>
   state === 'WAITING' || state === 'HELD_AUTH' || state === 'HELD_UPGRADE'

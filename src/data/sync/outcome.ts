@@ -71,7 +71,7 @@ export const outcomeOf = (failure: Problem): Outcome => {
  * Our own server answered, so it counts against what was asked: what is sent for ever is not
  * answered any better.
  */
-export const unreadable: Problem = {
+const unreadable: Problem = {
   ...problem('server', 'The server answered something that this version cannot read'),
   byServer: true,
 }

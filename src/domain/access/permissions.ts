@@ -63,4 +63,3 @@ export const features = [
   'automaticLogoutAlert',
 ] as const
 export type Feature = (typeof features)[number]
-export const featureSchema = z.enum(features)

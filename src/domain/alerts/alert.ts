@@ -12,7 +12,7 @@ export const alertTypes = [
   'PatientCallbackRequest',
 ] as const
 export type AlertType = (typeof alertTypes)[number]
-export const alertStatuses = ['open', 'closed'] as const
+const alertStatuses = ['open', 'closed'] as const
 
 /**
  * An alert as the portal keeps it (C289): all triggers of one source of one patient, with the

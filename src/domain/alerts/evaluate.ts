@@ -89,7 +89,7 @@ export const evaluate = (
  * A reading older than this when it arrives raises nothing: it is history, not the patient's state.
  * Milliseconds.
  */
-export const alertableForMs = 24 * 3_600_000
+const alertableForMs = 24 * 3_600_000
 
 /** Whether a reading is news of a patient under this pathway. Epoch milliseconds. */
 export const isAlertable = (atMs: number, admittedMs: number, receivedMs: number): boolean =>

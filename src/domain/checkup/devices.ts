@@ -12,10 +12,9 @@ export const pulseOximeterDevices = [
   'Oximeter C1',
   'Oximeter C2',
 ] as const
-export const manual = 'manual'
+const manual = 'manual'
 /** Two devices; a temperature that a person typed in has no device and isManual. */
 export const temperatureDevices = ['Thermometer A', 'Thermometer B'] as const
-export const temperatureSources = [...temperatureDevices, manual] as const
 /** By hand, read from the pulse wave by a model, or told by an oximeter of that brand. */
 export const respiratoryRateSources = [manual, 'PlethAI', 'Oximeter A'] as const
 export const pulseRateSources = ['cuff', 'oximeter'] as const

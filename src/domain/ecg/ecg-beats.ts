@@ -4,7 +4,7 @@ import type { Learned } from './qrs-detector'
 import type { WaveformReading } from './waveform'
 
 /** A hole of up to so many milliseconds is bridged by a line; a longer one is unknown (C354). */
-export const bridgedMs = 200
+const bridgedMs = 200
 
 /** A beat of a signal: `at` in epoch milliseconds. */
 export interface EcgBeat {

@@ -1,7 +1,7 @@
 /** What the trace shows at once (clinical 2.4): 90 seconds. */
 export const windowMs = 90_000
 /** The read starts so long before the window, so that the line enters from the left edge (C495). */
-export const leadMs = 10_000
+const leadMs = 10_000
 /** How often it is asked whether there are newer readings (C493). */
 export const metadataPollMs = 30_000
 

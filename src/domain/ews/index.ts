@@ -23,20 +23,10 @@ export {
   type Legend,
   type PersonalFault,
 } from './legend'
+export { defaultThresholds, news2, scale2OnAir, scale2OnOxygen } from './news2'
 export {
-  defaultThresholds,
-  news2,
-  scale2OnAir,
-  scale2OnOxygen,
-  scoreConsciousness,
-  scoreOxygen,
-} from './news2'
-export {
-  hasSingleTrigger,
-  riskLevelOf,
   sameThresholds,
   scoreCheckup,
-  scoreKeys,
   totalBand,
   type EwsInput,
   type EwsScheme,

@@ -1,5 +1,3 @@
-import type { NationalIdentifier } from '../patient/patient'
-
 /**
  * Why a typed identifier is not one: each reason has its own message at the field (NHS service
  * manual, decisions).
@@ -11,7 +9,7 @@ export type NationalIdentifierCheck =
   | { readonly ok: false; readonly reason: NationalIdentifierFault }
 
 /** Digits of an NHS number or an H&C number (O462). */
-export const nationalIdentifierLength = 10
+const nationalIdentifierLength = 10
 
 /**
  * The check digit of nine digits, modulus 11 with weights 10 to 2; null where the remainder allows
@@ -49,10 +47,3 @@ export const formatNationalIdentifier = (value: string): string => {
     ? `${bare.slice(0, 3)} ${bare.slice(3, 6)} ${bare.slice(6)}`
     : value
 }
-
-/**
- * The label that stands before an identifier: `NHS No.` or `H&C No.`, without a colon (NHS patient
- * banner).
- */
-export const nationalIdentifierLabel = (type: NationalIdentifier['type']): string =>
-  type === 'NhsNumber' ? 'NHS No.' : 'H&C No.'

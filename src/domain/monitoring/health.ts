@@ -61,7 +61,7 @@ export const devicesHeard = (
   )
 
 /** One device's battery in percent: under 10 critical, under 30 low, else healthy. */
-export const chargeLevel = (percent: number): Level =>
+const chargeLevel = (percent: number): Level =>
   percent < 10 ? 'critical' : percent < 30 ? 'low' : 'healthy'
 
 /** The worse of two levels (C366). */

@@ -11,7 +11,7 @@ export const rhythmOutcome = ({
 
 /** The activity bar runs to fifteen minutes, a tick every three (C605). */
 export const activityBarMinutes = 15
-export const activityTickMinutes = 3
+const activityTickMinutes = 3
 export const activityTicks: readonly number[] = Array.from(
   { length: activityBarMinutes / activityTickMinutes + 1 },
   (_, nth) => nth * activityTickMinutes,

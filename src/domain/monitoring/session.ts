@@ -3,7 +3,6 @@ import { bucketMs } from './quarter'
 
 /** The product's own way of monitoring, the only one there is (C280). */
 export const monitoringTypes = ['Lamplight'] as const
-export type MonitoringType = (typeof monitoringTypes)[number]
 
 /** A time in which a patient is monitored (C279). `endedAt` null: it goes on. */
 export const monitoringSessionSchema = z.object({

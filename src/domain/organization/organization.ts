@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { features } from '../access/permissions'
 
 export const addressSchema = z.object({ address: z.string(), postcode: z.string() })
 export const namedReferenceSchema = z.object({ id: z.string(), name: z.string() })
@@ -10,7 +9,6 @@ export const personSchema = z.object({
 })
 export type Person = z.infer<typeof personSchema>
 export type NamedReference = z.infer<typeof namedReferenceSchema>
-export type Address = z.infer<typeof addressSchema>
 
 export const editions = ['en-GB', 'en-US'] as const
 export const editionSchema = z.enum(editions)
@@ -21,18 +19,12 @@ export const organizationMembershipSchema = z.object({
   name: z.string(),
   type: z.string(),
 })
-export type OrganizationMembership = z.infer<typeof organizationMembershipSchema>
 
-export const roleSchema = z.object({
+const roleSchema = z.object({
   name: z.string(),
   description: z.string(),
   isSystemRole: z.boolean(),
 })
-
-/** Map of flag to true; unknown flags of a newer server are kept out. */
-export const featureMapSchema = z
-  .record(z.string(), z.boolean())
-  .transform((map) => features.filter((f) => map[f] === true))
 
 export const organizationSchema = z.object({
   id: z.string(),
@@ -51,4 +43,3 @@ export const organizationSchema = z.object({
     .nullable(),
   neighbors: z.array(namedReferenceSchema),
 })
-export type Organization = z.infer<typeof organizationSchema>

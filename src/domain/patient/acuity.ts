@@ -13,7 +13,7 @@ export const acuityScoreValueSchema = z
   .min(1, 'Must be between 1 and 4')
   .max(4, 'Must be between 1 and 4')
 
-export const longestAcuityReason = 1000
+const longestAcuityReason = 1000
 /** Why a score was given; optional, so that no words are null. */
 export const acuityReasonSchema = z
   .string()

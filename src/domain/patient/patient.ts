@@ -14,20 +14,19 @@ import { dateSchema } from '../time/instant'
 import { acuityScoreSchema } from './acuity'
 
 export const genders = ['male', 'female'] as const
-export const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
+const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
 export const nationalIdentifierSchema = z.object({
   type: z.enum(nationalIdentifierTypes),
   value: z.string(),
 })
 export type NationalIdentifier = z.infer<typeof nationalIdentifierSchema>
 
-export const patientFlagSchema = z.object({
+const patientFlagSchema = z.object({
   type: z.string(),
   title: z.string(),
   description: z.string(),
   active: z.boolean(),
 })
-export type PatientFlag = z.infer<typeof patientFlagSchema>
 
 export const wardAdmissionSchema = z.object({
   patientId: z.string(),
@@ -42,14 +41,14 @@ export const wardAdmissionSchema = z.object({
 })
 export type WardAdmission = z.infer<typeof wardAdmissionSchema>
 
-export const admissionEventTypes = [
+const admissionEventTypes = [
   'Admission',
   'CarePathwayTransfer',
   'Discharge',
   'ExpectedDischargeDateUpdate',
   'WardTransfer',
 ] as const
-export const admissionEventSchema = z.object({
+const admissionEventSchema = z.object({
   admissionId: z.string(),
   createdAt: z.string(),
   effectiveAt: z.string(),
@@ -60,7 +59,7 @@ export const admissionEventSchema = z.object({
   carePathway: namedReferenceSchema.nullable(),
 })
 
-export const personalEwsSchema = z.object({
+const personalEwsSchema = z.object({
   thresholds: ewsThresholdsSchema.nullable(),
   riskScheme: z.string(),
   spo2Scale: z.union([z.literal(1), z.literal(2)]),
@@ -72,7 +71,7 @@ export const personalEwsSchema = z.object({
  * What a patient is scored by without personal thresholds: the care pathway's, named after it, or
  * NEWS2 as published (null).
  */
-export const ewsDefaultSchema = z.object({
+const ewsDefaultSchema = z.object({
   schemeName: z.string(),
   thresholds: ewsThresholdsSchema.nullable(),
 })

@@ -11,7 +11,7 @@ import {
 } from './calendar'
 
 /** What stands for a date or time that is missing or cannot be read (P340). */
-export const dash = '–'
+const dash = '–'
 
 const months = [
   'January',

@@ -1,5 +1,4 @@
 export {
-  dateIn,
   dayOf,
   isDate,
   parseDate,
@@ -10,7 +9,6 @@ export {
 } from './calendar'
 export { durationWords, elapsedWords } from './elapsed'
 export {
-  dash,
   formatCheckupStamp,
   formatDate,
   formatDateTime,
@@ -18,5 +16,5 @@ export {
   formatMoment,
   formatTime,
 } from './format'
-export { isLate, lateAfterMs } from './late'
+export { isLate } from './late'
 export { clockFault, clockToleranceMs, isClockWrong, type ClockFault } from './skew'

@@ -12,7 +12,7 @@ export const instantSchema = z.iso
 export const dateSchema = z.iso.date('Must be a date such as 2026-01-05')
 
 /** How far a device's clock may be ahead of ours. */
-export const clockAllowanceMs = 5 * 60_000
+const clockAllowanceMs = 5 * 60_000
 
 /**
  * True for an instant further ahead than a wrong clock explains: such a reading would stand as the

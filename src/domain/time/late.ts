@@ -1,5 +1,5 @@
 /** From here on a row says when the server received it, too: milliseconds (design/sync, Time). */
-export const lateAfterMs = 5 * 60_000
+const lateAfterMs = 5 * 60_000
 
 /**
  * True when something reached the server so much later than it was written that both times are

@@ -1,4 +1,4 @@
-export { fixed, roundTo } from './decimal'
+export { roundTo } from './decimal'
 export {
   celsiusToFahrenheit,
   kilogramsToPounds,

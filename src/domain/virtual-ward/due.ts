@@ -71,7 +71,7 @@ const slotsOfDay = (
  * The first `count` slots of a schedule that nothing up to `afterMs` answers: their time to count
  * begins later.
  */
-export const slotsAfter = (
+const slotsAfter = (
   schedule: CardSchedule,
   startMs: number,
   afterMs: number,

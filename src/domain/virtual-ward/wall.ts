@@ -29,7 +29,7 @@ export const wallPage = (wanted: number, pages: number): number =>
   ((wanted % pages) + pages) % pages
 
 /** A round trip older than this is not live, milliseconds (the design's limit). */
-export const wallSilenceMs = 15_000
+const wallSilenceMs = 15_000
 
 /**
  * Since when a wall is not live: null while it is. `isTold`: the server tells what changes;

@@ -1,8 +1,8 @@
 /** The cookie in which the sign-in page keeps that its analytics message was read (P102). */
-export const consentCookieName = 'analytics-consent'
+const consentCookieName = 'analytics-consent'
 
 /** 365 days (P103), in seconds. */
-export const consentMaxAgeSeconds = 365 * 24 * 60 * 60
+const consentMaxAgeSeconds = 365 * 24 * 60 * 60
 
 /** True when `document.cookie` says that the message was hidden before. */
 export const hasConsent = (cookies: string): boolean =>

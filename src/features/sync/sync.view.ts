@@ -4,7 +4,7 @@ import { needsPerson, type ItemState, type OutboxItem } from '../../data/kit'
 export type Section = 'attention' | 'held' | 'waiting'
 export const sectionNames = ['attention', 'held', 'waiting'] as const satisfies readonly Section[]
 
-export const sectionOf = ({
+const sectionOf = ({
   state,
   isPutOff,
 }: {

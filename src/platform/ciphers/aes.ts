@@ -24,7 +24,7 @@ const wrappingUses: readonly KeyUsage[] = ['wrapKey', 'unwrapKey']
  * WebCrypto says OperationError for bytes that are not authentic, and for nothing else that these
  * calls can meet.
  */
-export const ifAuthentic = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
+const ifAuthentic = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
   try {
     return await work()
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/time/clock'
 
 /** Up to 10 operations of one 20 ms window share a request (P303). */
-export const batchSize = 10
-export const batchWindowMs = 20
+const batchSize = 10
+const batchWindowMs = 20
 
 interface Waiting<Item, Result> {
   readonly item: Item

@@ -6,7 +6,7 @@ import type { GotBytes } from './operation'
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** P289: 60 seconds for request and body together. */
-export const timeoutMs = 60_000
+const timeoutMs = 60_000
 
 /** A captive portal's page is no bytes: only what says that it is. */
 const gotOf = async (response: Response): Promise<GotBytes | null> => {

@@ -1,4 +1,3 @@
-export { batchSize, batchWindowMs } from './batch'
-export { timeoutMs, type Fetch } from './exchange'
+export { type Fetch } from './exchange'
 export type { GotBytes, Operation, OperationText } from './operation'
 export { createSender, portalAgent, type Sender, type SenderOptions, type Timing } from './sender'

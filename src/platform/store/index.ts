@@ -26,7 +26,6 @@ export {
   type SealedRow,
 } from './scopes'
 export {
-  outboxName,
   rowTables,
   type CacheTable,
   type CommandState,

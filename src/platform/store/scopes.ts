@@ -88,7 +88,7 @@ export const cursorToAsk = (kept: StoredCursor | null): string =>
   kept?.building?.cursor ?? kept?.cursor ?? ''
 
 /** In the place of a reason: nothing of it was ever here, so that nothing went. */
-export const neverKnown = 'UNKNOWN'
+const neverKnown = 'UNKNOWN'
 
 /** The patient that a scope is about; '' for none. */
 export const patientOf = (scope: string): string =>

@@ -1,8 +1,6 @@
 import { ProblemError, type Problem } from '../../domain/problem'
 import { redact } from './redact'
 
-export { redact }
-
 /** One operation in the performance log. */
 export interface PerformanceEntry {
   readonly name: string
@@ -36,7 +34,7 @@ const networkMessages =
  * True for what error reporting ignores: 'No token found' and network failures (P338, P339, C602).
  * Storage failures never are.
  */
-export const isIgnored = (thrown: unknown): boolean => {
+const isIgnored = (thrown: unknown): boolean => {
   if (thrown instanceof ProblemError) return ignoredKinds.has(thrown.problem.kind)
   return (
     thrown instanceof Error &&

@@ -25,14 +25,13 @@ export { vaultName } from './entries'
 export {
   askedAtMostMs,
   browserKeyShare,
-  noKeyShare,
   wokenAtMostMs,
   type KeyOwner,
   type KeyShare,
   type KeyShareOptions,
   type SharedKeys,
 } from './key-share'
-export { defaultLeashMs, leashWithin } from './leash'
+
 export type { Bytes, VaultCiphers } from './vault-ciphers'
 export { openVault } from './open-vault'
 export { createVault, type VaultOptions } from './vault'

@@ -5,10 +5,9 @@ export {
   storeCalibration,
   watchPixelRatio,
 } from './calibration'
-export { clockOf, mvOf } from '../../domain/ecg/clock'
+export { clockOf } from '../../domain/ecg/clock'
 export { EcgPaper, type EcgPaperHandle, type EcgPaperProps, type ShownWindow } from './EcgPaper'
-export { createPaper, type Paper, type PaperSetting } from './paper'
-export { paperColours } from './paper-colours'
+export { type Paper, type PaperSetting } from './paper'
 export type { Highlight } from './PaperLayer'
 export { drawStrip, releaseStrip, type StripRow } from './print-strip'
 export { PrintSheet } from './PrintSheet'

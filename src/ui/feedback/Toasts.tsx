@@ -23,7 +23,7 @@ export interface ToastAction {
 }
 
 /** How long a toast stays, in ms. */
-export const toastStaysMs = 8000
+const toastStaysMs = 8000
 
 let toasts: readonly Toast[] = []
 const listeners = new Set<() => void>()

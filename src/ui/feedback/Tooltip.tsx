@@ -12,7 +12,7 @@ import { useAnchored } from './use-anchored'
 import styles from './Tooltip.module.css'
 
 /** Before a tooltip shows under a resting pointer, in ms (P372). */
-export const tooltipDelayMs = 350
+const tooltipDelayMs = 350
 /** Time to move the pointer from the anchor into the tooltip, in ms (WCAG 1.4.13, hoverable). */
 const leaveMs = 120
 

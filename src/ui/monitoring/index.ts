@@ -1,5 +1,4 @@
 export { ActivityBar, type ActivityBarProps } from './ActivityBar'
-export { BatteryIcon } from './BatteryIcon'
 export { MonitoringAction, type MonitoringActionProps } from './MonitoringAction'
 export { healthWord } from './health-words'
 export { MonitoringHealth, type MonitoringHealthProps } from './MonitoringHealth'

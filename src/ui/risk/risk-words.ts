@@ -30,7 +30,7 @@ export const riskWords = (
 }
 
 /** The same beside a score, which says by itself that it is incomplete. */
-export const riskBeside: typeof riskWords = (standing, isStale, edition) => {
+const riskBeside: typeof riskWords = (standing, isStale, edition) => {
   const words = riskWords(standing, isStale, edition)
   return words === boardTexts(edition).status.partial
     ? virtualWardTexts(edition).card.status.unknown

@@ -58,7 +58,7 @@ export interface ObservationTableProps {
  * who do not see it. `live`: the digit is drawn from `data-score`, so that one attribute written on
  * the cell moves colour and digit at once.
  */
-export function ScoredCell({
+function ScoredCell({
   value,
   score = null,
   isScore = false,

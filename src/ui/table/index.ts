@@ -1,6 +1,5 @@
 export {
   ObservationTable,
-  ScoredCell,
   type ObservationCell,
   type ObservationColumn,
   type ObservationRow,

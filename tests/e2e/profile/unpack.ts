@@ -21,7 +21,7 @@ const varint = (
 }
 
 /** Raw Snappy that begins there, or null where it is none. What follows its end is left alone. */
-export const unsnappy = (bytes: Buffer, from = 0): Buffer | null => {
+const unsnappy = (bytes: Buffer, from = 0): Buffer | null => {
   const length = varint(bytes, from)
   if (length === null || length.value === 0 || length.value > 64 << 20) return null
   const out = Buffer.allocUnsafe(length.value)

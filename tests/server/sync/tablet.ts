@@ -4,7 +4,7 @@ import { newDeviceKey, newId, write } from './device'
 import type { DeviceKey, Session, WireMutation } from './device'
 
 /** Rows as a device asks for them; three fields of Entity's types need names of their own. */
-export const rowFields = `__typename ... on PatientNote { id revision text capturedAt clockSkewMs noteCreatedBy: createdBy { id } }
+const rowFields = `__typename ... on PatientNote { id revision text capturedAt clockSkewMs noteCreatedBy: createdBy { id } }
   ... on Patient { id revision onWatchList latestAcuityScore { id score late } wardAdmission { revision expectedDischargeDate } }
   ... on VirtualWardPatient { id revision onWatchList latestAcuityScore { id score late } wardAdmission { revision expectedDischargeDate } }`
 export const resultFields = `id class code replay retryAfterMs version receivedAt argErrors { path message } server { ${rowFields} } also { ${rowFields} }

@@ -4,7 +4,7 @@ import { dayOf, formatDate } from '../../../domain/time'
 import type { EcgTexts } from '../../../texts/ecg'
 
 /** What an event type is called; one that nobody gave words to has its own name. */
-export const eventName = (type: string, t: EcgTexts): string => t.types[type]?.[0] ?? type
+const eventName = (type: string, t: EcgTexts): string => t.types[type]?.[0] ?? type
 export const eventShort = (type: string, t: EcgTexts): string => t.types[type]?.[1] ?? type
 
 /** Events of one type on one day. */

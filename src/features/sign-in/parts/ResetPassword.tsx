@@ -9,7 +9,7 @@ import styles from '../card.module.css'
 import { PasswordPicker } from './PasswordPicker'
 
 /** In the done state the page goes to /login by itself after 5 minutes (P249). */
-export const doneMs = 5 * 60_000
+const doneMs = 5 * 60_000
 
 type Step =
   | { readonly name: 'checking' }

@@ -1,0 +1,51 @@
+import type { ActionHead } from './action-log'
+import { readActionChain } from './action-log'
+import type { Database } from './database'
+
+const wholeLine = /^whole +(\S+) +(\d+) +([0-9a-f]{64})$/
+
+/**
+ * The heads of the chains that an earlier check printed, by organisation.
+ * @throws when a line is not one that the check prints for a whole chain
+ */
+export const readHeads = (printed: string): ReadonlyMap<string, ActionHead> =>
+  new Map(
+    printed
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [, organization, seq, hash] = wholeLine.exec(line.trim()) ?? []
+        if (organization === undefined || hash === undefined)
+          throw new Error(`Not a line of a whole action log: ${line}`)
+        return [organization, { seq: Number(seq), hash }]
+      }),
+  )
+
+/**
+ * Checks the chain of every organisation that has an action log, or had one by `heads`. Says one
+ * line for each: `whole ORGANISATION ENTRIES HASH`, or `BROKEN ORGANISATION at ENTRY`.
+ * @returns whether all are whole
+ */
+export const checkActionLog = async (
+  database: Database,
+  heads: ReadonlyMap<string, ActionHead>,
+  say: (line: string) => void,
+): Promise<boolean> => {
+  const rows = await database.asSystem((trx) =>
+    trx.selectFrom('action_log').select('organization_id').distinct().execute(),
+  )
+  const organizations = new Set([
+    ...rows.map(({ organization_id }) => organization_id),
+    ...heads.keys(),
+  ])
+  let isWhole = true
+  for (const organization of [...organizations].toSorted()) {
+    const { brokenAt, head } = await database.asSystem((trx) =>
+      readActionChain(trx, organization, heads.get(organization)),
+    )
+    isWhole &&= brokenAt === null
+    if (brokenAt !== null) say(`BROKEN ${organization} at ${brokenAt}`)
+    else if (head !== null) say(`whole ${organization} ${head.seq} ${head.hash}`)
+  }
+  return isWhole
+}
