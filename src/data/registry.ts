@@ -1,4 +1,5 @@
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
+import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { checkupDetail, patientCheckups } from './checkup'
 import { mailOutbox, organizationUsers } from './internal'
 import {
@@ -68,6 +69,9 @@ export const commands: readonly Command<unknown, unknown>[] = [
   setAlertStatus,
   acknowledgeAlert,
   snoozeAlert,
+  createApiKey,
+  expireApiKey,
+  undoExpireApiKey,
   didLogin,
   didStayLoggedIn,
   updateMe,
@@ -82,6 +86,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   portalVersion,
   mailOutbox,
   organizationUsers,
+  apiKeys,
   hello,
   push,
   outcomes,

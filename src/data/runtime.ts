@@ -516,6 +516,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (patients === 'many' || watching.shownPatients().some((id) => patients.includes(id)))
         stale.tellSoon(['waveformEvents'])
     },
+    listsChanged: () => stale.tellSoon(['lists']),
     ...(options.listening === false
       ? {}
       : {

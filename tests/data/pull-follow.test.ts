@@ -20,6 +20,7 @@ const stand = (
   const doubts: number[] = []
   const found: (readonly string[] | 'many')[] = []
   const posted: unknown[] = []
+  const lists = { changed: 0 }
   let other: (message: unknown) => void = () => undefined
   const user = { rights: 'view' }
   const forgotten: string[] = []
@@ -78,6 +79,9 @@ const stand = (
     found: (patients) => {
       found.push(patients)
     },
+    listsChanged: () => {
+      lists.changed += 1
+    },
     told: (is) => told.push(is),
     makeRoom: () => Promise.resolve(false),
     forget: () => {
@@ -95,6 +99,7 @@ const stand = (
     user,
     forgotten,
     found,
+    lists,
     posted,
     other: (message: unknown) => other(message),
     tell: (poke: Poke) => hears?.(poke),
@@ -196,6 +201,19 @@ test('what an analysis found is told in every tab, and nothing is pulled for it'
   expect([found, posted.at(-1), asked.length]).toEqual([[['a']], { found: ['a'] }, before])
   other({ found: 'many' })
   expect(found.at(-1)).toBe('many')
+})
+
+test('that a list changed is told in every tab, and nothing is pulled for it', async () => {
+  const { clock, asked, lists, posted, other, tell } = stand()
+  await clock.advance(1_000)
+  const before = asked.length
+  expect(lists.changed).toBe(0)
+  tell({ roster: false, me: false, patients: [], lists: true })
+  expect([lists.changed, posted.at(-1), asked.length]).toEqual([1, { lists: true }, before])
+  other({ lists: true })
+  expect(lists.changed).toBe(2)
+  tell({ roster: false, me: false, patients: ['a'] })
+  expect(lists.changed).toBe(2)
 })
 
 test('whose rights change is asked for every record that is held, once: what they may not see any more goes now', async () => {

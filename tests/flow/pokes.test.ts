@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
+import { expiryInstant } from '../../src/domain/api-key/api-key'
+import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from '../../src/data/api-key'
 import { patientCheckups } from '../../src/data/checkup'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
@@ -109,6 +111,52 @@ test('what an analysis finds in an ECG is on a screen that nobody refreshes, in 
   await finds((trx) => trx.deleteFrom('waveform_event').execute())
   await shown(0)
   isOver = true
+})
+
+test('an API key that one tablet makes, expires and keeps is told to the lists of the other within 3 s, in both of its tabs', async () => {
+  const email = 'admin@riverside.example'
+  const here = await signIn(email)
+  const there = await signIn(email)
+  const tabs = [there.tab, await there.tablet.openTab({ following: true, listening: true })]
+  await Promise.all([here.tab, ...tabs].map((tab) => told({ tab })))
+  const heard = tabs.map((tab) => {
+    const times: number[] = []
+    tab.onStale((names) => {
+      if (names.includes('lists')) times.push(Date.now())
+    })
+    return {
+      get: () => times.length,
+      last: () => times.at(-1) ?? Infinity,
+      subscribe: (look: () => void) => tab.onStale(() => look()),
+    }
+  })
+  const list = async () => {
+    const answer = await there.tab.ask(apiKeys, undefined)
+    if (answer.kind !== 'done') throw new Error(answer.problem.message)
+    return answer.value
+  }
+  /** Does something here and waits until the other tablet's tabs were told of it. */
+  const does = async <Value>(work: () => Promise<{ readonly kind: string } & Value>) => {
+    const [before, began] = [heard.map(({ get }) => get()), Date.now()]
+    const result = await work()
+    expect(result.kind).toBe('done')
+    await Promise.all(heard.map((one, nth) => until(one, (count) => count > (before[nth] ?? 0))))
+    for (const one of heard) expect(one.last() - began).toBeLessThan(3_000)
+    return result
+  }
+  const made = await does(() => here.tab.run(createApiKey, {}))
+  if (made.kind !== 'done') throw new Error('Not made')
+  const { id, secret } = made.value
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  const mine = async () => (await list()).find((key) => key.id === id)
+  expect(await mine()).toMatchObject({ apiKey: id, deletedAt: null })
+  const expiresAt = expiryInstant(24, Date.now())
+  await does(() => here.tab.run(expireApiKey, { id, expiresAt }))
+  expect(await mine()).toMatchObject({ deletedAt: expiresAt })
+  await does(() => here.tab.run(undoExpireApiKey, { id }))
+  expect(await mine()).toMatchObject({ deletedAt: null })
+  await does(() => here.tab.run(expireApiKey, { id, expiresAt: null }))
+  expect(Date.parse((await mine())?.deletedAt ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
 test('who is told says so; without a line not, and again when it is back', async () => {

@@ -44,6 +44,7 @@ interface Heard {
   readonly isTold?: boolean
   readonly isVisible?: boolean
   readonly found?: readonly string[] | 'many'
+  readonly lists?: true
 }
 
 /**
@@ -76,6 +77,8 @@ export const createPullFollow = (options: {
    * whichever tab.
    */
   readonly found: (patients: readonly string[] | 'many') => void
+  /** One of the organisation's lists changed, told in every tab; none of them is kept. */
+  readonly listsChanged: () => void
   /** Whether this device is told of changes, by whichever of its tabs. */
   readonly told: (is: boolean) => void
   /** A question has had no answer for long: ask whether the server is there at all. */
@@ -234,10 +237,14 @@ export const createPullFollow = (options: {
     tellWhether()
   }
   const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
-  const poked = ({ roster, me, patients, waveformEvents = [] }: Poke): void => {
+  const poked = ({ roster, me, patients, waveformEvents = [], lists }: Poke): void => {
     if (waveformEvents.length > 0) {
       options.found(waveformEvents)
       channel.post({ found: waveformEvents } satisfies Heard)
+    }
+    if (lists === true) {
+      options.listsChanged()
+      channel.post({ lists } satisfies Heard)
     }
     if (!roster && !me && patients.length === 0) return
     isPoked = true
@@ -276,6 +283,7 @@ export const createPullFollow = (options: {
   const heard = (message: unknown): void => {
     const said = typeof message === 'object' && message !== null ? (message as Heard) : {}
     if (said.found !== undefined) return options.found(said.found)
+    if (said.lists === true) return options.listsChanged()
     const next =
       typeof said.nextMs === 'number' && (said.isVisible === true || !device.isVisible())
         ? said.nextMs + 1_000

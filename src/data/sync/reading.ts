@@ -46,6 +46,8 @@ export interface ReadingOptions {
   readonly shownPatients: () => readonly string[]
   readonly told: (is: boolean) => void
   readonly found: (patients: readonly string[] | 'many') => void
+  /** One of the organisation's lists changed. */
+  readonly listsChanged: () => void
   /** Whether the whole ward is fetched ahead. */
   readonly fetchesAhead: boolean
   readonly doubted: () => void
@@ -137,6 +139,7 @@ export const createReading = (options: ReadingOptions) => {
     shownPatients: options.shownPatients,
     told: options.told,
     found: options.found,
+    listsChanged: options.listsChanged,
     doubted: options.doubted,
     rights: () => {
       const now = options.principal()

@@ -1,4 +1,4 @@
-import { hearMessage, type EventStream, type EventStreamOptions } from './event-stream'
+import { everything, hearMessage, type EventStream, type EventStreamOptions } from './event-stream'
 import { openAblyLine, type AblyLine, type OpenAblyLine } from './ably-line'
 
 export interface AblyStreamOptions extends Omit<EventStreamOptions, 'url' | 'elsewhere'> {
@@ -103,8 +103,7 @@ export const openAblyStream = (options: AblyStreamOptions): EventStream => {
       {
         open: (resumed) => {
           if (!wanted || closed) return
-          if (isLive && !resumed)
-            options.poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
+          if (isLive && !resumed) options.poked(everything)
           cancel()
           setLive(true)
         },

@@ -10,6 +10,8 @@ export interface Poke {
   readonly patients: readonly string[] | 'many'
   /** Patients of whom an analysis found something else than before; left out: nobody. */
   readonly waveformEvents?: readonly string[] | 'many' | undefined
+  /** One of the organisation's lists changed; left out: none. */
+  readonly lists?: boolean | undefined
   readonly me: boolean
 }
 
@@ -50,7 +52,7 @@ const longestRetryMs = 15_000
 const refusedRetryMs = 60_000
 
 const patientsSchema = z.union([z.literal('many'), z.array(z.string().max(100)).max(500)])
-const message = z.union([
+const message: z.ZodType<{ readonly live: boolean } | { readonly poke: Poke }> = z.union([
   z.object({ live: z.boolean() }),
   z.object({
     poke: z.object({
@@ -58,9 +60,19 @@ const message = z.union([
       me: z.boolean(),
       patients: patientsSchema,
       waveformEvents: patientsSchema.optional(),
+      lists: z.boolean().optional(),
     }),
   }),
 ])
+
+/** What is asked for when nobody knows what was missed. */
+export const everything: Poke = {
+  roster: true,
+  me: true,
+  patients: 'many',
+  waveformEvents: 'many',
+  lists: true,
+}
 
 /**
  * Understands one word of the server, as text. One that is not understood (of a later server) may
@@ -70,11 +82,11 @@ export const hearMessage = (
   data: unknown,
   { live, poked }: Pick<EventStreamOptions, 'live' | 'poked'>,
 ): void => {
-  const said = ((): z.infer<typeof message> => {
+  const said = ((): z.output<typeof message> => {
     try {
       return message.parse(JSON.parse(String(data)))
     } catch {
-      return { poke: { roster: true, me: true, patients: 'many', waveformEvents: 'many' } }
+      return { poke: everything }
     }
   })()
   if ('live' in said) live(said.live)

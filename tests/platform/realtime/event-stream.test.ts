@@ -72,6 +72,9 @@ test('pokes are heard, also in pieces and several at once; a heartbeat is no pok
   write('data: {"poke":{"roster":false,"me":false,"patients":[],"waveformEvents":["c"]}}\n\n')
   await clock.advance(1)
   expect(pokes.at(-1)).toEqual({ roster: false, me: false, patients: [], waveformEvents: ['c'] })
+  write('data: {"poke":{"roster":false,"me":false,"patients":[],"lists":true}}\n\n')
+  await clock.advance(1)
+  expect(pokes.at(-1)).toEqual({ roster: false, me: false, patients: [], lists: true })
 })
 
 test('a stream that says nothing for so long is not live any more, and another one is opened', async () => {
@@ -142,7 +145,7 @@ test('what is not understood may have been a poke: everything is asked for', asy
   write('data: {"poke":{"wards":["x"]}}\n\ndata: <html>\n\n')
   await clock.advance(1)
   expect(pokes).toEqual([
-    { roster: true, me: true, patients: 'many', waveformEvents: 'many' },
-    { roster: true, me: true, patients: 'many', waveformEvents: 'many' },
+    { roster: true, me: true, patients: 'many', waveformEvents: 'many', lists: true },
+    { roster: true, me: true, patients: 'many', waveformEvents: 'many', lists: true },
   ])
 })
