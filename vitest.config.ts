@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * What draws on a page of jsdom. Making one, and reading all the rooms, takes several times as long
  * as the tests of a file.
  */
-const screens = ['tests/{app,features,ui}/**/*.test.{ts,tsx}', 'tests/data/hooks.test.tsx']
+const screens = ['tests/{app,features,ui}/**/*.test.{ts,tsx}', 'tests/data/{hooks,answer}.test.tsx']
 /** Rules without state, clock or page: nothing that one file could leave to the next. */
 const rules = ['tests/domain/**/*.test.ts']
 /**

@@ -7,13 +7,12 @@ import {
   useEffect,
   useMemo,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react'
 import { toProblem } from '../domain/problem'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
-  isOffline,
+  lists,
   paramsKey,
   type Call,
   type CallResult,
@@ -22,7 +21,6 @@ import {
   type Connection,
   type DraftState,
   type Identified,
-  type Observable,
   type Outbox,
   type IdleWork,
   type OutboxItem,
@@ -36,13 +34,21 @@ import {
   type StorageState,
   type Waveforms,
 } from './kit'
+import {
+  RuntimeContext,
+  useConnectionPart,
+  useObservable,
+  useOffline,
+  useRuntime,
+} from './runtime-context'
 import { readFields, writeFields, type DraftFields } from './sync'
 
-const RuntimeContext = createContext<Runtime | null>(null)
+export { useOffline } from './runtime-context'
+export { useAnswer, type Answer } from './use-answer'
 
 /**
- * Queries hold receipts only: when, fetching, problem. Retrying is the transport's, focus and
- * network hints the sync's.
+ * Of a resource a query holds the receipt alone: when, fetching, problem. The answers of calls are
+ * held here and nowhere else. Retrying is the transport's; focus and network hints are the sync's.
  */
 const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -70,7 +76,9 @@ export const DataProvider = ({
     () =>
       runtime.onStale((names) => {
         void client.invalidateQueries({
-          predicate: ({ queryKey }) => names.includes(String(queryKey[1])),
+          predicate: ({ queryKey, meta }) =>
+            names.includes(String(queryKey[1])) ||
+            (meta?.['isAnswer'] === true && names.includes(lists)),
         })
       }),
     [runtime, client],
@@ -91,15 +99,6 @@ export const DataProvider = ({
     createElement(RuntimeContext.Provider, { value: runtime }, children),
   )
 }
-
-const useRuntime = (): Runtime => {
-  const runtime = useContext(RuntimeContext)
-  if (runtime === null) throw new Error('No DataProvider above this component')
-  return runtime
-}
-
-const useObservable = <Value>(observable: Observable<Value>): Value =>
-  useSyncExternalStore(observable.subscribe, observable.get)
 
 /** The session and what can be done with it. */
 export type Session = SessionState & SessionActions
@@ -130,17 +129,6 @@ export const useOutdated = (): boolean => useObservable(useRuntime().outdated)
 
 /** How the device stands with the server. */
 export const useConnection = (): Connection => useObservable(useRuntime().connection)
-
-/** One part of it: a screen is not drawn anew for what it does not show. */
-const useConnectionPart = <Part extends string | number | boolean>(
-  part: (connection: Connection) => Part,
-): Part => {
-  const { connection } = useRuntime()
-  return useSyncExternalStore(connection.subscribe, () => part(connection.get()))
-}
-
-/** True while the server cannot be reached. */
-export const useOffline = (): boolean => useConnectionPart(isOffline)
 
 /** How many commands wait to be sent, and how many for a person's decision. */
 export const useUnsent = (): Pick<Connection, 'waiting' | 'refused'> => {

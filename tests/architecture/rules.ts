@@ -119,14 +119,15 @@ export const homes: readonly {
   { packages: ['comlink'], files: ['src/platform/compute/**', 'workers/**'] },
   {
     packages: ['@tanstack/react-query', '@tanstack/react-query/*'],
-    files: ['src/data/hooks.ts', 'src/data/hooks.tsx', 'src/app/**'],
+    files: ['src/data/hooks.ts', 'src/data/use-*.ts', 'src/app/**'],
   },
   { packages: ['uplot', 'uplot/*'], files: ['src/ui/chart/**'] },
   {
     packages: ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-router-dom'],
     files: [
       'src/data/hooks.ts',
-      'src/data/hooks.tsx',
+      'src/data/runtime-context.ts',
+      'src/data/use-*.ts',
       'src/ui/**',
       'src/features/**',
       'src/app/**',

@@ -25,6 +25,12 @@ export interface Call<Input, Value> {
   wire(answer: unknown): Value
 }
 
+/**
+ * Told to `Runtime.onStale` instead of a name: something that lists show has changed at the server,
+ * and every shown answer is asked again.
+ */
+export const lists = 'lists'
+
 export type CallResult<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly problem: Problem }

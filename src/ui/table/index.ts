@@ -1,3 +1,4 @@
+export { DataTable, type DataTableProps } from './DataTable'
 export {
   ObservationTable,
   type ObservationCell,
@@ -6,3 +7,6 @@ export {
   type ObservationTableProps,
 } from './ObservationTable'
 export { Pager, type PagerProps } from './Pager'
+export { useTableQuery, type TableControl } from './use-table-query'
+export type { TableSelection } from './table-parts'
+export type { Column, ListPage, RowAction, Sort, TableQuery } from './table-view'

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { listsTexts } from '../../texts/lists'
+import { useEdition, useTexts } from '../edition'
+import { useLate } from '../time'
+import { stateOf, type Asked } from './asked'
+import styles from './Await.module.css'
+import { EmptyState } from './EmptyState'
+import { ErrorState } from './ErrorState'
+import { TextSkeleton } from './Skeletons'
+
+/** What loads faster than this is not seen to load, milliseconds. */
+const unseenMs = 500
+
+/** A skeleton that keeps its place from the start, and is seen and told only when it takes long. */
+export function LateSkeleton({ children }: { readonly children: ReactNode }) {
+  const late = useLate(true, unseenMs)
+  return (
+    <div className={styles['late']} data-late={late} aria-hidden={!late}>
+      {children}
+    </div>
+  )
+}
+
+export interface TroubleProps {
+  readonly of: Asked<unknown>
+  /** What failed, as a sentence. */
+  readonly failed?: string
+}
+
+/** Above a value that is shown: that the last refresh failed, or that it is of before. */
+export function Trouble({ of, failed }: TroubleProps) {
+  const t = listsTexts(useEdition())
+  const { errors } = useTexts().ui
+  if (of.offline) return <output className={styles['offline']}>{t.offline.shown}</output>
+  if (of.problem === null) return null
+  return (
+    <ErrorState
+      look="line"
+      title={failed ?? t.failed}
+      stillTrue={errors.stillTrue}
+      onRetry={() => void of.refresh()}
+      retrying={of.fetching}
+    />
+  )
+}
+
+/** In the place of what this user may not see. */
+export function Forbidden() {
+  const { forbidden } = useTexts().ui
+  return <EmptyState title={forbidden.title} text={forbidden.text} />
+}
+
+/**
+ * In the place of a value that is not here: it is on its way, it failed, it needs a connection, or
+ * this user may not see it.
+ */
+export function Absent({ of, failed, skeleton }: TroubleProps & { readonly skeleton?: ReactNode }) {
+  const t = listsTexts(useEdition())
+  const { retry } = useTexts().ui
+  const state = stateOf(of)
+  const again = () => void of.refresh()
+  if (state === 'forbidden') return <Forbidden />
+  if (state === 'offline')
+    return (
+      <EmptyState
+        title={t.offline.title}
+        text={t.offline.text}
+        action={
+          <Button variant="default" loading={of.fetching} onClick={again}>
+            {retry}
+          </Button>
+        }
+      />
+    )
+  if (state === 'failed')
+    return (
+      <ErrorState
+        title={failed ?? t.failed}
+        stillTrue={of.problem?.message}
+        onRetry={again}
+        retrying={of.fetching}
+      />
+    )
+  return <LateSkeleton>{skeleton ?? <TextSkeleton lines={4} />}</LateSkeleton>
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+export interface AwaitProps<Value> extends TroubleProps {
+  readonly of: Asked<Value>
+  /** The shape of the value while it is on its way. */
+  readonly skeleton?: ReactNode
+  /** In the place of a value in which there is nothing; without it an empty value is shown as any. */
+  readonly empty?: ReactNode
+  /** Of a value that is not a list: whether there is nothing in it. */
+  readonly isEmpty?: (value: Value) => boolean
+  readonly children: (value: Value) => ReactNode
+}
+
+/**
+ * Shows what was asked for: its shape while it comes, the value and what is wrong with it, why
+ * there is none, or that it is empty.
+ */
+export function Await<Value>({
+  of,
+  failed,
+  skeleton,
+  empty,
+  isEmpty = isEmptyList,
+  children,
+}: AwaitProps<Value>) {
+  const { value } = of
+  if (value === null || stateOf(of) !== 'shown')
+    return <Absent of={of} failed={failed} skeleton={skeleton} />
+  return (
+    <>
+      <Trouble of={of} failed={failed} />
+      {empty !== undefined && isEmpty(value) ? empty : children(value)}
+    </>
+  )
+}
