@@ -9,7 +9,9 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { may } from '../domain/access/may'
 import { toProblem } from '../domain/problem'
+import type { SentAs } from '../domain/sync/sent-as'
 import { generatePassphrase, passphraseWords, type Auth } from '../platform/auth'
 import {
   lists,
@@ -380,10 +382,12 @@ export const WithFormDraft = <Fields extends DraftFields>({
 }): ReactNode => children(useFormDraft(form, before, { about }))
 
 /**
- * Does something. `run` resolves with what became of it and never rejects; `busy` while it works.
- * `blocked`: it cannot be done now, because it needs the server and there is no line; its button is
- * disabled and says so. `about`: the patient of the form, bound as they were shown when it was
- * opened; `draft`: the form's draft, whose own sight of the patient is older and counts first.
+ * Does something. `run` resolves with what became of it and never rejects; `busy` while it works;
+ * `again`: as what the same input was sent before without an answer. `blocked`: it cannot be done
+ * now, because it needs the server and there is no connection; its button is disabled and says so.
+ * `forbidden`: this user may not. `parse`: the command's own reading of an input. `about`: the
+ * patient of the form, bound as they were shown when it was opened; `draft`: the form's draft, whose
+ * own sight of the patient is older and counts first.
  */
 export const useCommand = <Input, Value>(
   command: Command<Input, Value>,
@@ -392,26 +396,34 @@ export const useCommand = <Input, Value>(
     draft,
   }: { readonly about?: string | null; readonly draft?: Pick<DraftState, 'seen'> } = {},
 ): {
-  readonly run: (input: Input) => Promise<CommandResult<Value>>
+  readonly run: (input: Input, again?: SentAs) => Promise<CommandResult<Value>>
   readonly busy: boolean
   readonly blocked: null | 'offline'
+  readonly forbidden: boolean
+  readonly parse: Command<Input, Value>['parse']
 } => {
   const runtime = useRuntime()
   const offline = useOffline()
+  const { principal } = useObservable(runtime.session)
+  const forbidden = command.action !== null && principal !== null && !may(principal, command.action)
   const blocked = offline && (!command.waits || runtime.keepsNothing) ? 'offline' : null
   const [busy, setBusy] = useState(false)
   const opened = useSeen(about)
   const kept = draft?.seen ?? null
   const run = useCallback(
-    (input: Input) => {
+    (input: Input, again?: SentAs) => {
       setBusy(true)
       return opened
-        .then((found) => runtime.run(command, input, kept ?? found))
+        .then((found) => runtime.run(command, input, kept ?? found, again))
         .finally(() => setBusy(false))
     },
     [runtime, command, kept, opened],
   )
-  return useMemo(() => ({ run, busy, blocked }), [run, busy, blocked])
+  const { parse } = command
+  return useMemo(
+    () => ({ run, busy, blocked, forbidden, parse }),
+    [run, busy, blocked, forbidden, parse],
+  )
 }
 
 /** Asks something now; nothing is kept. `run` never rejects. */

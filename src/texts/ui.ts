@@ -60,7 +60,10 @@ const enGB = {
     expired: 'Not sent in time',
     stuck: 'May not be saved',
   },
-  blocked: { offline: 'This needs a connection. It works again when the portal is online.' },
+  blocked: {
+    offline: 'This needs a connection. It works again when the portal is online.',
+    forbidden: 'Your role does not include this.',
+  },
   freshness: {
     asOf: (time: string) => `Data from ${time}`,
     checked: (time: string) => `checked ${time}`,

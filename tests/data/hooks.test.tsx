@@ -16,9 +16,11 @@ import {
   type Connection,
   type Resource,
   type Runtime,
+  type SessionState,
   type Source,
   type ViewState,
 } from '../../src/data/kit'
+import type { Principal } from '../../src/domain/access/principal'
 import { problem, ProblemError } from '../../src/domain/problem'
 import '../ui/waiting'
 
@@ -80,10 +82,12 @@ const stand = () => {
     | Promise<{ ids: string[]; total: number; asOf: number; checkedAt: number }> = () =>
     Promise.resolve({ ids: [], total: 0, asOf: 0, checkedAt: 0 })
   const stale = new Set<(names: readonly string[]) => void>()
+  const session = source<Pick<SessionState, 'principal'>>({ principal: null })
   const asked: string[] = []
   const runtime = {
     seen: () => Promise.resolve(null),
     connection,
+    session,
     generation: source(1),
     now: () => 1_000_000,
     watch: (_resource: unknown, params: { readonly patientId: string }) => viewOf(params.patientId),
@@ -99,6 +103,7 @@ const stand = () => {
   return {
     viewOf,
     connection,
+    session,
     runtime,
     asked,
     stale,
@@ -213,6 +218,18 @@ describe('useConnection', () => {
   })
 })
 
+/** Sees patients and changes nothing. */
+const readOnly: Principal = {
+  kind: 'user',
+  userId: 'u',
+  organizationId: 'o',
+  isInternalStaff: false,
+  isSelfCare: false,
+  acceptedTerms: true,
+  permissions: new Set(['view_patients']),
+  features: new Set(),
+}
+
 describe('useCommand', () => {
   test('binds the patient when the form is opened: what is shown later, while it is open, does not count', async () => {
     const { runtime } = stand()
@@ -260,5 +277,49 @@ describe('useCommand', () => {
     expect(screen.getByText('null null')).toBeTruthy()
     act(() => connection.set({ state: 'offline', lastContactAt: 1, waiting: 0, refused: 0 }))
     expect(screen.getByText('offline null')).toBeTruthy()
+  })
+
+  test('what this user may not do is forbidden; before anybody is signed in nothing is', () => {
+    const { runtime, session } = stand()
+    const Buttons = () => (
+      <p>
+        {String(useCommand(updateMe).forbidden)} {String(useCommand(addPatientNote).forbidden)}
+      </p>
+    )
+    render(
+      <DataProvider runtime={runtime}>
+        <Buttons />
+      </DataProvider>,
+    )
+    expect(screen.getByText('false false')).toBeTruthy()
+    act(() => session.set({ principal: readOnly }))
+    expect(screen.getByText('false true')).toBeTruthy()
+  })
+
+  test('sends again as what was sent before, and reads an input as the command does', async () => {
+    const { runtime } = stand()
+    const sent: unknown[] = []
+    Object.assign(runtime, {
+      run: (_command: unknown, ...rest: unknown[]) => {
+        sent.push(rest)
+        return Promise.resolve({ kind: 'done', value: null })
+      },
+    })
+    const as = { id: 'key-1', capturedAt: 5 }
+    const me = { firstName: 'Ada', lastName: null, jobRole: null }
+    const parsed: unknown[] = []
+    const Form = () => {
+      const { run, parse } = useCommand(updateMe)
+      parsed.push(parse({ ...me, firstName: ' ' }))
+      return <button onClick={() => void run(me, as)}>Check</button>
+    }
+    render(
+      <DataProvider runtime={runtime}>
+        <Form />
+      </DataProvider>,
+    )
+    act(() => screen.getByText('Check').click())
+    await waitFor(() => expect(sent).toEqual([[me, null, as]]))
+    expect(parsed[0]).toEqual({ ok: true, input: { ...me, firstName: null } })
   })
 })

@@ -79,17 +79,28 @@ test('without a line nothing is said to be saved: what waits elsewhere is refuse
   expect((await server.notesOf(patientId)).map(({ text }) => text)).not.toContain('Nowhere to wait')
 })
 
-test('an answer that was lost is said to be lost: nobody will ask for it later', async () => {
+test('an answer that was lost is said to be lost; asked again as the same, it is told and nothing is done twice', async () => {
   const { tab, patientId } = await openPrivate()
+  const input = { patientId, text: 'Heard, not answered' }
+  const written = async () =>
+    (await server.notesOf(patientId)).filter(({ text }) => text === input.text).length
   tablet.network = 'deaf'
-  expect(await tab.run(addPatientNote, { patientId, text: 'Heard, not answered' })).toMatchObject({
+  const lost = await tab.run(addPatientNote, input)
+  expect(lost).toMatchObject({
     kind: 'refused',
     problem: {
       message: 'It is not known whether this was saved. Look at the record before you do it again',
     },
   })
+  const as = lost.kind === 'refused' ? lost.unknown : undefined
+  expect(as).toBeDefined()
+  expect(await tab.run(addPatientNote, input, null, as)).toMatchObject({ unknown: as })
   tablet.network = 'up'
-  expect(
-    (await server.notesOf(patientId)).filter(({ text }) => text === 'Heard, not answered'),
-  ).toHaveLength(1)
+  expect(await written()).toBe(1)
+  expect(await tab.run(addPatientNote, input, null, as)).toMatchObject({ kind: 'done' })
+  expect(await written()).toBe(1)
+  // What the server refused is known: there is nothing to ask.
+  const refused = await tab.run(addPatientNote, { patientId: 'no-such-patient', text: 'x' })
+  expect(refused).toMatchObject({ kind: 'refused' })
+  expect(refused).not.toHaveProperty('unknown')
 })

@@ -17,11 +17,14 @@ window.matchMedia ??= (query: string) =>
     removeListener: () => undefined,
   }) as unknown as MediaQueryList
 
+/** A piece under what it needs above it; for `rerender`. */
+export const wrapped = (children: ReactNode, edition: Edition = 'en-GB') => (
+  <EditionProvider edition={edition}>
+    <ThemeProvider theme="day">
+      <MemoryRouter>{children}</MemoryRouter>
+    </ThemeProvider>
+  </EditionProvider>
+)
+
 export const show = (children: ReactNode, edition: Edition = 'en-GB') =>
-  render(
-    <EditionProvider edition={edition}>
-      <ThemeProvider theme="day">
-        <MemoryRouter>{children}</MemoryRouter>
-      </ThemeProvider>
-    </EditionProvider>,
-  )
+  render(wrapped(children, edition))

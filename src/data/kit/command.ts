@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Action } from '../../domain/access/may'
 import { problem, type Problem } from '../../domain/problem'
+import type { SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Operation } from '../../platform/graphql'
 import type { Change } from './replay'
@@ -152,12 +153,13 @@ export interface Command<Input, Value> {
 
 /**
  * What became of a command: `saved` on this device and will be sent; `done` by the server; or
- * refused, nothing changed.
+ * refused, nothing changed. With `unknown` it was sent and may have been done: run again as that, it
+ * is done at most once and its answer is told.
  */
 export type CommandResult<Value> =
   | { readonly kind: 'saved'; readonly id: string }
   | { readonly kind: 'done'; readonly value: Value }
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly unknown?: SentAs }
 
 /** The Problem of an input that its schema refuses: one field per issue, named by its path. */
 const inputProblem = (error: z.ZodError): Problem =>

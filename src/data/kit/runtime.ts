@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/access/principal'
 import type { EndedSignIn, Problem } from '../../domain/problem'
+import type { SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
 import type { Command, CommandResult, ConflictShown, SeenIdentity } from './command'
@@ -353,12 +354,14 @@ export interface Runtime {
   seen(patientId: string): Promise<SeenIdentity | null>
   /**
    * `seen`: the patient as the author saw them when the form was opened; without it as this device
-   * shows them now. Never rejects.
+   * shows them now. `again`: as what the same input was sent before without an answer. Never
+   * rejects.
    */
   run<Input, Value>(
     command: Command<Input, Value>,
     input: Input,
     seen?: SeenIdentity | null,
+    again?: SentAs,
   ): Promise<CommandResult<Value>>
   /** Never rejects. */
   ask<Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>>

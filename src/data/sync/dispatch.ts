@@ -1,5 +1,6 @@
 import { may } from '../../domain/access/may'
 import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
+import { isUnanswered, type SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
 import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../kit'
@@ -69,40 +70,46 @@ export const createDispatch = (options: {
   const send = async <Input, Value>(
     command: Command<Input, Value>,
     input: Input,
+    as: SentAs,
   ): Promise<CommandResult<Value>> => {
-    const request = command.request(input, { id: options.newId(), capturedAt: options.now() })
-    const settled = readAnswer(
-      (answer) => command.wire(answer),
-      await options.sender.send(request),
-      options.report,
-      command.name,
-    )
-    await options.settle(settled, command.refreshes)
-    return { kind: 'done', value: settled.value }
+    let isAnswered = false
+    try {
+      const answer = await options.sender.send(command.request(input, as))
+      isAnswered = true
+      const settled = readAnswer((read) => command.wire(read), answer, options.report, command.name)
+      await options.settle(settled, command.refreshes)
+      return { kind: 'done', value: settled.value }
+    } catch (thrown) {
+      options.report(thrown, command.name)
+      const found = toProblem(thrown)
+      // An answer that cannot be read or kept is one to something that was done.
+      return isAnswered || isUnanswered(found)
+        ? { kind: 'refused', problem: found, unknown: as }
+        : { kind: 'refused', problem: found }
+    }
   }
 
-  /**
-   * What may wait elsewhere and cannot here: a lost answer is said to be one, since nothing will
-   * ask what became of it.
-   */
+  /** What may wait elsewhere and cannot here; a lost answer is told as one. */
   const sendUnkept = async <Input, Value>(
     command: Command<Input, Value>,
     input: Input,
+    as: SentAs,
+    isAgain: boolean,
   ): Promise<CommandResult<Value>> => {
-    if (options.offline?.() === true) throw new ProblemError(problem('network', needsLine))
-    try {
-      return await send(command, input)
-    } catch (thrown) {
-      const found = toProblem(thrown)
-      if (found.kind !== 'network' && found.kind !== 'timeout') throw thrown
-      throw new ProblemError({ ...found, message: outcomeUnknown })
-    }
+    if (!isAgain && options.offline?.() === true)
+      throw new ProblemError(problem('network', needsLine))
+    const result = await send(command, input, as)
+    return result.kind === 'refused' &&
+      (result.problem.kind === 'network' || result.problem.kind === 'timeout')
+      ? { ...result, problem: { ...result.problem, message: outcomeUnknown } }
+      : result
   }
 
   return async <Input, Value>(
     command: Command<Input, Value>,
     raw: Input,
     seen: SeenIdentity | null = null,
+    again: SentAs | undefined = undefined,
   ): Promise<CommandResult<Value>> => {
     const parsed = command.parse(raw)
     if (!parsed.ok) return { kind: 'refused', problem: parsed.problem }
@@ -110,9 +117,12 @@ export const createDispatch = (options: {
     const refused = refusal(command, state)
     if (refused !== null) return { kind: 'refused', problem: refused }
     try {
-      if (command.waits && options.keepsNothing === true)
-        return await sendUnkept(command, parsed.input)
-      if (!command.waits) return await send(command, parsed.input)
+      if (!command.waits || options.keepsNothing === true) {
+        const as = again ?? { id: options.newId(), capturedAt: options.now() }
+        return command.waits
+          ? await sendUnkept(command, parsed.input, as, again !== undefined)
+          : await send(command, parsed.input, as)
+      }
       if (state.me === null)
         return { kind: 'refused', problem: problem('no-token', 'No token found') }
       return await save(command, parsed.input, state.me, seen)

@@ -69,6 +69,11 @@ export function Dialog({
         event.preventDefault()
         onClose?.()
       }}
+      // Asked twice, a browser closes a dialog although it was told not to.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal()
+      }}
+      closedby={onClose === undefined ? 'none' : 'closerequest'}
     >
       <header className={styles['header']}>
         <h2 id={id}>{title}</h2>

@@ -19,3 +19,12 @@ export const useFaultFocus = (): {
   }, [times])
   return { form, toFault: () => setTimes((before) => before + 1) }
 }
+
+/** The same for a form that is known by its id. */
+export const useFaultFocusIn = (formId: string): (() => void) => {
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    if (times > 0) document.getElementById(formId)?.querySelector<HTMLElement>(faulty)?.focus()
+  }, [times, formId])
+  return () => setTimes((before) => before + 1)
+}

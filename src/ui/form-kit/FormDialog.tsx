@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formTexts } from '../../texts/form'
+import { useEdition } from '../edition'
+import { Dialog, type DialogProps } from '../feedback/Dialog'
+import { AskToLeave } from './AskToLeave'
+import type { FieldValues } from './field-spec'
+import styles from './form.module.css'
+import { FormBody, type FormBodyProps } from './FormBody'
+
+export interface FormDialogProps<Values extends FieldValues> extends FormBodyProps<Values> {
+  readonly title: string
+  readonly size?: DialogProps['size']
+  readonly submitLabel?: string
+  readonly cancelLabel?: string
+  /** The act cannot be undone: red button. */
+  readonly danger?: boolean
+  /** Closed without saving: what was typed and any draft are given up. */
+  readonly onClose: () => void
+}
+
+/** A form in a dialog. It cannot be closed while nobody knows what became of what it sent. */
+export function FormDialog<Values extends FieldValues>({
+  title,
+  size = 'small',
+  submitLabel,
+  cancelLabel,
+  danger = false,
+  onClose,
+  ...body
+}: FormDialogProps<Values>) {
+  const { form } = body
+  const t = formTexts(useEdition())
+  const [asking, setAsking] = useState(false)
+  const close = (): void => {
+    setAsking(false)
+    form.reset()
+    onClose()
+  }
+  // Escape and a press beside the dialog may be slips; Cancel is not one, but while it is sent.
+  const slip = (): void => (form.locked || form.edited ? setAsking(true) : close())
+  if (asking)
+    return <AskToLeave unknown={form.locked} onLeave={close} onStay={() => setAsking(false)} />
+  return (
+    <Dialog
+      title={title}
+      size={size}
+      onClose={slip}
+      actions={
+        <>
+          <Button variant="default" onClick={form.locked ? slip : close}>
+            {cancelLabel ?? t.cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={form.id}
+            color={danger ? 'danger' : undefined}
+            loading={form.state.kind === 'busy' || form.state.kind === 'checking'}
+            disabled={form.blocked !== null || form.state.kind === 'unknown'}
+            aria-describedby={form.blocked === null ? undefined : `${form.id}-blocked`}
+          >
+            {submitLabel ?? t.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form.id}
+        noValidate
+        autoComplete="off"
+        className={styles['form']}
+        onSubmit={form.submit}
+      >
+        <FormBody {...body} />
+        {form.blocked !== null && (
+          <p className={styles['quiet']} id={`${form.id}-blocked`}>
+            {form.blocked}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

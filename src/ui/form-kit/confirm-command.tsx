@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Problem } from '../../domain/problem'
+import { formTexts } from '../../texts/form'
+import { useEdition, useTexts } from '../edition'
+import { Banner } from '../feedback/Banner'
+import { Dialog } from '../feedback/Dialog'
+import { showToast } from '../feedback/Toasts'
+import { AskToLeave } from './AskToLeave'
+import styles from './form.module.css'
+import { refusalText, UnknownOutcome } from './FormBody'
+import { blockOf, useSubmission, type Doing } from './submission'
+
+/** What a confirmation says. */
+export interface Confirmation {
+  readonly title: string
+  readonly text?: ReactNode
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  /** The act cannot be undone: red button. */
+  readonly danger?: boolean
+  /** What is said when it was not done. */
+  readonly failed: string | ((problem: Problem) => string)
+  /** Where that is said: in the dialog, which stays open, or as a toast after it has closed. */
+  readonly failure?: 'dialog' | 'toast'
+}
+
+interface ConfirmCommandProps<Input, Value> extends Confirmation {
+  readonly command: Doing<Input, Value>
+  readonly input: Input
+  readonly onDone?: ((value: Value | null) => void | Promise<void>) | undefined
+  readonly onClose: () => void
+}
+
+function ConfirmCommand<Input, Value>({
+  command,
+  input,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  failed,
+  failure = 'dialog',
+  onDone,
+  onClose,
+}: ConfirmCommandProps<Input, Value>) {
+  const t = formTexts(useEdition())
+  const reasons = useTexts().ui.blocked
+  const block = blockOf(command)
+  const told = (problem: Problem): string =>
+    typeof failed === 'function' ? failed(problem) : failed
+  const [asking, setAsking] = useState(false)
+  const { state, locked, send, check } = useSubmission(command, {
+    done: async (value) => {
+      await onDone?.(value)
+      onClose()
+    },
+    refused: (problem) => {
+      if (failure === 'dialog') return false
+      showToast(`confirm ${title}`, told(problem))
+      onClose()
+      return true
+    },
+  })
+  const close = (): void => (locked ? setAsking(true) : onClose())
+  if (asking) return <AskToLeave unknown onLeave={onClose} onStay={() => setAsking(false)} />
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      size="small"
+      onClose={close}
+      actions={
+        <>
+          <Button variant="default" onClick={close} data-autofocus>
+            {cancelLabel ?? t.cancel}
+          </Button>
+          <Button
+            color={danger ? 'danger' : undefined}
+            loading={state.kind === 'busy' || state.kind === 'checking'}
+            disabled={block !== null || state.kind === 'unknown'}
+            onClick={() => void send(input)}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        {text !== undefined && <div>{text}</div>}
+        <UnknownOutcome state={state} offline={command.blocked === 'offline'} onCheck={check} />
+        {state.kind === 'refused' && (
+          <Banner kind="danger" title={told(state.problem)}>
+            {refusalText(state.problem)}
+          </Banner>
+        )}
+        {block !== null && <p className={styles['quiet']}>{reasons[block]}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+/**
+ * Asks before a command or a call, and does it: `ask(input)` opens the dialog that `dialog` draws.
+ * It closes when the server said yes; a failure is told inside it or as a toast; a lost answer is
+ * followed to its end.
+ */
+export const useConfirmCommand = <Input, Value>(
+  command: Doing<Input, Value>,
+  confirmation: (input: Input) => Confirmation,
+  onDone?: (value: Value | null, input: Input) => void | Promise<void>,
+): { readonly ask: (input: Input) => void; readonly dialog: ReactNode } => {
+  const [asked, setAsked] = useState<{ readonly input: Input } | null>(null)
+  return {
+    ask: (input) => setAsked({ input }),
+    dialog: asked !== null && (
+      <ConfirmCommand
+        {...confirmation(asked.input)}
+        command={command}
+        input={asked.input}
+        onDone={(value) => onDone?.(value, asked.input)}
+        onClose={() => setAsked(null)}
+      />
+    ),
+  }
+}

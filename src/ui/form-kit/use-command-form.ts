@@ -1,0 +1,142 @@
+import { useForm } from '@mantine/form'
+import { useId, useState, type FormEvent } from 'react'
+import type { Problem } from '../../domain/problem'
+import { formTexts } from '../../texts/form'
+import { useEdition, useTexts } from '../edition'
+import { useOpenWork } from '../work'
+import { checkForm } from './check-form'
+import type { FieldFault } from '../form/ErrorSummary'
+import {
+  sortFaults,
+  type FieldFaults,
+  type FieldSpec,
+  type FieldValue,
+  type FieldValues,
+} from './field-spec'
+import { useFollowed, withoutPasswords } from './followed'
+import type { CommandFormOptions } from './form-options'
+import { blockOf, useSubmission, type SubmissionState } from './submission'
+import { useFaultFocusIn } from '../form/use-fault-focus'
+
+/** A form as its view draws it. */
+export interface CommandForm<Values extends FieldValues = FieldValues> {
+  readonly id: string
+  readonly fields: readonly FieldSpec<keyof Values & string>[]
+  readonly values: Values
+  readonly errors: FieldFaults<Values>
+  /** Every fault in the order of the fields, to link to. */
+  readonly faults: readonly FieldFault[]
+  readonly state: SubmissionState
+  /** What was refused and belongs to no field; null: nothing. */
+  readonly refusal: Problem | null
+  readonly edited: boolean
+  readonly kept: boolean
+  readonly locked: boolean
+  readonly offline: boolean
+  /** Why it cannot be sent now, in words; null: it can. */
+  readonly blocked: string | null
+  readonly set: (name: keyof Values & string, value: FieldValue) => void
+  readonly submit: (event?: FormEvent<HTMLFormElement>) => void
+  /** Asks now what became of what was sent without an answer. */
+  readonly check: () => void
+  /** Back to the untouched form; a draft is forgotten. */
+  readonly reset: () => void
+}
+
+/**
+ * A form over a command, a call or anything that does: values, checks by the command's own schema,
+ * the server's argument errors at their fields, focus on the first fault, unsaved work, a kept
+ * draft, and an unknown outcome that is followed to its end. `CommandFormView` and `FormDialog`
+ * draw it.
+ */
+export const useCommandForm = <Values extends FieldValues, Input, Value>(
+  options: CommandFormOptions<Values, Input, Value>,
+): CommandForm<Values> => {
+  const { command, fields, before, draft, onDone } = options
+  const id = useId()
+  const texts = formTexts(useEdition())
+  const blockedTexts = useTexts().ui.blocked
+  const block = blockOf(command)
+  const names = fields.map(({ name }) => name)
+  const toFault = useFaultFocusIn(id)
+  const [rest, setRest] = useState<readonly string[]>([])
+  const check = (values: Values) => checkForm(options, values, texts)
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: before,
+    validate: (values) => check(values).faults,
+  })
+  const submission = useSubmission(command, {
+    done: async (value) => {
+      const isKnown = follow.change()
+      await onDone?.(value)
+      draft?.clear()
+      // A caller that knows the new state gave it as `before`; else what was typed is the new state.
+      form.resetDirty(isKnown() ? follow.before() : form.getValues())
+      form.setValues(form.getInitialValues())
+    },
+    refused: (problem) => {
+      if (options.onRefused?.(problem) === true) return true
+      const sorted = sortFaults(problem.fields, names, options.paths)
+      form.setErrors(sorted.faults)
+      setRest(sorted.rest)
+      toFault()
+      return false
+    },
+  })
+
+  const follow = useFollowed(form, options)
+  const edited = form.isDirty()
+  useOpenWork('typing', (edited && draft?.kept !== true) || submission.locked)
+
+  const { state } = submission
+  const refusal =
+    state.kind === 'refused' && (rest.length > 0 || state.problem.fields.length === 0)
+      ? { ...state.problem, message: rest.join(' ') || state.problem.message }
+      : rest.length > 0 && state.kind === 'idle'
+        ? { kind: 'invalid-arguments' as const, message: rest.join(' '), fields: [] }
+        : null
+  const errors = form.errors as FieldFaults<Values>
+  return {
+    id,
+    fields,
+    values: form.values,
+    errors,
+    faults: names.flatMap((name) => {
+      const message = errors[name]
+      return message === undefined ? [] : [{ fieldId: `${id}-${name}`, message }]
+    }),
+    state,
+    refusal,
+    edited,
+    kept: edited && draft?.kept === true,
+    locked: submission.locked,
+    offline: command.blocked === 'offline',
+    blocked: block === null ? null : blockedTexts[block],
+    set: (name, value) => {
+      if (submission.locked) return
+      submission.forget()
+      setRest([])
+      form.setFieldValue(name, value as never)
+      draft?.set(withoutPasswords(fields, { ...form.getValues(), [name]: value }))
+    },
+    submit: (event) => {
+      event?.preventDefault()
+      if (submission.locked || block !== null) return
+      const { checked, rest: others } = check(form.getValues())
+      setRest(others)
+      const { hasErrors } = form.validate() as { readonly hasErrors: boolean }
+      if (hasErrors || checked === undefined) return toFault()
+      void submission.send(checked.input)
+    },
+    check: submission.check,
+    reset: () => {
+      if (submission.locked) return
+      submission.forget()
+      setRest([])
+      draft?.clear()
+      form.resetDirty(before)
+      form.reset()
+    },
+  }
+}
