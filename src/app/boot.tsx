@@ -13,7 +13,7 @@ import { readConfig } from './config'
 import { keeps } from './fetch-ahead'
 import { firstScreenReads } from './first-screen'
 import { sharedActivity } from './notices/last-activity'
-import { browserHost, registerServiceWorker } from './service-worker'
+import { createBrowserHost } from './service-worker'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
 
@@ -67,9 +67,10 @@ export const boot = async (element: HTMLElement): Promise<void> => {
     telemetry.report(event.error ?? event.message, 'window'),
   )
   const activity = sharedActivity(Date.now())
+  const host = createBrowserHost()
   const update = portalUpdate({
     runtime,
-    host: browserHost,
+    host,
     device: browserDevice(),
     activity,
     newId: () => crypto.randomUUID(),
@@ -84,5 +85,5 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   )
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
-  void registerServiceWorker()
+  void host.worker()
 }

@@ -1,32 +1,45 @@
-import type { UpdateHost } from './update'
+import type { PortalWorker, UpdateHost } from './update'
 
 /**
  * Registers the worker that keeps the shell. Without one (a browser that refuses it) the portal
- * works, online only.
+ * works, online only: null. Workbox is fetched after the page has started: the first load does not
+ * wait for it.
  */
-export const registerServiceWorker = async (): Promise<void> => {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+const register = async (): Promise<PortalWorker | null> => {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return null
   try {
-    await navigator.serviceWorker.register('/service-worker.js', { type: 'classic', scope: '/' })
+    const { Workbox } = await import('workbox-window')
+    const workbox = new Workbox('/service-worker.js', { type: 'classic', scope: '/' })
+    const registration = await workbox.register({ immediate: true })
+    return registration === undefined
+      ? null
+      : {
+          registration,
+          update: () => workbox.update(),
+          letIn: () => workbox.messageSkipWaiting(),
+        }
   } catch {
-    // Private windows and policies refuse workers; what is lost is opening the portal without a
-    // line.
+    // Private windows and policies refuse workers. What is lost is opening the portal offline.
+    return null
   }
 }
 
-/** The browser itself. */
-export const browserHost: UpdateHost = {
-  registration: async () =>
-    'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined,
-  isControlled: () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
-  onControllerChange: (listener) => {
-    if (!('serviceWorker' in navigator)) return () => undefined
-    navigator.serviceWorker.addEventListener('controllerchange', listener)
-    return () => navigator.serviceWorker.removeEventListener('controllerchange', listener)
-  },
-  reload: () => window.location.reload(),
-  after: (ms, listener) => {
-    const timer = setTimeout(listener, ms)
-    return () => clearTimeout(timer)
-  },
+/** The browser itself. The worker is registered when it is asked for first, once. */
+export const createBrowserHost = (): UpdateHost => {
+  let registered: Promise<PortalWorker | null> | null = null
+  return {
+    worker: () => (registered ??= register()),
+    isControlled: () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
+    // Workbox listens once the worker is registered. Another tab may let a new one in before that.
+    onControllerChange: (listener) => {
+      if (!('serviceWorker' in navigator)) return () => undefined
+      navigator.serviceWorker.addEventListener('controllerchange', listener)
+      return () => navigator.serviceWorker.removeEventListener('controllerchange', listener)
+    },
+    reload: () => window.location.reload(),
+    after: (ms, listener) => {
+      const timer = setTimeout(listener, ms)
+      return () => clearTimeout(timer)
+    },
+  }
 }

@@ -2,6 +2,7 @@
 import { createElement } from 'react'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createBrowserHost } from '../../src/app/service-worker'
 import { answerMs, createTabs, prepareMs, type Tabs, type Work } from '../../src/app/update/tabs'
 import { createUpdate, unattendedMs } from '../../src/app/update/update'
 import {
@@ -25,7 +26,15 @@ const hostOf = (registration: unknown, isControlled = true) => {
   const timers = new Map<number, () => void>()
   const reload = vi.fn()
   const host: UpdateHost = {
-    registration: async () => registration as ServiceWorkerRegistration | undefined,
+    worker: async () => {
+      if (registration === undefined) return null
+      const found = registration as ServiceWorkerRegistration
+      return {
+        registration: found,
+        update: async () => void (await found.update()),
+        letIn: () => found.waiting?.postMessage({ type: 'SKIP_WAITING' }),
+      }
+    },
     isControlled: () => isControlled,
     onControllerChange: (listener) => {
       changed = listener
@@ -141,6 +150,52 @@ describe('P153 C228 Update reloads the page', () => {
     stuck.controllerChanges()
     await soon()
     expect(stuck.reload).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the service worker of a page', () => {
+  const offering = (register: () => Promise<unknown>) => {
+    vi.stubEnv('PROD', true)
+    const container = Object.assign(new EventTarget(), {
+      controller: null,
+      register: vi.fn(register),
+    })
+    vi.stubGlobal('navigator', { serviceWorker: container })
+    return container
+  }
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  test('is registered once, looks for a new version, and lets the one in that waits', async () => {
+    const waiting = { scriptURL: '/service-worker.js', postMessage: vi.fn() }
+    const registration = Object.assign(new EventTarget(), {
+      waiting,
+      update: vi.fn(async () => {}),
+    })
+    const { register } = offering(async () => registration)
+    const host = createBrowserHost()
+    const [worker] = await Promise.all([host.worker(), host.worker()])
+    expect(register.mock.calls).toEqual([['/service-worker.js', { type: 'classic', scope: '/' }]])
+    expect(worker?.registration).toBe(registration)
+    await worker?.update()
+    expect(registration.update).toHaveBeenCalledTimes(1)
+    worker?.letIn()
+    expect(waiting.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
+  })
+
+  test('that a browser refuses is none, and a page hears of another from its first moment', async () => {
+    const container = offering(() => Promise.reject(new DOMException('no', 'SecurityError')))
+    const host = createBrowserHost()
+    const heard = vi.fn()
+    const stop = host.onControllerChange(heard)
+    container.dispatchEvent(new Event('controllerchange'))
+    expect(heard).toHaveBeenCalledTimes(1)
+    expect(await host.worker()).toBeNull()
+    stop()
+    container.dispatchEvent(new Event('controllerchange'))
+    expect(heard).toHaveBeenCalledTimes(1)
   })
 })
 

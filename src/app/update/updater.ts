@@ -1,9 +1,19 @@
+/** The registered service worker, as src/app/service-worker.ts has it from workbox-window. */
+export interface PortalWorker {
+  readonly registration: ServiceWorkerRegistration
+  /** Has the browser look for a new version. */
+  update(): Promise<void>
+  /** Tells the worker that waits to take over, if one does. */
+  letIn(): void
+}
+
 /**
  * What an update of the portal needs of the browser; handed in, so that tests need no service
  * worker.
  */
 export interface UpdateHost {
-  registration(): Promise<ServiceWorkerRegistration | undefined>
+  /** The registered worker; null where there is none. */
+  worker(): Promise<PortalWorker | null>
   /** True when a worker controls the page. */
   isControlled(): boolean
   /** Calls back once another worker controls the page; returns the way to stop. */
@@ -43,22 +53,21 @@ export interface Updater {
 }
 
 /**
- * The worker that waits to take over: there already, or installed by asking for the new version
- * now.
+ * Whether a new version waits to take over: it did already, or it was installed because it was asked
+ * for now. Workbox's own `waiting` event follows the first update of a page alone, and a page stays
+ * open over many.
  */
-const waitingWorker = async (
-  registration: ServiceWorkerRegistration,
-): Promise<ServiceWorker | null> => {
-  if (registration.waiting) return registration.waiting
-  await registration.update().catch(() => undefined)
+const hasWaiting = async ({ registration, update }: PortalWorker): Promise<boolean> => {
+  if (registration.waiting) return true
+  await update().catch(() => undefined)
   const installing = registration.installing
-  if (!installing) return registration.waiting
-  return new Promise((resolve) => {
-    installing.addEventListener('statechange', () => {
-      if (installing.state === 'installed' || installing.state === 'redundant')
-        resolve(registration.waiting)
+  if (installing)
+    await new Promise<void>((resolve) => {
+      installing.addEventListener('statechange', () => {
+        if (installing.state === 'installed' || installing.state === 'redundant') resolve()
+      })
     })
-  })
+  return registration.waiting != null
 }
 
 /**
@@ -104,18 +113,17 @@ export const createUpdater = (
     controlled = true
     if (!isFirst) reload()
   })
-  const registration = () => host.registration().catch(() => undefined)
+  const registered = () => host.worker().catch(() => null)
   return {
     fetch: async () => {
-      await (await registration())?.update().catch(() => undefined)
+      await (await registered())?.update().catch(() => undefined)
     },
-    isReady: async () => (await registration())?.waiting != null,
+    isReady: async () => (await registered())?.registration.waiting != null,
     update: async () => {
       // A reload that shows the old version is better than a button that does nothing.
       host.after(takeOverMs, reload)
-      const found = await registration()
-      const worker = found ? await waitingWorker(found) : null
-      if (worker) worker.postMessage({ type: 'SKIP_WAITING' })
+      const worker = await registered()
+      if (worker && (await hasWaiting(worker))) worker.letIn()
       else reload()
     },
     close: stop,
