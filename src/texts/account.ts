@@ -13,13 +13,10 @@ const enGB = {
     lastName: 'Last name',
     jobRole: 'Job role',
     email: 'E-mail',
-    tooLong: 'At most 100 characters',
     save: 'Save',
     cancel: 'Cancel',
     saved: 'Your profile has been updated.',
     failed: 'An error occurred when trying to update your profile',
-    offline:
-      'This device is offline. Your changes stay in the form; save them when the connection is back.',
   },
   security: {
     heading: 'Security',

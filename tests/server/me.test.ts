@@ -240,7 +240,7 @@ onPglite(buildWorld, (opened) => {
     })
     expect(refused.errors[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
-      argErrors: [{ path: 'user.firstName', message: 'Must be 100 characters or fewer' }],
+      argErrors: [{ path: 'user.firstName', message: 'At most 100 characters' }],
     })
     const more = await server.ask(change, {
       as: 'reader',

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { Me, MutationUpdateMeArgs, Organization } from '../../../schema/generated/resolvers'
+import { profileChangeSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
 import { badInput } from '../../graphql/errors'
@@ -8,15 +8,6 @@ import { acceptTerms, noteLogin, readMe, rememberOrganization, updateProfile } f
 
 /** The version of the platform terms that are accepted now. */
 const termsVersion = '1'
-
-const namePart = z
-  .string()
-  .trim()
-  .max(100, 'Must be 100 characters or fewer')
-  .nullish()
-  .transform((text) => (text === '' ? null : text))
-/** P274 and the decisions' limits: names 1 to 100 characters, blank stored as null. */
-const profileSchema = z.object({ firstName: namePart, lastName: namePart, jobRole: namePart })
 
 /**
  * Fields of schema/user.graphql. The acting organisation is another area's: how to read it is
@@ -47,7 +38,7 @@ export const createUserArea = (readOrganization: (scope: Scope) => Promise<Organ
         return true
       },
       async updateMe(scope: Scope, args: MutationUpdateMeArgs): Promise<Me> {
-        const profile = profileSchema.safeParse(args.user)
+        const profile = profileChangeSchema.safeParse(args.user)
         if (!profile.success)
           throw badInput(
             profile.error.issues.map((issue) => ({

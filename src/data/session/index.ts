@@ -5,5 +5,4 @@ export {
   didStayLoggedIn,
   setActingOrganization,
   updateMe,
-  type UpdateMeInput,
 } from './session.command'

@@ -6,17 +6,11 @@ import {
   SetActingOrganizationDocument,
   UpdateMeDocument,
 } from '../../../schema/generated/documents/session'
+import { profileSchema } from '../../domain/user/profile'
 import { defineCommand } from '../kit'
 import { settleMe } from './session.wire'
 
 const nothing = z.object({})
-/** A blank name or job role is sent as null (P). */
-const blankIsNull = z
-  .string()
-  .trim()
-  .max(100, 'Must be 100 characters or fewer')
-  .nullable()
-  .transform((text) => (text === '' ? null : text))
 
 /** Records a finished sign-in; answers the user. */
 export const didLogin = defineCommand({
@@ -40,22 +34,11 @@ export const didStayLoggedIn = defineCommand({
   }),
 })
 
-export interface UpdateMeInput {
-  readonly firstName: string | null
-  readonly lastName: string | null
-  readonly jobRole: string | null
-}
-const updateMeSchema: z.ZodType<UpdateMeInput, UpdateMeInput> = z.object({
-  firstName: blankIsNull,
-  lastName: blankIsNull,
-  jobRole: blankIsNull,
-})
-
 /** Changes the user's own profile. */
 export const updateMe = defineCommand({
   name: 'updateMe',
   document: UpdateMeDocument,
-  input: updateMeSchema,
+  input: profileSchema,
   action: 'profile.update',
   variables: (user) => ({ user }),
   wire: settleMe('updateMe'),

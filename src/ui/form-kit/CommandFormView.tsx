@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { formTexts } from '../../texts/form'
 import { useEdition } from '../edition'
-import { Banner } from '../feedback/Banner'
 import type { FieldValues } from './field-spec'
 import styles from './form.module.css'
 import { FormBody, type FormBodyProps } from './FormBody'
@@ -9,7 +8,6 @@ import { FormBody, type FormBodyProps } from './FormBody'
 export interface CommandFormViewProps<Values extends FieldValues> extends FormBodyProps<Values> {
   /** The id of the heading that names the form. */
   readonly labelledBy?: string
-  readonly saved?: string
   readonly submitLabel?: string
   readonly cancelLabel?: string
   /** Shows the buttons only once something was edited; Cancel brings back what was there. */
@@ -20,7 +18,6 @@ export interface CommandFormViewProps<Values extends FieldValues> extends FormBo
 /** A form on a page: its faults, fields and buttons. `FormDialog` is the same in a dialog. */
 export function CommandFormView<Values extends FieldValues>({
   labelledBy,
-  saved,
   submitLabel,
   cancelLabel,
   whenEdited = false,
@@ -39,7 +36,6 @@ export function CommandFormView<Values extends FieldValues>({
       className={className ?? styles['form']}
       onSubmit={form.submit}
     >
-      {form.state.kind === 'done' && saved !== undefined && <Banner kind="info">{saved}</Banner>}
       <FormBody {...body} />
       {showsActions && form.blocked !== null && (
         <p className={styles['quiet']} id={`${form.id}-blocked`}>

@@ -11,13 +11,15 @@ export interface FieldProps {
   readonly field: FieldSpec
   readonly value: FieldValue
   readonly error: string | undefined
+  /** Marks it where it is required: some field of the form is not. */
+  readonly marked?: boolean
   /** What is typed cannot be changed now. */
   readonly locked: boolean
   readonly onChange: (value: FieldValue) => void
 }
 
 /** One field: label above, hint under the label, error under the input. */
-export function Field({ id, field, value, error, locked, onChange }: FieldProps) {
+export function Field({ id, field, value, error, marked = true, locked, onChange }: FieldProps) {
   const texts = formTexts(useEdition())
   const text = typeof value === 'string' ? value : ''
   const common = {
@@ -25,7 +27,7 @@ export function Field({ id, field, value, error, locked, onChange }: FieldProps)
     label: field.label,
     error,
     ...(field.hint === undefined ? {} : { description: field.hint }),
-    ...(field.required === true ? { required: true } : {}),
+    ...(field.required === true ? { required: true, withAsterisk: marked } : {}),
     ...(field.autoFocus === true ? { 'data-autofocus': true } : {}),
   }
   const typed = {
@@ -106,6 +108,7 @@ export function Fields<Values extends FieldValues>({
         field={field}
         value={form.values[field.name] ?? ''}
         error={form.errors[field.name]}
+        marked={form.fields.some(({ required }) => required !== true)}
         locked={form.locked}
         onChange={(value) => form.set(field.name, value)}
       />

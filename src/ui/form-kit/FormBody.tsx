@@ -46,10 +46,12 @@ export function UnknownOutcome({
 
 export interface FormBodyProps<Values extends FieldValues> {
   readonly form: CommandForm<Values>
-  /** What is said when it was not saved. */
-  readonly failed?: string | undefined
+  /** What is said when it was not saved; null: the problem's message alone. */
+  readonly failed?: string | null | undefined
   /** In place of the problem's own message. */
   readonly explain?: ((problem: Problem) => ReactNode) | undefined
+  /** What is said once it was saved. */
+  readonly saved?: string | undefined
   /** Above the fields. */
   readonly lead?: ReactNode
   /** In place of all fields in their order. */
@@ -61,6 +63,7 @@ export function FormBody<Values extends FieldValues>({
   form,
   failed,
   explain,
+  saved,
   lead,
   children,
 }: FormBodyProps<Values>) {
@@ -68,10 +71,11 @@ export function FormBody<Values extends FieldValues>({
   return (
     <>
       {lead}
+      {saved !== undefined && form.state.kind === 'done' && <Banner kind="info">{saved}</Banner>}
       <UnknownOutcome state={form.state} offline={form.offline} onCheck={form.check} />
       {form.refusal !== null && (
         <div data-failure tabIndex={-1}>
-          <Banner kind="danger" title={failed ?? t.notSaved}>
+          <Banner kind="danger" {...(failed === null ? {} : { title: failed ?? t.notSaved })}>
             {(explain ?? refusalText)(form.refusal)}
           </Banner>
         </div>

@@ -15,6 +15,8 @@ export interface FormDialogProps<Values extends FieldValues> extends FormBodyPro
   readonly cancelLabel?: string
   /** The act cannot be undone: red button. */
   readonly danger?: boolean
+  /** False: nothing worth asking about is typed in it, such as a code. */
+  readonly asksToLeave?: boolean
   /** Closed without saving: what was typed and any draft are given up. */
   readonly onClose: () => void
 }
@@ -26,6 +28,7 @@ export function FormDialog<Values extends FieldValues>({
   submitLabel,
   cancelLabel,
   danger = false,
+  asksToLeave = true,
   onClose,
   ...body
 }: FormDialogProps<Values>) {
@@ -38,7 +41,7 @@ export function FormDialog<Values extends FieldValues>({
     onClose()
   }
   // Escape and a press beside the dialog may be slips; Cancel is not one, but while it is sent.
-  const slip = (): void => (form.locked || form.edited ? setAsking(true) : close())
+  const slip = (): void => (form.locked || (asksToLeave && form.edited) ? setAsking(true) : close())
   if (asking)
     return <AskToLeave unknown={form.locked} onLeave={close} onStay={() => setAsking(false)} />
   return (

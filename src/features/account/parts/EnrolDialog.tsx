@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
-import { useId, useState, type FormEvent } from 'react'
+import { z } from 'zod'
 import { useIdentity } from '../../../data/hooks'
 import { accountTexts } from '../../../texts/account'
 import { useEdition } from '../../../ui/edition'
-import { Banner, CopyButton, Dialog } from '../../../ui/feedback'
+import { CopyButton } from '../../../ui/feedback'
+import { FormDialog, useCommandForm, type Submitted } from '../../../ui/form-kit'
 import styles from '../account.module.css'
+import { codeField, codeSchema, wrong } from './code-field'
 
 interface EnrolDialogProps {
   readonly secret: string
@@ -18,6 +19,7 @@ interface EnrolDialogProps {
 
 /** In groups of four, as people read a key aloud. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
+const before = { code: '' }
 
 /** QR code and key for the app, then the code that the app shows. */
 export function EnrolDialog({
@@ -29,79 +31,49 @@ export function EnrolDialog({
 }: EnrolDialogProps) {
   const t = accountTexts(useEdition()).security
   const identity = useIdentity()
-  const form = useId()
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    const digits = code.replace(/[\s-]/g, '')
-    if (!/^\d{6}$/.test(digits)) return setError(t.codeMalformed)
-    setError(undefined)
-    setFailure(null)
-    setBusy(true)
-    const result = await identity.finishTotpEnrolment(digits)
-    setBusy(false)
-    switch (result.kind) {
-      case 'success':
-        return onEnrolled()
-      case 'InvalidVerificationCode':
-        return setError(t.codeWrong)
-      case 'RequiresReauthentication':
-        return onReauthenticate()
-      default:
-        return setFailure(result.problem.message)
-    }
+  const enrol = async (input: {
+    readonly code: string
+  }): Promise<Submitted<'enrolled' | 'reauthenticate'>> => {
+    const result = await identity.finishTotpEnrolment(input.code)
+    if (result.kind === 'success') return { kind: 'done', value: 'enrolled' }
+    if (result.kind === 'RequiresReauthentication') return { kind: 'done', value: 'reauthenticate' }
+    return result.kind === 'InvalidVerificationCode'
+      ? wrong('code', t.codeWrong)
+      : { kind: 'refused', problem: result.problem }
   }
+  const form = useCommandForm({
+    command: { run: enrol },
+    fields: [codeField(t)],
+    before,
+    schema: z.object({ code: codeSchema(t) }),
+    onDone: (value) => (value === 'enrolled' ? onEnrolled() : onReauthenticate()),
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t.dialogHeading}
+      size="medium"
+      failed={t.failed}
+      submitLabel={t.confirm}
+      cancelLabel={t.cancel}
+      asksToLeave={false}
       onClose={onClose}
-      actions={
+      lead={
         <>
-          <Button variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" form={form} loading={busy}>
-            {t.confirm}
-          </Button>
+          <p>{t.scan}</p>
+          <div className={styles['qr']}>
+            <QRCodeSVG value={uri} size={192} title={t.qrLabel} />
+          </div>
+          <div>
+            <p className={styles['quiet']}>{t.manual}</p>
+            <p>
+              <code className={styles['key']}>{grouped(secret)}</code>
+            </p>
+            <CopyButton value={secret} label={t.copyKey} withText />
+          </div>
+          <p>{t.enterCode}</p>
         </>
       }
-    >
-      <form
-        id={form}
-        onSubmit={(event) => void confirm(event)}
-        noValidate
-        className={styles['column']}
-      >
-        {failure !== null && (
-          <Banner kind="danger" title={t.failed}>
-            {failure}
-          </Banner>
-        )}
-        <p>{t.scan}</p>
-        <div className={styles['qr']}>
-          <QRCodeSVG value={uri} size={192} title={t.qrLabel} />
-        </div>
-        <div>
-          <p className={styles['quiet']}>{t.manual}</p>
-          <p>
-            <code className={styles['key']}>{grouped(secret)}</code>
-          </p>
-          <CopyButton value={secret} label={t.copyKey} withText />
-        </div>
-        <p>{t.enterCode}</p>
-        <TextInput
-          label={t.code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={error}
-        />
-      </form>
-    </Dialog>
+    />
   )
 }

@@ -1,16 +1,18 @@
-import { Button, TextInput } from '@mantine/core'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { useIdentity, type Challenge } from '../../../data/hooks'
+import { problem } from '../../../domain/problem'
 import { accountTexts } from '../../../texts/account'
 import { useEdition } from '../../../ui/edition'
-import { Banner, Dialog } from '../../../ui/feedback'
-import { PasswordField } from '../../../ui/form'
-import styles from '../account.module.css'
+import { FormDialog, useCommandForm, type Submitted } from '../../../ui/form-kit'
+import { codeField, codeSchema, wrong } from './code-field'
 
 interface ReauthenticateDialogProps {
   readonly onDone: () => void
   readonly onClose: () => void
 }
+
+const before = { password: '', code: '' }
 
 /**
  * Asks for the password again, as the identity provider requires before a change of this kind
@@ -19,85 +21,62 @@ interface ReauthenticateDialogProps {
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
   const t = accountTexts(useEdition()).security
   const identity = useIdentity()
-  const form = useId()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const [challenge, setChallenge] = useState<Challenge | null>(null)
-  const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
 
-  const answer = async () => {
-    if (challenge) return identity.answerChallenge(challenge, code.replace(/[\s-]/g, ''))
-    return identity.reauthenticate(password)
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setFailure(null)
-    if (!challenge && password === '') return setError(t.passwordMissing)
-    if (challenge && !/^\d{6}$/.test(code.replace(/[\s-]/g, ''))) return setError(t.codeMalformed)
-    setError(undefined)
-    setBusy(true)
-    const result = await answer()
-    setBusy(false)
+  const answer = async (input: {
+    readonly password: string
+    readonly code: string
+  }): Promise<Submitted<Challenge | 'success'>> => {
+    const result = await (challenge === null
+      ? identity.reauthenticate(input.password)
+      : identity.answerChallenge(challenge, input.code))
     switch (result.kind) {
       case 'success':
-        return onDone()
-      case 'IncorrectPassword':
-        return setError(t.passwordWrong)
-      case 'InvalidVerificationCode':
-        return setError(t.codeWrong)
+        return { kind: 'done', value: 'success' }
       case 'one-time-password':
-        return setChallenge(result.challenge)
+        return { kind: 'done', value: result.challenge }
+      case 'IncorrectPassword':
+        return wrong('password', t.passwordWrong)
+      case 'InvalidVerificationCode':
+        return wrong('code', t.codeWrong)
       case 'Timeout':
         setChallenge(null)
-        return setFailure(t.reauthTimedOut)
+        return { kind: 'refused', problem: problem('unauthorized', t.reauthTimedOut) }
       default:
-        return setFailure(result.problem.message)
+        return { kind: 'refused', problem: result.problem }
     }
   }
+  const form = useCommandForm({
+    command: { run: answer },
+    fields: [
+      challenge === null
+        ? {
+            kind: 'password',
+            name: 'password',
+            label: t.password,
+            missing: t.passwordMissing,
+            required: true,
+            autoComplete: 'current-password',
+          }
+        : codeField(t),
+    ],
+    before,
+    schema: z.object({
+      password: z.string(),
+      code: challenge === null ? z.string() : codeSchema(t),
+    }),
+    onDone: (value) => (value === null || value === 'success' ? onDone() : setChallenge(value)),
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t.reauthHeading}
-      size="small"
+      failed={null}
+      submitLabel={t.continue}
+      cancelLabel={t.cancel}
+      asksToLeave={false}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" form={form} loading={busy}>
-            {t.continue}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={form}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        className={styles['column']}
-      >
-        <p>{t.reauthLead}</p>
-        {failure !== null && <Banner kind="danger">{failure}</Banner>}
-        {challenge === null ? (
-          <PasswordField
-            label={t.password}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={error}
-          />
-        ) : (
-          <TextInput
-            label={t.code}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={error}
-          />
-        )}
-      </form>
-    </Dialog>
+      lead={<p>{t.reauthLead}</p>}
+    />
   )
 }
