@@ -7,7 +7,7 @@ import { Gate, useRouteHandle } from './Gate'
 import { InactivityDialog } from './notices/InactivityDialog'
 import type { LastActivity } from './notices/last-activity'
 import { LeaveProvider } from './shell/LeaveProvider'
-import { RoomsContext } from './rooms-context'
+import { RoomsContext } from '../ui/slots'
 
 interface RootProps {
   readonly rooms: readonly Room[]

@@ -2,7 +2,9 @@ import { accountRoom } from '../features/account'
 import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
+import { notesRoom } from '../features/notes'
 import { patientRoom } from '../features/patient'
+import { settingsRoom } from '../features/settings'
 import { signInRoom } from '../features/sign-in'
 import { syncRoom } from '../features/sync'
 import { termsRoom } from '../features/terms'
@@ -17,8 +19,10 @@ export const rooms: readonly Room[] = [
   welcomeRoom,
   virtualWardRoom,
   patientRoom,
+  notesRoom,
   checkupRoom,
   accountRoom,
+  settingsRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

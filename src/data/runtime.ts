@@ -11,6 +11,7 @@ import { openCache, openDevice, openDrafts, openOutbox, type CacheStore } from '
 import { openVault, type KeyOwner } from '../platform/vault'
 import { createTelemetry } from '../platform/telemetry'
 import {
+  lists,
   source,
   type Call,
   type CallResult,
@@ -516,7 +517,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       if (patients === 'many' || watching.shownPatients().some((id) => patients.includes(id)))
         stale.tellSoon(['waveformEvents'])
     },
-    listsChanged: () => stale.tellSoon(['lists']),
+    listsChanged: () => stale.tellSoon([lists]),
     ...(options.listening === false
       ? {}
       : {

@@ -7,12 +7,15 @@ import { inEditions } from './overlay'
 const enGB = {
   admin: 'Internal staff',
   checkup: 'Check-up',
+  notes: 'Notes',
   patient: 'Patient Record',
   platformTerms: 'Platform terms',
+  settings: 'Settings',
   terms: 'Welcome',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */
   virtualWardEntry: 'Virtual ward',
+  vitals: 'Vitals',
   welcome: 'Welcome',
 }
 

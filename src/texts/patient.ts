@@ -25,15 +25,8 @@ const enGB = {
     age: (ago: string): string => `Check-up ${ago}`,
     none: 'No visible checkups',
   },
-  tabs: {
-    label: 'Parts of the record',
-    vitals: 'Vitals',
-    'care-pathway': 'Care Pathway',
-    reports: 'Reports',
-    notes: 'Notes',
-    chat: 'Chat',
-    'action-log': 'Action Log',
-  },
+  tabs: 'Parts of the record',
+  actions: 'Actions',
   vitals: {
     heading: 'Patient Check-ups',
     failed: "An error occurred when fetching the patient's checkups",

@@ -1,16 +1,5 @@
 /** Every path of the portal as a function, so that a link is never spelled twice. */
 
-/** The tabs of the patient record, in order (C015). */
-export const patientTabs = [
-  'vitals',
-  'care-pathway',
-  'reports',
-  'notes',
-  'chat',
-  'action-log',
-] as const
-export type PatientTab = (typeof patientTabs)[number]
-
 const segment = encodeURIComponent
 
 /** A path with its query; empty and absent values are left out. */
@@ -47,7 +36,7 @@ export const paths = {
   account: () => '/account',
   /** The sync centre, at one item of it. */
   sync: (itemId?: string) => (itemId === undefined ? '/sync' : `/sync#${segment(itemId)}`),
-  patient: (patientId: string, tab?: PatientTab) =>
+  patient: (patientId: string, tab?: string) =>
     `/patient/${segment(patientId)}${tab === undefined ? '' : `/${tab}`}`,
   checkup: (patientId: string, checkupId: string) =>
     `/patient/${segment(patientId)}/checkup/${segment(checkupId)}`,

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
+import type { Action } from '../domain/access/may'
 import type { Feature, Permission } from '../domain/access/permissions'
 import type { Principal } from '../domain/access/principal'
 import type { RouteAccess } from '../domain/access/route'
+import type { Patient } from '../domain/patient/patient'
 import type { Texts } from '../texts'
 
 /**
@@ -42,6 +44,32 @@ export interface RoomNav {
   readonly feature?: Feature
   /** For internal staff only. */
   readonly internal?: boolean
+  /** For who has one of these at least. */
+  readonly slot?: SlotKind
+}
+
+/** A part that a room adds to the page of another one, without editing it. */
+export interface Slot<Props = object> {
+  /** In the address: `/settings/<id>`, `/patient/<patient>/<id>`, `?dialog=<id>`. */
+  readonly id: string
+  /** Position among the others, ascending. */
+  readonly order: number
+  readonly label: (texts: Texts) => string
+  /** Who has it: the permissions and features of the action (domain/access/may). */
+  readonly action: Action
+  /** Loads it: `() => import('./XTab').then((m) => m.XTab)`. */
+  readonly load: () => Promise<ComponentType<Props>>
+}
+
+/** What every tab of the patient record is given. */
+export interface PatientTabProps {
+  readonly patient: Patient
+}
+
+/** What the dialog of an action on a patient is given. */
+export interface PatientActionProps {
+  readonly patient: Patient
+  readonly onClose: () => void
 }
 
 /**
@@ -51,4 +79,12 @@ export interface Room {
   readonly id: string
   readonly routes: readonly RoomRoute[]
   readonly nav?: readonly RoomNav[]
+  /** Tabs of the patient record; the first is the one that opens without a name. */
+  readonly patientTabs?: readonly Slot<PatientTabProps>[]
+  /** Dialogs of the patient record's menu of actions. */
+  readonly patientActions?: readonly Slot<PatientActionProps>[]
+  /** Tabs of the settings. */
+  readonly settingsTabs?: readonly Slot[]
 }
+
+export type SlotKind = 'patientTabs' | 'patientActions' | 'settingsTabs'

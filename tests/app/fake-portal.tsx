@@ -27,7 +27,9 @@ import { accountRoom } from '../../src/features/account'
 import { checkupRoom } from '../../src/features/checkup'
 import { internalRoom } from '../../src/features/internal'
 import { notFoundRoom } from '../../src/features/not-found'
+import { notesRoom } from '../../src/features/notes'
 import { patientRoom } from '../../src/features/patient'
+import { settingsRoom } from '../../src/features/settings'
 import { signInRoom } from '../../src/features/sign-in'
 import { syncRoom } from '../../src/features/sync'
 import { termsRoom } from '../../src/features/terms'
@@ -342,8 +344,10 @@ const ownRooms: readonly Room[] = [
   welcomeRoom,
   otherRoom,
   patientRoom,
+  notesRoom,
   checkupRoom,
   accountRoom,
+  settingsRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,
@@ -354,6 +358,8 @@ export interface PortalOptions {
   readonly arriving?: Me
   readonly auth?: Partial<Auth>
   readonly activity?: LastActivity
+  /** More rooms than the portal's own. */
+  readonly rooms?: readonly Room[]
   readonly prepare?: (fake: ReturnType<typeof fakeRuntime>) => void
   readonly user?: ReturnType<typeof userEvent.setup>
 }
@@ -363,9 +369,12 @@ export const openPortal = (path: string, options: PortalOptions = {}) => {
   const fake = fakeRuntime(options.session ?? signedOut, options.arriving)
   options.prepare?.(fake)
   const auth = fakeAuth(options.auth)
-  const router = createMemoryRouter(routesOf(ownRooms, options.activity ?? fakeActivity()), {
-    initialEntries: [path],
-  })
+  const router = createMemoryRouter(
+    routesOf([...ownRooms, ...(options.rooms ?? [])], options.activity ?? fakeActivity()),
+    {
+      initialEntries: [path],
+    },
+  )
   const view = render(
     <ThemeProvider theme="day">
       <DataProvider runtime={fake.runtime}>

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Action } from '../../src/domain/access/may'
+import type { Room } from '../../src/ui/room'
 import { meOf, openPortal, signedIn, signedOut } from './fake-portal'
 
 afterEach(cleanup)
@@ -134,5 +136,65 @@ describe('leaving', () => {
     expect(await screen.findByText('You were signed out.')).toBeTruthy()
     act(() => portal.session.set(nurse))
     await waitFor(() => expect(portal.at()).toBe('/account'))
+  })
+})
+
+describe('the settings', () => {
+  const tab = (id: string, label: string, order: number, action: Action) => ({
+    id: `${id}-room`,
+    routes: [],
+    settingsTabs: [
+      {
+        id,
+        order,
+        label: () => label,
+        action,
+        load: async () => () => <h2>{label} page</h2>,
+      },
+    ],
+  })
+  const rooms: readonly Room[] = [
+    tab('api-keys', 'API Keys', 20, 'api-key.view'),
+    tab('users', 'Users', 10, 'user.view'),
+  ]
+  const keeper = signedIn(
+    meOf({
+      permissions: ['view_patients', 'view_integration_api_keys'],
+      features: ['integrationApi'],
+    }),
+  )
+
+  test('C229 C230 each tab that a room adds has its address; an unknown one leads to the first', async () => {
+    const portal = openPortal('/settings/api-keys', { session: keeper, rooms })
+    expect(await screen.findByRole('heading', { name: 'API Keys page' })).toBeTruthy()
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Users',
+      'API Keys',
+    ])
+    await portal.user.click(screen.getByRole('tab', { name: 'Users' }))
+    expect(await screen.findByRole('heading', { name: 'Users page' })).toBeTruthy()
+    cleanup()
+    for (const path of ['/settings', '/settings/nothing']) {
+      const other = openPortal(path, { session: keeper, rooms })
+      await waitFor(() => expect(other.at()).toBe('/settings/users'))
+      cleanup()
+    }
+  })
+
+  test('a tab that this user may not see is not there, and its address leads to the first', async () => {
+    const portal = openPortal('/settings/api-keys', { session: nurse, rooms })
+    await waitFor(() => expect(portal.at()).toBe('/settings/users'))
+    expect(await screen.findByRole('heading', { name: 'Users page' })).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'API Keys' })).toBeNull()
+  })
+
+  test('the bar names the settings where this user has a tab of it; without one their address leads to /', async () => {
+    openPortal('/virtual-ward', { session: nurse, rooms })
+    expect(await screen.findByRole('link', { name: 'Settings' })).toBeTruthy()
+    cleanup()
+    const portal = openPortal('/settings', { session: nurse, rooms: rooms.slice(0, 1) })
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    await screen.findByRole('heading', { name: 'Virtual ward page' })
+    expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull()
   })
 })

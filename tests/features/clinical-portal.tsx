@@ -23,11 +23,14 @@ import type { Patient } from '../../src/domain/patient/patient'
 import { problem, ProblemError, type Problem } from '../../src/domain/problem'
 import type { VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
 import { checkupRoom } from '../../src/features/checkup'
+import { notesRoom } from '../../src/features/notes'
 import { patientRoom } from '../../src/features/patient'
 import { virtualWardRoom } from '../../src/features/virtual-ward'
 import { PrincipalContext } from '../../src/ui/access'
 import { EditionProvider } from '../../src/ui/edition'
 import { Toasts } from '../../src/ui/feedback'
+import type { Room } from '../../src/ui/room'
+import { RoomsContext } from '../../src/ui/slots'
 import { ThemeProvider } from '../../src/ui/theme'
 import { meOf, signedIn } from '../app/fake-portal'
 import '../ui/waiting'
@@ -338,6 +341,8 @@ export interface OpenOptions {
   readonly width?: number
   readonly fake?: ReturnType<typeof clinicalRuntime>
   readonly permissions?: Parameters<typeof meOf>[0]
+  /** More rooms than the clinical ones. */
+  readonly rooms?: readonly Room[]
 }
 
 /** Opens the clinical rooms at a path over a runtime of the test's own. */
@@ -357,7 +362,8 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
   const principal = principalOf(
     meOf(options.permissions ?? { permissions: ['view_patients', 'add_patient_notes'] }),
   )
-  const routes = [virtualWardRoom, patientRoom, checkupRoom].flatMap((room) =>
+  const rooms = [virtualWardRoom, patientRoom, notesRoom, checkupRoom, ...(options.rooms ?? [])]
+  const routes = rooms.flatMap((room) =>
     room.routes.map(({ access, load }) => ({
       path: access.path,
       lazy: async () => ({ Component: await load() }),
@@ -369,7 +375,9 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
       <DataProvider runtime={fake.runtime}>
         <EditionProvider edition={options.edition ?? 'en-GB'}>
           <PrincipalContext value={principal}>
-            <RouterProvider router={router} />
+            <RoomsContext value={rooms}>
+              <RouterProvider router={router} />
+            </RoomsContext>
             <Toasts />
           </PrincipalContext>
         </EditionProvider>

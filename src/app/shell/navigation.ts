@@ -2,8 +2,10 @@ import type { Principal } from '../../domain/access/principal'
 import type { Texts } from '../../texts'
 import type { FrameNavItem } from '../../ui/layout'
 import type { Room, RoomNav } from '../../ui/room'
+import { slotsFor } from '../../ui/slots'
 
-const isFor = (item: RoomNav, principal: Principal): boolean =>
+const isFor = (item: RoomNav, principal: Principal, rooms: readonly Room[]): boolean =>
+  (item.slot === undefined || slotsFor(rooms, item.slot, principal).length > 0) &&
   (item.permission === undefined || principal.permissions.has(item.permission)) &&
   (item.feature === undefined || principal.features.has(item.feature)) &&
   (item.internal !== true || principal.isInternalStaff)
@@ -21,6 +23,6 @@ export const navigationOf = (
     ? []
     : rooms
         .flatMap((room) => room.nav ?? [])
-        .filter((item) => isFor(item, principal))
+        .filter((item) => isFor(item, principal, rooms))
         .toSorted((a, b) => a.order - b.order)
         .map((item) => ({ to: item.to, label: item.label(texts) }))

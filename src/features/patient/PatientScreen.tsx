@@ -1,14 +1,23 @@
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { useOffline, useResource } from '../../data/hooks'
 import { patientRecord } from '../../data/patient'
+import { Forbidden } from '../../ui/feedback'
+import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
+import type { PatientTabProps, Slot } from '../../ui/room'
+import { useSlots } from '../../ui/slots'
 import { NoRecord } from './parts/NoRecord'
 import { Record } from './parts/Record'
-import { tabOf, type RecordTab } from './tabs'
 
 const refreshEveryMs = 60_000
 
-function LoadedRecord({ patientId, tab }: { readonly patientId: string; readonly tab: RecordTab }) {
+function LoadedRecord({
+  patientId,
+  tab,
+}: {
+  readonly patientId: string
+  readonly tab: Slot<PatientTabProps>
+}) {
   const reading = useResource(patientRecord, { patientId }, { refreshEveryMs })
   const offline = useOffline()
   const patient = reading.rows[0]
@@ -23,13 +32,22 @@ function LoadedRecord({ patientId, tab }: { readonly patientId: string; readonly
 
 /**
  * /patient/:patientId/:tabName? — keyed by patient, so that nothing of the previous one is ever
- * seen under this one's name.
+ * seen under this one's name. A tab that is unknown or not this user's leads to the first one
+ * (C016, C022).
  */
 export function PatientScreen() {
   const { patientId = '', tabName } = useParams()
   const { search } = useLocation()
-  const tab = tabOf(tabName)
-  if (tab === null)
-    return <Navigate replace to={{ pathname: paths.patient(patientId, 'vitals'), search }} />
+  const tabs = useSlots('patientTabs')
+  const [first] = tabs
+  const tab = tabName === undefined ? first : tabs.find(({ id }) => id === tabName)
+  if (first === undefined)
+    return (
+      <Page>
+        <Forbidden />
+      </Page>
+    )
+  if (tab === undefined)
+    return <Navigate replace to={{ pathname: paths.patient(patientId, first.id), search }} />
   return <LoadedRecord key={patientId} patientId={patientId} tab={tab} />
 }

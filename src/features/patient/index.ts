@@ -15,4 +15,14 @@ export const patientRoom: Room = {
       load: () => import('./PatientScreen').then((module) => module.PatientScreen),
     },
   ],
+  // The order of C015: vitals, care pathway, reports, notes, chat, action log.
+  patientTabs: [
+    {
+      id: 'vitals',
+      order: 10,
+      label: (texts) => texts.doors.vitals,
+      action: 'checkup.view',
+      load: () => import('./vitals/VitalsTab').then((module) => module.VitalsTab),
+    },
+  ],
 }

@@ -15,7 +15,8 @@ export interface DialogProps {
   readonly children?: ReactNode
   /** Buttons, right-aligned; the main one last. */
   readonly actions?: ReactNode
-  readonly size?: 'small' | 'medium' | 'large'
+  /** `drawer`: along the right edge, as high as the window. */
+  readonly size?: 'small' | 'medium' | 'large' | 'drawer'
   /** `alertdialog` interrupts. */
   readonly role?: 'dialog' | 'alertdialog'
 }

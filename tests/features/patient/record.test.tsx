@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup } from '@testing-library/react'
+import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { problem } from '../../../src/domain/problem'
+import { Dialog } from '../../../src/ui/feedback'
+import type { Room } from '../../../src/ui/room'
 import {
   ago,
   answered,
@@ -64,6 +66,81 @@ describe('the record', () => {
     const { at } = openClinical('/patient/p1/nothing?hideAppBar=true&a=b', { fake: kept() })
     await screen.findByRole('tab', { name: 'Vitals' })
     expect(at()).toBe('/patient/p1/vitals?hideAppBar=true&a=b')
+  })
+
+  const chatRoom: Room = {
+    id: 'chat',
+    routes: [],
+    patientTabs: [
+      {
+        id: 'chat',
+        order: 15,
+        label: () => 'Chat',
+        action: 'chat.use',
+        load: async () => () => <p>Words of the chat</p>,
+      },
+    ],
+    patientActions: [
+      {
+        id: 'call',
+        order: 20,
+        label: () => 'Call patient',
+        action: 'video-call.start',
+        load: async () => () => <p>Calling</p>,
+      },
+      {
+        id: 'edit',
+        order: 10,
+        label: () => 'Edit patient',
+        action: 'patient.edit',
+        load: async () =>
+          function EditDialog({ patient, onClose }) {
+            return (
+              <Dialog title={`Edit ${patient.lastName}`} onClose={onClose}>
+                <input aria-label="Name" />
+              </Dialog>
+            )
+          },
+      },
+    ],
+  }
+  const rooms = [chatRoom]
+
+  test('another room adds a tab, in its place, for who may use it', async () => {
+    const permissions = { permissions: ['view_patients'], features: ['patientChat'] } as const
+    openClinical('/patient/p1/chat', { fake: kept(), rooms, permissions })
+    expect(await screen.findByText('Words of the chat')).toBeTruthy()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Vitals',
+      'Chat',
+      'Notes',
+    ])
+    cleanup()
+    const without = openClinical('/patient/p1/chat', { fake: kept(), rooms })
+    await screen.findByRole('tab', { name: 'Vitals' })
+    expect(without.at()).toBe('/patient/p1/vitals')
+    expect(screen.queryByRole('tab', { name: 'Chat' })).toBeNull()
+  })
+
+  test('another room adds an action for who may; its dialog is in the address, and Back closes it', async () => {
+    const { user, at, router } = openClinical('/patient/p1/vitals', {
+      fake: kept(),
+      rooms,
+      permissions: { permissions: ['view_patients', 'edit_patients'] },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Actions' }))
+    expect(screen.queryByRole('button', { name: 'Call patient' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Edit patient' }))
+    expect(await screen.findByRole('dialog', { name: 'Edit Smith' })).toBeTruthy()
+    expect(at()).toBe('/patient/p1/vitals?dialog=edit')
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(at()).toBe('/patient/p1/vitals')
+    cleanup()
+    openClinical('/patient/p1/vitals?dialog=edit', { fake: kept(), rooms })
+    await screen.findByRole('tab', { name: 'Vitals' })
+    expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('the banner shows the current score with its age', async () => {

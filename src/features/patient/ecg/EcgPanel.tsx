@@ -37,7 +37,7 @@ import {
 } from '../../../ui/ecg'
 import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../../ui/feedback'
-import type { RecordTabProps } from '../record-tab'
+import type { PatientTabProps } from '../../../ui/room'
 import { ScaleControls, WindowButtons } from './EcgControls'
 import { EventsMenu } from './EventsMenu'
 import { eventShort } from './events.view'
@@ -62,7 +62,7 @@ type Outcome = LoadOutcome | { readonly kind: 'failed' }
  * The ECG of a patient: 90 seconds at a time, in true proportions, with what an analysis found
  * (clinical 2.4).
  */
-export function EcgPanel({ patient }: RecordTabProps) {
+export function EcgPanel({ patient }: PatientTabProps) {
   const edition = useEdition()
   const t = ecgTexts(edition)
   const waveforms = useWaveforms()

@@ -13,7 +13,7 @@ import { Kept } from '../../../ui/Kept'
 import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/feedback'
 import { MonitoringHealth } from '../../../ui/monitoring'
 import { readNow } from '../../../ui/time'
-import type { RecordTabProps } from '../record-tab'
+import type { PatientTabProps } from '../../../ui/room'
 import { useColumnCount } from '../vitals/use-column-count'
 import { BucketPager } from './BucketPager'
 import { MonitoringTable } from './MonitoringTable'
@@ -28,7 +28,7 @@ const timeOf = (iso: string | null | undefined): number | null =>
  * Continuous monitoring below the check-ups, from this device; a time that it does not hold is
  * asked for (C097 to C102).
  */
-export function MonitoringSection({ patient }: RecordTabProps) {
+export function MonitoringSection({ patient }: PatientTabProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition)
   const size = useColumnCount()

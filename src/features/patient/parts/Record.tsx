@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useResource } from '../../../data/hooks'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Problem } from '../../../domain/problem'
@@ -9,21 +10,25 @@ import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { ErrorState, TableSkeleton, Tooltip } from '../../../ui/feedback'
-import { Page } from '../../../ui/layout'
+import { Page, Tabs } from '../../../ui/layout'
+import { paths } from '../../../ui/paths'
+import type { PatientTabProps, Slot } from '../../../ui/room'
 import { UnreadSchedules } from '../../../ui/schedule'
-import type { RecordTab } from '../tabs'
+import { SlotPanel, useSlots } from '../../../ui/slots'
 import { CareLine, type ShownPatient } from './CareLine'
 import { CurrentScore } from './CurrentScore'
+import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
-import { TabBar, tabId, tabPanelId } from './TabBar'
 import styles from './Record.module.css'
+
+const panelId = 'patient-record-panel'
 
 /** Asked again so often, milliseconds: an alert must not wait for somebody to reload. */
 const boardEveryMs = 60_000
 
 export interface RecordProps {
   readonly patient: ShownPatient
-  readonly tab: RecordTab
+  readonly tab: Slot<PatientTabProps>
   readonly offline: boolean
   readonly reading: {
     readonly problem: Problem | null
@@ -39,7 +44,8 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
   const t = patientTexts(edition)
   const { problem, freshness, refresh } = reading
   const admission = patient.wardAdmission
-  const { Panel } = tab
+  const tabs = useSlots('patientTabs')
+  const { search } = useLocation()
   // Alerts and schedules are of the board; who is on none has none.
   const onBoard =
     useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs })
@@ -70,6 +76,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
               </Tooltip>
             ))}
           <CareLine patient={patient} offline={offline} />
+          <PatientActions patient={patient} />
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
         </header>
         {problem !== null && !offline && (
@@ -84,15 +91,24 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
             </Button>
           </ErrorState>
         )}
-        <TabBar patientId={patient.id} current={tab.id} />
+        <Tabs
+          label={t.tabs}
+          tabs={tabs.map(({ id, label }) => ({
+            id,
+            label: label(texts),
+            to: { pathname: paths.patient(patient.id, id), search },
+          }))}
+          current={tab.id}
+          panelId={panelId}
+        />
         <div
-          id={tabPanelId}
+          id={panelId}
           role="tabpanel"
-          aria-labelledby={tabId(tab.id)}
+          aria-labelledby={`${panelId}-${tab.id}`}
           className={styles['panel']}
         >
           <Suspense fallback={<TableSkeleton />}>
-            <Panel patient={patient} />
+            <SlotPanel slot={tab} props={{ patient }} />
           </Suspense>
         </div>
       </Page>

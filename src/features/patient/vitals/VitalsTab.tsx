@@ -11,7 +11,7 @@ import { usePrincipal } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState, TableSkeleton, TextSkeleton } from '../../../ui/feedback'
 import { useOpenWork } from '../../../ui/work'
-import type { RecordTabProps } from '../record-tab'
+import type { PatientTabProps } from '../../../ui/room'
 import { EwsHeader } from './charts/EwsHeader'
 import { ThresholdCharts } from './charts/ThresholdCharts'
 import { useCanvas } from './charts/use-canvas'
@@ -39,7 +39,7 @@ const MonitoringSection = lazy(() =>
  * The observation chart: parameters down, check-ups across, from this device; older ones come as
  * the reader pages back.
  */
-export function VitalsTab({ patient }: RecordTabProps) {
+export function VitalsTab({ patient }: PatientTabProps) {
   const t = patientTexts(useEdition()).vitals
   const edition = useEdition()
   const texts = timeWindowTexts(edition)

@@ -1,9 +1,9 @@
-import type { PatientNote } from '../../../domain/note/note'
-import { clockFault, durationWords, formatDateTime } from '../../../domain/time'
-import { noteTexts } from '../../../texts/note'
-import { useEdition } from '../../../ui/edition'
-import { Tooltip } from '../../../ui/feedback'
-import { IconClock } from '../../../ui/layout/icons'
+import type { PatientNote } from '../../domain/note/note'
+import { clockFault, durationWords, formatDateTime } from '../../domain/time'
+import { noteTexts } from '../../texts/note'
+import { useEdition } from '../../ui/edition'
+import { Tooltip } from '../../ui/feedback'
+import { IconClock } from '../../ui/layout/icons'
 import styles from './NotesTab.module.css'
 
 /**

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
-import { useOffline, useResource } from '../../../data/hooks'
-import { patientNotes } from '../../../data/note'
-import { may } from '../../../domain/access/may'
-import { noteTexts } from '../../../texts/note'
-import { usePrincipal } from '../../../ui/access'
-import { useEdition } from '../../../ui/edition'
-import { EmptyState, ErrorState, TextSkeleton } from '../../../ui/feedback'
-import type { RecordTabProps } from '../record-tab'
+import { useOffline, useResource } from '../../data/hooks'
+import { patientNotes } from '../../data/note'
+import { may } from '../../domain/access/may'
+import { noteTexts } from '../../texts/note'
+import { usePrincipal } from '../../ui/access'
+import { useEdition } from '../../ui/edition'
+import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
+import type { PatientTabProps } from '../../ui/room'
 import { AddNote } from './AddNote'
 import { NoteRow, type ShownNote } from './NoteRow'
 import { byDay } from './notes.view'
@@ -34,7 +34,7 @@ const NoteDays = memo(function NoteDays({ rows }: { readonly rows: readonly Show
  * What people wrote about this patient, newest first; what this device has not sent yet stands
  * among it and says so.
  */
-export function NotesTab({ patient }: RecordTabProps) {
+export function NotesTab({ patient }: PatientTabProps) {
   const t = noteTexts(useEdition())
   const principal = usePrincipal()
   const reading = useResource(patientNotes, { patientId: patient.id }, { refreshEveryMs })

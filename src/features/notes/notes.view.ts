@@ -1,6 +1,6 @@
-import type { PatientNote } from '../../../domain/note/note'
-import type { Edition } from '../../../domain/organization/organization'
-import { formatDate, isLate } from '../../../domain/time'
+import type { PatientNote } from '../../domain/note/note'
+import type { Edition } from '../../domain/organization/organization'
+import { formatDate, isLate } from '../../domain/time'
 
 export interface NoteDay<Row> {
   readonly day: string

@@ -1,0 +1,16 @@
+import type { Room } from '../../ui/room'
+
+/** What people wrote about a patient: a tab of the record. */
+export const notesRoom: Room = {
+  id: 'notes',
+  routes: [],
+  patientTabs: [
+    {
+      id: 'notes',
+      order: 40,
+      label: (texts) => texts.doors.notes,
+      action: 'note.view',
+      load: () => import('./NotesTab').then((module) => module.NotesTab),
+    },
+  ],
+}

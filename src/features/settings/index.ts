@@ -1,0 +1,23 @@
+import { paths } from '../../ui/paths'
+import type { Room } from '../../ui/room'
+
+/** The settings of the organisation; their tabs come from the rooms (`settingsTabs`). */
+export const settingsRoom: Room = {
+  id: 'settings',
+  routes: [
+    {
+      access: { path: '/settings/:tabName?', access: 'member' },
+      layout: 'standard',
+      title: (texts) => texts.doors.settings,
+      load: () => import('./SettingsScreen').then((module) => module.SettingsScreen),
+    },
+  ],
+  nav: [
+    {
+      to: paths.settings(),
+      label: (texts) => texts.doors.settings,
+      order: 80,
+      slot: 'settingsTabs',
+    },
+  ],
+}

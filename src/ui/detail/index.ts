@@ -1,0 +1,2 @@
+export { DetailDrawer, type DetailDrawerProps } from './DetailDrawer'
+export { useDetail, type Detail } from './use-detail'
