@@ -13,7 +13,7 @@ import { TextSkeleton } from './Skeletons'
 const unseenMs = 500
 
 /** A skeleton that keeps its place from the start, and is seen and told only when it takes long. */
-export function LateSkeleton({ children }: { readonly children: ReactNode }) {
+function LateSkeleton({ children }: { readonly children: ReactNode }) {
   const late = useLate(true, unseenMs)
   return (
     <div className={styles['late']} data-late={late} aria-hidden={!late}>

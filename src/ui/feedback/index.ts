@@ -1,5 +1,5 @@
-export { readAs, stateOf, type Asked, type AskedState, type ShownReading } from './asked'
-export { Absent, Await, Forbidden, LateSkeleton, Trouble, type AwaitProps } from './Await'
+export { readAs, type Asked, type ShownReading } from './asked'
+export { Await, Forbidden, type AwaitProps } from './Await'
 export { Banner, type BannerProps } from './Banner'
 export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog'
 export { CopyButton, type CopyButtonProps } from './CopyButton'

@@ -57,7 +57,7 @@ const folded = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** True when every word of the search is in the text, whatever case and accents. */
-export const matches = (text: string, search: string): boolean => {
+const matches = (text: string, search: string): boolean => {
   const within = folded(text)
   return folded(search)
     .split(/\s+/)
@@ -65,7 +65,7 @@ export const matches = (text: string, search: string): boolean => {
 }
 
 /** Rows in the order of a column; rows without a value last in either direction. */
-export const sorted = <Row>(
+const sorted = <Row>(
   rows: readonly Row[],
   by: (row: Row) => string | number | null,
   descending: boolean,
