@@ -50,18 +50,18 @@ const enGB = {
   latest: (ago: string): string => `Last raised ${ago}`,
   expected: (name: string, due: string): string => `${name} was due ${due}`,
   tolerance: (early: string, late: string): string =>
-    `It would have counted from ${early} before to ${late} after.`,
+    `Accepted from ${early} before to ${late} after.`,
   source: {
     'new-checkup': 'Check-ups',
     'continuous-monitoring': 'Continuous monitoring',
   } as Readonly<Record<'new-checkup' | 'continuous-monitoring', string>>,
   checkup: 'View check-up',
-  bucket: (time: string): string => `Quarter of an hour to ${time}`,
-  acknowledge: 'I’m on it',
-  acknowledgeName: (alert: string): string => `I’m on it: ${alert}`,
-  release: 'I’m no longer on it',
-  onIt: (who: string, ago: string): string => `${who} is on it, ${ago}`,
-  somebody: 'Somebody',
+  bucket: (time: string): string => `15 minutes to ${time}`,
+  acknowledge: 'I’m dealing with this',
+  acknowledgeName: (alert: string): string => `I’m dealing with this: ${alert}`,
+  release: 'Hand back',
+  onIt: (who: string, ago: string): string => `${who} is dealing with this, ${ago}`,
+  somebody: 'Someone',
   snooze: 'Snooze',
   snoozeName: (alert: string): string => `Snooze: ${alert}`,
   snoozeChoices: {
@@ -74,40 +74,40 @@ const enGB = {
   wake: 'End snooze',
   snoozed: (until: string, who: string): string =>
     `Snoozed until ${until} by ${who}. It still counts as open.`,
-  escalated: (ago: string): string => `Escalated ${ago}: nobody was on it in time`,
+  escalated: (ago: string): string => `Escalated ${ago}: not acknowledged in time`,
   resolve: 'Resolve',
   resolveName: (alert: string): string => `Resolve: ${alert}`,
   confirmTitle: 'Resolve this alert?',
   confirmText: (alert: string, count: number): string =>
-    `${alert}, raised ${plural(count, 'time', 'times')}. All of it that is shown here is resolved; whatever comes later opens the alert again.`,
+    `${alert}, raised ${plural(count, 'time', 'times')}. This closes the alert. A later reading that meets the rule reopens it.`,
   confirm: 'Resolve',
   keep: 'Keep it open',
   resolved: (alert: string): string => `Resolved: ${alert}`,
   /** Of an alert that was raised again since, or more often than is told one by one. */
   resolvedPart: (alert: string, left: number): string =>
-    `${alert} is still open: what was shown is resolved, ${left} more ${left === 1 ? 'is' : 'are'} not.`,
+    `${alert} is still open: those shown are resolved, ${left} more ${left === 1 ? 'is' : 'are'} not.`,
   resolveWaits: (alert: string): string =>
-    `Will be resolved when there is a line: ${alert}. Until then others see it as open.`,
+    `Will be resolved when you reconnect: ${alert}. Until then others see it as open.`,
   offline:
-    'You are offline. Resolving is kept on this device and sent as soon as there is a line; after 15 minutes you are asked before it is sent. Everything else needs a line.',
-  needsLine: 'This needs a line to the server.',
-  notAllowed: 'You may read alerts, not resolve them.',
-  notDone: 'It was not done.',
+    'You are offline. A resolved alert is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Other actions need a connection.',
+  needsLine: 'This needs a connection.',
+  notAllowed: 'You cannot resolve alerts. Ask a colleague who can.',
+  notDone: 'Not saved.',
   allResolved: 'All alerts resolved',
   asOf: (time: string): string => `As of ${time}`,
   /** Without an answer of the server nobody can say that there are none. */
-  noneHere: 'No open alert is kept on this device.',
-  loading: 'Asking the server…',
+  noneHere: 'No open alert is saved on this device.',
+  loading: 'Loading…',
   failed: 'An error occurred while loading alerts',
   retry: 'Retry',
   recentlyClosed: (count: number): string => `Resolved in the last 3 hours (${count})`,
   recentlyClosedUnknown: 'Resolved in the last 3 hours',
   noneClosed: 'No alert was resolved in the last 3 hours.',
   closedOffline: 'Not known while offline.',
-  closedUnknown: 'Not known: the server did not say.',
+  closedUnknown: 'Not known: the server did not answer.',
   closedBy: (who: string, ago: string): string => `Resolved by ${who}, ${ago}`,
   closedItself: (ago: string): string =>
-    `Closed by itself, ${ago}: the check-up arrived late, data came again or monitoring ended, or the patient was discharged`,
+    `Closed automatically, ${ago}: the check-up arrived, data returned, monitoring ended, or the patient was discharged`,
   condition: {
     monitored: {
       monitoring: 'continuous monitoring',
@@ -116,7 +116,7 @@ const enGB = {
       temperature: 'the temperature sensor',
     } as Readonly<Record<Monitored, string>>,
     dataStopped: (what: string, minutes: number): string =>
-      `No data from ${what} for over ${plural(minutes, 'minute', 'minutes')}: nobody knows how the patient is. It closes by itself when data comes again.`,
+      `No data from ${what} for over ${plural(minutes, 'minute', 'minutes')}: check on the patient. The alert closes when data returns.`,
     parameters: {
       respiratoryRate: 'Respiratory rate',
       spO2: 'SpO2',

@@ -19,7 +19,7 @@ const enGB = {
       active === 0 ? 'Filter' : active === 1 ? 'Filter, 1 active' : `Filter, ${active} active`,
     title: 'Filter patients',
     history: 'Check-up history',
-    historyHint: 'An older check-up is not shown on a card; its patient stays.',
+    historyHint: 'Hides older check-ups. Patients stay on the list.',
     hours: (hours: number): string => `Last ${span(hours)}`,
     all: 'All history',
     wards: 'Wards',
@@ -29,7 +29,7 @@ const enGB = {
     missingWardAdvice: 'Ask an administrator of your organisation to assign you to it.',
     notLoaded: "Failed to load wards you've been assigned to, this may affect your ward filters",
     retry: 'Retry',
-    loading: 'Wards are being loaded…',
+    loading: 'Loading wards…',
     neighbours: 'Care homes',
     noNeighbours: 'No care homes are linked to your practice.',
     onlyOverdue: 'Only patients whose next observation is overdue',
@@ -46,12 +46,12 @@ const enGB = {
   sort: {
     button: 'Sort',
     title: 'Sort patients by',
-    hint: 'The first facet decides; the next one orders those that are equal in it.',
+    hint: 'Patients are sorted by the first, then by the next.',
     use: (facet: string): string => `Sort by ${facet}`,
     always: 'always on',
     up: (facet: string): string => `Move ${facet} up`,
     down: (facet: string): string => `Move ${facet} down`,
-    turn: (facet: string, direction: string): string => `${facet}: ${direction}. Turn round`,
+    turn: (facet: string, direction: string): string => `${facet}: ${direction}. Reverse order`,
     moved: (facet: string, at: number, of: number): string =>
       `${facet} is now number ${at} of ${of}`,
     facet: {
@@ -96,28 +96,28 @@ const enGB = {
     upcoming: (time: string): string => `Next ${time}`,
     due: (time: string): string => `Due ${time}`,
     overdue: (time: string, late: string): string => `Overdue ${late}, due ${time}`,
-    late: (time: string, late: string): string => `Missed ${time}, ${late} ago`,
-    byScore: 'by score',
-    continuous: 'Observe continuously',
+    late: (time: string, late: string): string => `Missed ${time} check-up, ${late} late`,
+    byScore: '(EWS)',
+    continuous: 'Continuous observation needed',
     asked: (name: string): string => `asked for by ${name}`,
     unread: 'Schedule not understood',
     unreadMore: (names: readonly string[]): string =>
-      `${listed(names).replace(' or ', ' and ')}: when it is due is not known, and nobody is warned when it is missed.`,
+      `${listed(names).replace(' or ', ' and ')}: the due time is not known, and a missed check-up raises no alert.`,
   },
   status: {
-    stale: 'Risk: not known, the last score is too old to count',
-    partial: 'Risk: not known, not everything was measured',
-    earlier: (risk: string): string => `${risk}, by an earlier check-up`,
+    stale: 'Risk not known: last score out of date',
+    partial: 'Risk not known: some observations missing',
+    earlier: (risk: string): string => `${risk}, from an earlier check-up`,
     /** Of a total below 5 with a single score of 3. */
-    singleThree: 'Risk: low-medium, one parameter scores 3',
+    singleThree: 'Risk: low-medium, one observation scores 3',
     /** The same of a partial total. */
-    partialThree: 'Risk: low-medium at least, one parameter scores 3',
+    partialThree: 'Risk: low-medium or higher, one observation scores 3',
     /** Beside a total that is lower than the score that stands. */
-    standing: (total: number, risk: string): string => `Score ${total} stands. ${risk}`,
+    standing: (total: number, risk: string): string => `Last full score ${total}. ${risk}`,
     /** In the place of values that the history window leaves out. */
     outside: (total: number, ago: string): string =>
-      `Last score ${total}, ${ago}: older than the history shown here`,
-    was: (risk: string): string => `${risk}, by a score that is too old to count`,
+      `Last score ${total}, ${ago}. Older than the check-up history shown`,
+    was: (risk: string): string => `${risk}, from a score that is out of date`,
   },
   trend: {
     label: (totals: readonly number[], incomplete: readonly number[]): string => {
@@ -155,7 +155,7 @@ const enGB = {
 /** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   filter: { missingWardAdvice: 'Ask an administrator of your organization to assign you to it.' },
-  sort: { turn: (facet, direction) => `${facet}: ${direction}. Turn around` },
+  sort: { turn: (facet, direction) => `${facet}: ${direction}. Reverse order` },
   inWords: { numbered: (text) => `whose number matches “${text}”` },
 }
 

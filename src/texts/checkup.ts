@@ -11,10 +11,10 @@ import type { DeepPartial } from './types'
 const enGB = {
   failed: 'This check-up could not be loaded',
   failedText:
-    'Nothing of it is shown, so that nothing wrong is read. Try again, or go back to the record.',
+    'No part of it is shown, so that nothing wrong is read. Try again, or go back to the record.',
   notFound: 'There is no such check-up for this patient.',
   notKept:
-    'You are offline, and this check-up is not on this device. It loads as soon as the connection is back.',
+    'You are offline, and this check-up is not saved on this device. It loads when you reconnect.',
   retry: 'Retry',
   toRecord: 'Back to Patient Record',
   print: 'Print / save as PDF',
@@ -28,12 +28,12 @@ const enGB = {
     heading: 'Early-warning summary',
     partial: (missing: number): string =>
       `${missing} of 7 parameters missing: the total is partial`,
-    none: 'No score: nothing that counts was measured.',
+    none: 'No score: no scored observation was measured.',
     scheme: (name: string, scale: number): string => `${name}, SpO2 Scale ${scale}`,
     risk: [
       'None',
       'Low',
-      'Low-medium: one parameter scores 3',
+      'Low-medium: one observation scores 3',
       'Medium',
       'High',
     ] as readonly string[],
@@ -52,8 +52,8 @@ const enGB = {
     heading: 'Consciousness',
     values: {
       A: 'Alert (fully awake)',
-      C: 'Confusion',
-      P: 'Pain only',
+      C: 'New confusion',
+      P: 'Responds to pain',
       V: 'Responds to voice',
       U: 'Unresponsive',
     } as Readonly<Record<Consciousness, string>>,
@@ -87,7 +87,7 @@ const enGB = {
       none: 'Not given',
     },
     texts: {
-      HIGH: 'The signal was steady for the whole measurement. The value can be used as it stands.',
+      HIGH: 'The signal was steady for the whole measurement. The value can be used.',
       VITAL_UNSTABLE:
         'The value kept changing during the measurement. Let the patient rest for a few minutes and measure again before acting on it.',
       DEVICE_UNSTABLE:

@@ -52,7 +52,7 @@ const enGB = {
   empty: {
     title: 'No ECG data available for this patient...',
     text: 'A trace appears here once a wearable ECG has sent its first readings.',
-    offline: 'The ECG of this patient is not on this device. It loads when it is online.',
+    offline: 'The ECG of this patient is not saved on this device. It loads when you are online.',
   },
   error: 'Failed to load ECG trace',
   retry: 'Retry',
@@ -63,7 +63,7 @@ const enGB = {
     elsewhere: 'What was received is of another time, so none of it is drawn.',
     drawing: 'This browser could not draw it.',
   },
-  notKept: 'This window is not on this device. It loads when it is online.',
+  notKept: 'This window is not saved on this device. It loads when you are online.',
   keptFrom: (when: string): string => `Kept on this device, as of ${when}`,
   notRefreshed: 'Could not be refreshed',
   loading: 'Loading ECG trace',
@@ -123,7 +123,8 @@ const enGB = {
       hours === 168 ? 'Last 7 days' : hours === 1 ? 'Last 1 hour' : `Last ${hours} hours`,
     until: (when: string): string => `Up to the latest reading, ${when}.`,
     none: 'No events were detected in this period.',
-    notKept: 'The events of this period are not on this device. They load when it is online.',
+    notKept:
+      'The events of this period are not saved on this device. They load when you are online.',
     failed: 'Error loading events',
     retry: 'Retry',
     loading: 'Loading events',

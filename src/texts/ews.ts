@@ -44,22 +44,21 @@ const enGB = {
   actions: 'Early-warning score',
   edit: 'Edit EWS',
   editOffline:
-    'Thresholds are changed only while there is a connection: the server must know at once what raises an alert.',
+    'Changing thresholds needs a connection: the server must know at once what raises an alert.',
   scheme: (name: string, scale: number): string =>
     scale === 2 ? `Scored by ${name}, SpO2 Scale 2` : `Scored by ${name}`,
   personal: 'personal thresholds',
   setBy: (name: string, when: string): string => `Set by ${name} on ${when}`,
   setAt: (when: string): string => `Set on ${when}`,
   kept: {
-    text: 'Unsaved changes to the thresholds are kept on this device. They score nothing until you save them; Edit EWS goes on with them.',
+    text: 'Unsaved changes to the thresholds are kept on this device. They have no effect until you save them. Select Edit EWS to continue with them.',
     discard: 'Discard changes',
   },
   warning: {
     title: 'Editing Patient Personal EWS',
     who: (name: string): string => `For ${name}.`,
-    text: 'These thresholds decide the score, the place on the ward board and the alerts of this patient, for everybody who looks after them.',
-    effect:
-      'All check-ups already taken are scored again when you save. Alerts that were raised stay.',
+    text: 'These thresholds decide this patient’s score, place on the ward board and alerts, for everyone who looks after the patient.',
+    effect: 'All earlier check-ups are scored again when you save. Alerts already raised stay.',
     confirm: 'Edit',
     cancel: 'Cancel',
   },
@@ -67,7 +66,7 @@ const enGB = {
     `Editing Patients Personal Early Warning Score (${scheme} risk stratification)`,
   cancel: 'Cancel',
   save: 'Save',
-  how: 'Drag a threshold, move it with the arrow keys, or type it below.',
+  how: 'Drag a threshold, move it with the arrow keys, or enter it below.',
   reset: (scheme: string): string => `Reset to ${scheme}`,
   tick: (parameter: string, below: number, above: number): string =>
     `${parameter}: score ${below} becomes score ${above}`,
@@ -100,8 +99,8 @@ const enGB = {
   failed: {
     title: 'Error',
     text: 'There was an error when saving the personalized thresholds, please retry.',
-    still: 'Nothing was saved. Your thresholds are still in the charts.',
-    changed: 'Somebody else set thresholds for this patient meanwhile. Cancel to see theirs.',
+    still: 'Nothing was saved. Your changes are still in the charts.',
+    changed: 'Someone else has changed this patient’s thresholds. Cancel to see their version.',
     ok: 'OK',
   },
   saved: 'The thresholds were saved, and the check-ups scored again.',

@@ -13,8 +13,8 @@ const enGB = {
   unknown: {
     title: 'It is not known whether this was saved',
     checking: 'Checking whether this was saved…',
-    text: 'The connection was lost before the answer came. It is checked again by itself, and nothing is saved twice.',
-    offline: 'The connection was lost. It is checked as soon as there is a connection.',
+    text: 'The connection was lost before the answer came. Lamplight keeps checking, and nothing is saved twice.',
+    offline: 'The connection was lost. Lamplight checks when you are online.',
     check: 'Check now',
     leaveTitle: 'Close without knowing whether this was saved?',
     leaveText: 'It may be saved already. Look for it before you enter it again.',

@@ -3,24 +3,24 @@ import type { DeepPartial } from './types'
 
 /** /admin, for internal staff. */
 const enGB = {
-  subtitle: 'Mails that were not sent, and the users of an organisation',
+  subtitle: 'Unsent emails, and the users of an organisation',
   mails: {
-    heading: 'Outbox',
-    lead: 'This installation has no mail server: what it would send stands here, newest first. Links in it work.',
-    empty: 'No mail has been written yet. A password reset writes one.',
+    heading: 'Unsent emails',
+    lead: 'This installation has no email server. The emails it would have sent are listed here, newest first. Their links work.',
+    empty: 'No emails yet. A password reset creates one.',
     to: 'To',
-    failed: 'The mails could not be loaded',
+    failed: 'The emails could not be loaded',
     refresh: 'Refresh',
   },
   users: {
     heading: 'Users',
     organization: 'Organisation',
-    includeDeleted: 'Deleted users too',
+    includeDeleted: 'Include deleted users',
     show: 'Show users',
     list: 'List of users',
     empty: 'This organisation has no users.',
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     roles: 'Roles',
     jobRole: 'Job role',
     lastLogin: 'Last login',
@@ -32,7 +32,7 @@ const enGB = {
 
 /** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
-  subtitle: 'Mails that were not sent, and the users of an organization',
+  subtitle: 'Unsent emails, and the users of an organization',
   users: { organization: 'Organization', empty: 'This organization has no users.' },
 }
 

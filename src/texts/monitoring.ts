@@ -9,7 +9,7 @@ import type { DeepPartial } from './types'
  */
 const enGB = {
   heading: 'Continuous Monitoring',
-  direction: 'Oldest left, newest right. One column is a quarter of an hour.',
+  direction: 'One column per 15 minutes, newest on the right.',
   failed: 'An error occurred when fetching continuous monitoring data',
   retry: 'Retry',
   rows: {
@@ -24,7 +24,7 @@ const enGB = {
   },
   units: { perMinute: '/min', percent: '%' },
   pager: {
-    label: 'Quarters of an hour',
+    label: '15-minute periods',
     previous: 'Previous: 15 minutes back',
     next: (columns: number): string => `Next: ${columns * 15} minutes on`,
     latest: 'Latest data',
@@ -48,13 +48,13 @@ const enGB = {
   rhythm: {
     regular: 'Regular',
     irregular: 'Irregular',
-    abstain: 'Abstained',
+    abstain: 'Not assessed',
     signalTooShort: 'Signal too short',
     lowQuality: 'Low quality',
     notRun: 'Not run',
   } as Readonly<Record<HeartRhythm, string>>,
   activity: {
-    ABSTENTION: 'Abstention',
+    ABSTENTION: 'Not assessed',
     ACTIVE: 'Active',
     INSUFFICIENT_DATA: 'Insufficient data',
     SEDENTARY: 'Sedentary',
@@ -62,7 +62,7 @@ const enGB = {
   activityParts: {
     active: 'Active',
     sedentary: 'Sedentary',
-    abstained: 'Abstention',
+    abstained: 'Not assessed',
     insufficient: 'Insufficient data',
   },
   empty: {
@@ -74,14 +74,17 @@ const enGB = {
       title: 'Waiting for the first data',
       text: 'Monitoring has started. The first data appears here within 15 minutes of the devices being switched on.',
     },
-    offline: 'No monitoring data of this patient is on this device. It loads when it is online.',
-    window: 'No data of this time is on this device. It loads when it is online.',
+    offline:
+      'The monitoring data of this patient is not saved on this device. It loads when you are online.',
+    window: 'The data for this time is not saved on this device. It loads when you are online.',
   },
   health: {
     label: (words: string): string => `Monitoring: ${words}`,
-    levels: { healthy: 'Working', low: 'Check soon', critical: 'Check now' } as Readonly<
-      Record<Level, string>
-    >,
+    levels: {
+      healthy: 'Receiving data',
+      low: 'Check devices soon',
+      critical: 'Check devices now',
+    } as Readonly<Record<Level, string>>,
     lastData: (age: string): string => `Last data ${age}`,
     batteriesOnly: (age: string): string => `Batteries only, last data ${age} or earlier`,
     /** In the place of a level and its age, while nothing has come and nothing is late. */
@@ -101,22 +104,22 @@ const enGB = {
     start: 'Start monitoring',
     end: 'End monitoring',
     others: 'The monitoring session was started by another organisation',
-    offline: 'You are offline. Monitoring is started and ended with a connection only.',
+    offline: 'You are offline. Starting and ending monitoring needs a connection.',
     cancel: 'Cancel',
     startTitle: 'Start continuous monitoring?',
     startText: (who: string): string =>
       `${who}. Data is collected every 15 minutes until the session is ended. Only your organisation will be able to end it.`,
     endTitle: 'End continuous monitoring?',
     endText: (who: string, since: string): string =>
-      `${who}. Monitored since ${since}. After this nobody is warned when data stops. It can be started again.`,
+      `${who}. Monitored since ${since}. After this no alert is raised when data stops. Monitoring can be started again.`,
     startFailed: 'An error occurred when starting the continuous monitoring session',
     endFailed: 'An error occurred when ending the continuous monitoring session',
   },
   /** Beside the score of a check-up, where the board shows monitoring that scores higher. */
   standing: (total: number, risk: string): string =>
-    `With monitoring, score ${total} stands. ${risk}`,
+    `Score ${total} including monitoring data. ${risk}`,
   card: {
-    age: (age: string): string => `Monitored ${age}`,
+    age: (age: string): string => `Monitoring data ${age}`,
     /** Where what is shown is old and a check-up was made after it. */
     behind: (age: string): string => `Newer check-up ${age}`,
     /** In place of a value that monitoring never measures: short, a tile is narrow. */

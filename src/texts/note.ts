@@ -9,11 +9,11 @@ const enGB = {
     label: 'Note',
     button: 'Add note',
     counter: (used: string, most: string): string => `${used} of ${most} characters`,
-    saved: 'Saved on this device. It is sent as soon as there is a connection.',
+    saved: 'Saved on this device. It is sent when you are online.',
     sent: 'Note saved',
     failed: 'The note was not saved. Your text is still here.',
     checkup: (when: string): string => `About the latest check-up (${when})`,
-    draft: 'Draft kept on this device, until you add it or sign out. Nobody else sees it yet.',
+    draft: 'Draft saved on this device until you add it or sign out. Only you can see it.',
   },
   row: {
     by: (author: string, organization: string): string => `${author}, ${organization}`,
@@ -23,10 +23,9 @@ const enGB = {
       ahead: (by: string): string => `Device clock ${by} ahead`,
       behind: (by: string): string => `Device clock ${by} behind`,
       why: (told: string): string =>
-        `The clock of the device it was written on said ${told}. The time shown is the server's, as that device knew it.`,
+        `The clock of the device it was written on showed ${told}. The time shown here is the server's.`,
     },
-    stuck: (reason: string): string =>
-      `The server failed at it each time it was sent. It last said: ${reason}`,
+    stuck: (reason: string): string => `Could not be saved after several tries. Error: ${reason}`,
     inCentre: 'See it in the sync centre',
     decide: 'Decide in the sync centre',
     checkup: (when: string): string => `Check-up of ${when}`,
@@ -36,9 +35,10 @@ const enGB = {
   more: 'Show older notes',
   empty: {
     title: 'No notes yet',
-    text: 'What you write here is seen by everybody who may open this record.',
+    text: 'Everyone who can open this record sees the notes.',
   },
-  emptyOffline: 'No note of this patient is on this device. They load when it is online.',
+  emptyOffline:
+    'The notes of this patient are not saved on this device. They load when you are online.',
 }
 
 /** What the US edition says differently. */

@@ -9,16 +9,16 @@ const enGB = {
   failed: 'An error occurred while loading patient details',
   notFound: {
     title: 'Patient not found',
-    text: 'There is no such patient in this organisation, or you may not see them.',
+    text: 'There is no such patient in this organisation, or you do not have access.',
     back: 'Go to the virtual ward',
   },
   noLonger: {
     title: 'This record is no longer available to you',
-    text: 'The patient is no longer on a ward of yours, or the record was removed. What this device kept of it is deleted; what you wrote and did not send is still sent.',
+    text: 'The patient is no longer on one of your wards, or the record was removed. It was deleted from this device. Your unsent work is still sent.',
   },
   notKept: {
     title: 'This record is not on this device',
-    text: 'You are offline, and this patient was not opened here before. The record loads as soon as the connection is back.',
+    text: 'You are offline, and this record is not saved on this device. It loads when you reconnect.',
   },
   score: {
     label: 'Current score',
@@ -32,15 +32,15 @@ const enGB = {
     failed: "An error occurred when fetching the patient's checkups",
     retry: 'Retry',
     loadingOlder: 'Fetching older check-ups…',
-    olderNotKept: 'Older check-ups are not on this device. They load when it is online.',
+    olderNotKept: 'Older check-ups are not saved on this device. They load when you are online.',
     empty: {
       title: 'No check-ups yet',
-      text: 'The first check-up appears here as soon as a device sends one.',
+      text: 'The first check-up appears here when a device sends one.',
     },
-    emptyOffline: 'No check-up of this patient is on this device. They load when it is online.',
+    emptyOffline:
+      'The check-ups of this patient are not saved on this device. They load when you are online.',
     scheme: (name: string, scale: number): string => `Scored by ${name}, SpO2 Scale ${scale}`,
-    direction:
-      'Oldest left, newest right. One column is one check-up; the distance between columns is not time.',
+    direction: 'One column per check-up, newest on the right. Not to a time scale.',
     next: 'Next check-up',
     rows: {
       date: 'Date',
@@ -77,7 +77,7 @@ const enGB = {
 
 /** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
-  notFound: { text: 'There is no such patient in this organization, or you may not see them.' },
+  notFound: { text: 'There is no such patient in this organization, or you do not have access.' },
 }
 
 export type PatientTexts = typeof enGB

@@ -15,8 +15,8 @@ interface Reason {
 }
 
 const damaged: Reason = {
-  what: 'The server could not prove that this came from you unchanged, so it did not take it.',
-  next: 'Check the words and send it again: it is then signed afresh.',
+  what: 'The server could not verify that this came from you unchanged, so it was not accepted.',
+  next: 'Check the text and send it again.',
 }
 
 /**
@@ -31,111 +31,111 @@ const reasons: Readonly<Record<string, Reason>> = {
   UNSEALABLE: damaged,
   MALFORMED: {
     what: 'The server could not read this record.',
-    next: 'Check it and send it again. If it is refused again, export it and tell support.',
+    next: 'Check it and send it again. If it is not accepted again, export it and tell support.',
   },
   SESSION_REVOKED: {
-    what: 'Your session had been ended when you wrote this, so the server did not take it.',
-    next: 'If it is still true, send it again: it then counts as written now.',
+    what: 'You were signed out when you wrote this, so it was not accepted.',
+    next: 'If it is still true, send it again with the current time.',
   },
   FORBIDDEN: {
     what: 'You were not allowed to do this when you wrote it.',
-    next: 'Ask somebody who may to enter it, or discard it with a reason. If you may again, send it again: it then counts as written now.',
+    next: 'Ask a colleague who is allowed to enter it, or discard it with a reason. If you are allowed again, send it again with the current time.',
   },
   IDENTITY_CHANGED: {
-    what: 'The patient is no longer who you saw: the name, date of birth or identifier was changed, or the record was removed.',
-    next: 'Open the record and check that it is the right patient. Only then write it again there, and discard this one.',
+    what: 'The patient’s details have changed since you wrote this: the name, date of birth or identifier was changed, or the record was removed.',
+    next: 'Open the record and check that it is the right patient. Then write it again there, and discard this one.',
   },
   INVALID: { what: 'The server did not accept what was entered.', next: 'Edit it and send it.' },
   NOT_FOUND: {
-    what: 'This patient is not in your organisation, or was never yours to open.',
-    next: 'Export it for whoever looks after the patient now, then discard it with a reason.',
+    what: 'This patient is not in your organisation, or you do not have access.',
+    next: 'Export it for the team that looks after the patient now, then discard it with a reason.',
   },
   TOO_OLD: {
-    what: 'This was written more than 90 days ago, so the server did not take it.',
-    next: 'Export it and hand it over on paper, or write it anew with its date.',
+    what: 'This was written more than 90 days ago, so it was not accepted.',
+    next: 'Export it and hand it over on paper, or write it again with its date.',
   },
   UNPROCESSABLE: {
-    what: 'The server can never store this as it is.',
+    what: 'The server cannot store this as it is.',
     next: 'Edit it, or export it and tell support.',
   },
   ID_REUSED: {
-    what: 'The server already has another record under the number of this one.',
-    next: 'Look whether it is on the record. If it is not, send it again.',
+    what: 'The server already has another record with this number.',
+    next: 'Check whether it is on the record. If it is not, send it again.',
   },
   STUCK: {
-    what: 'The server failed at this each time it was sent. Nobody knows yet whether it was saved.',
-    next: 'Send it again: it can never be saved twice. If it fails again, export it and tell support.',
+    what: 'Sending failed several times. It is not known whether this was saved.',
+    next: 'Send it again: it cannot be saved twice. If it fails again, export it and tell support.',
   },
   OUT_OF_ORDER: {
-    what: 'Something written before it has to be sent first.',
-    next: 'It is sent by itself.',
+    what: 'Earlier work must be sent first.',
+    next: 'It is sent automatically.',
   },
   HELLO_FIRST: {
-    what: 'The server has to greet this device first.',
-    next: 'It is sent by itself.',
+    what: 'This device must connect to the server first.',
+    next: 'It is sent automatically.',
   },
-  BUSY: { what: 'The server is busy.', next: 'It is tried again by itself.' },
+  BUSY: { what: 'The server is busy.', next: 'Lamplight keeps trying.' },
   EPOCH: {
-    what: 'The server was restored from a backup and is checked against this device.',
-    next: 'It is sent by itself.',
+    what: 'The server was restored from a backup, and is being checked against this device.',
+    next: 'It is sent automatically.',
   },
   UNKNOWN_OP: {
     what: 'The server does not know this kind of record.',
-    next: 'It is kept until the server or this portal has been updated.',
+    next: 'It is kept until Lamplight is updated.',
   },
   CLIENT_TOO_OLD: {
-    what: 'This portal is too old for the server.',
-    next: 'It is sent by itself once the portal has been updated.',
+    what: 'This version of Lamplight is too old.',
+    next: 'It is sent automatically after the update.',
   },
   UNKNOWN_OP_VERSION: {
-    what: 'The server and this portal are of different versions.',
-    next: 'It is kept until the portal has been updated.',
+    what: 'The server and this device have different versions of Lamplight.',
+    next: 'It is kept until Lamplight is updated.',
   },
 }
 
 const unknown: Reason = {
-  what: 'The server did not take it and gave a reason that this version does not know.',
+  what: 'It was not accepted, for a reason that this version does not know.',
   next: 'Check it and send it again, or export it and tell support.',
 }
 
 const enGB = {
   /** Over every page, while somebody is signed in whose role was changed. */
   access: {
-    title: 'What you may do here was changed.',
+    title: 'Your access has changed.',
     body: (roles: string): string =>
-      `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} What you wrote before is kept; where the server no longer takes it, it stands in the sync centre.`,
+      `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} Your earlier work is kept. If some of it is not accepted, the sync centre shows it.`,
     seen: 'Understood',
   },
   title: 'Sync centre',
   records,
   standing: {
     live: 'This device is up to date with the server.',
-    asOf: (time: string) => `Last heard from it at ${time}.`,
-    never: 'It has not heard from the server yet.',
-    checking: 'Looking for the server…',
+    asOf: (time: string) => `Last contact at ${time}.`,
+    never: 'This device has not connected to the server yet.',
+    checking: 'Reconnecting…',
     offline: 'This device is offline.',
     offlineSince: (time: string) => `This device has been offline since ${time}.`,
-    sending: 'Connected. What waits is being sent.',
-    waiting: 'Connected. What waits is sent in a moment.',
+    sending: 'Connected. Sending your unsent work.',
+    waiting: 'Connected. Your unsent work will be sent in a moment.',
     connected: 'Connected to the server.',
-    none: 'Nothing that you wrote here is unsent.',
+    none: 'All your work is sent.',
     waits: (count: number) =>
-      count === 1 ? '1 record waits to be sent.' : `${count} records wait to be sent.`,
+      count === 1 ? '1 record is waiting to be sent.' : `${count} records are waiting to be sent.`,
     held: (count: number) => (count === 1 ? '1 record is held.' : `${count} records are held.`),
     attention: (count: number) =>
       count === 1 ? '1 record needs your attention.' : `${count} records need your attention.`,
-    keptOffline: 'What waits is safe on this device and is sent by itself when the line is back.',
+    keptOffline: 'Unsent work is safe on this device and is sent when you reconnect.',
   },
   sections: {
     attention: 'Needs your attention',
-    attentionText: 'These are not on the record. Nothing here goes away until you decide.',
+    attentionText: 'These are not on the record. They stay here until you decide.',
     /** Where the outcome of one of them is not known. */
     attentionUnsureText:
-      'Some of these may be on the record: it says so beside them. The others are not. Nothing here goes away until you decide, or the server knows.',
+      'Some of these may be on the record, as marked. The others are not. They stay here until you decide, or until the server confirms them.',
     held: 'On hold',
-    heldText: 'Safe on this device. They go on by themselves once the reason is gone.',
+    heldText: 'Safe on this device. They are sent when the reason for the hold has ended.',
     waiting: 'Waiting to be sent',
-    waitingText: 'Safe on this device. You need do nothing.',
+    waitingText: 'Safe on this device. You do not need to do anything.',
   },
   exportAll: 'Export all',
   patient: {
@@ -145,8 +145,8 @@ const enGB = {
     open: 'Open record',
     none: 'Not about a patient',
     unreadable: 'Patient not readable on this device',
-    unknownNow: 'A patient whom this device does not hold',
-    asNow: 'As this device knows them now',
+    unknownNow: 'A patient who is not saved on this device',
+    asNow: 'As saved on this device now',
   },
   /** The state of an item, in a word or two. */
   states: {
@@ -155,57 +155,57 @@ const enGB = {
     checking: 'Checking whether this was saved…',
     'held-sign-in': 'Held until you sign in',
     'held-update': 'Held for an update',
-    refused: 'Refused',
-    conflict: 'Changed by somebody else',
-    expired: 'Too late to send by itself',
-    stuck: 'The server keeps failing',
+    refused: 'Not accepted',
+    conflict: 'Changed by someone else',
+    expired: 'Too late to send without asking you',
+    stuck: 'Could not be saved',
   },
   written: (time: string) => `Written by you ${time},`,
   writtenFor: (organization: string) => `for ${organization}`,
-  expires: (time: string) => `Asked about again after ${time}`,
+  expires: (time: string) => `We ask you again after ${time}`,
   reasons,
   unknown,
   serverSays: (message: string) => `The server says: ${message}`,
   /** Of what the server puts off again and again. */
   putOff: {
-    what: 'The server answers, but has not managed to take this for more than 15 minutes. What you wrote after it about this patient waits as well.',
-    next: 'It is tried again by itself. Tell support, and hand it over on paper if it cannot wait.',
+    what: 'The server has not been able to save this for more than 15 minutes. Your later work about this patient is waiting too.',
+    next: 'Lamplight keeps trying. Tell support, and hand it over on paper if it cannot wait.',
   },
-  statePutOff: 'The server keeps putting it off',
+  statePutOff: 'The server is delaying this',
   expiredUnsure: {
-    what: 'This was sent, no answer came, and its time is over. Nobody knows whether it was saved.',
-    next: 'Look at the record. Send it again if it is still true and not there: it can never be saved twice.',
+    what: 'This was sent, but no answer came in time. It is not known whether it was saved.',
+    next: 'Check the record. If it is still true and not there, send it again: it cannot be saved twice.',
   },
   stateReasons: {
     checking: {
-      what: 'It was sent and no answer came. The server is being asked what became of it.',
-      next: 'Please do not write it again.',
+      what: 'It was sent, but no answer came. Lamplight is checking with the server.',
+      next: 'Do not write it again.',
     },
     'held-sign-in': {
-      what: 'The server wants to know who you are before it takes this.',
-      next: 'Sign out and in again; it is then sent by itself.',
+      what: 'The server needs you to sign in before it accepts this.',
+      next: 'Sign out and sign in again. It is then sent automatically.',
     },
     'held-update': {
-      what: 'This portal is too old or too new for the server.',
-      next: 'It is sent by itself once the update is done.',
+      what: 'This version of Lamplight does not match the server.',
+      next: 'It is sent automatically after the update.',
     },
     expired: {
-      what: 'This waited too long to be sent without asking you: things may have changed since.',
+      what: 'This has waited so long that things may have changed.',
       next: 'Send it if it is still true, or discard it with a reason.',
     },
   },
   actions: {
     retry: 'Send again',
-    sendNow: 'Still send it',
+    sendNow: 'Send anyway',
     edit: 'Edit',
     export: 'Export',
     discard: 'Discard',
-    keepTheirs: 'Keep theirs',
-    sendMine: 'Send mine after all',
+    keepTheirs: 'Keep the other version',
+    sendMine: 'Send mine',
     /** The button's name: what it does, to what. */
     named: (action: string, kind: string, patient: string) => `${action}: ${kind}, ${patient}`,
-    failed: 'That did not work.',
-    asked: 'It is being sent.',
+    failed: 'Not done.',
+    asked: 'Sending…',
   },
   kinds: {
     addPatientNote: 'Note',
@@ -218,18 +218,18 @@ const enGB = {
   otherKind: 'Record',
   elsewhere: (organization: string) =>
     `Written while you acted for ${organization}. Act for it again to read it and decide.`,
-  unreadable: 'The words cannot be read on this device any more. They are sealed for the server.',
+  unreadable: 'The text can no longer be read on this device. It is encrypted for the server.',
   unreadableRefused:
-    'The words cannot be read any more: they went from this device when you signed out, and the server keeps them sealed. Write it again if it still has to be said.',
+    'The text can no longer be read: it was removed from this device when you signed out, and the server keeps it encrypted. Write it again if it is still needed.',
   /** Its author may not see the patient any more, and what was readable of it went with that. */
   lost: {
-    patient: 'You may no longer see this patient',
+    patient: 'You no longer have access to this patient',
     words:
-      'What you wrote went from this device with your access to the patient. It is sealed for the server, which alone decides over it.',
+      'Your text was removed from this device with your access to the patient. It is encrypted for the server, which decides whether to accept it.',
     next: 'You can only discard it here, with a reason.',
-    stuck: 'Send it again: it can never be saved twice. Or discard it with a reason.',
+    stuck: 'Send it again: it cannot be saved twice. Or discard it with a reason.',
     discardUnsure:
-      'It may be on the record of the patient already. If it is, discarding does not take it off the record, only off this device.',
+      'It may already be on the patient’s record. If it is, discarding removes it from this device, not from the record.',
   },
   fields: {
     text: 'Note',
@@ -248,45 +248,45 @@ const enGB = {
   values: { none: 'None', yes: 'Yes', no: 'No' },
   edit: {
     title: (kind: string) => `Edit: ${kind}`,
-    lead: 'It is saved as a new record in the place of the old one, with your name and the time of now.',
+    lead: 'It is saved as a new record in place of the old one, with your name and the current time.',
     about: 'About',
     save: 'Save and send',
     cancel: 'Cancel',
-    failed: 'It was not saved. What you typed is still here.',
+    failed: 'Not saved. Your text is still here.',
     counter: (used: string, most: string): string => `${used} of ${most} characters`,
     reasonOptional: 'Reason (optional)',
-    name: 'Type the full name of the patient to confirm',
+    name: 'Enter the full name of the patient to confirm',
     nameHint: 'First name, then last name',
     nameMissing: 'Patient name must be confirmed',
     nameWrong: 'Patient name must match',
   },
   discard: {
     title: 'Discard this record?',
-    titleTheirs: 'Keep theirs and discard yours?',
-    lead: 'It is not on the record of the patient and never will be. This device does not keep it.',
+    titleTheirs: 'Keep the other version and discard yours?',
+    lead: 'It is not on the patient’s record and will not be. It is removed from this device.',
     leadUnsure:
-      'It may be on the record of the patient already: look there first. If it is, discarding does not take it off the record, only off this device.',
-    legend: 'Why is it discarded?',
+      'It may already be on the patient’s record: check there first. If it is, discarding removes it from this device, not from the record.',
+    legend: 'Why are you discarding it?',
     reasons: {
       paper: 'Written down elsewhere',
-      repeated: 'It is on the record already',
+      repeated: 'Already on the record',
       outdated: 'No longer true',
       wrongPatient: 'Wrong patient',
       other: 'Another reason',
     },
     other: 'The reason',
-    missing: 'Choose why it is discarded',
-    otherMissing: 'Type the reason',
-    kept: 'The reason is kept with your name, and told to the server.',
+    missing: 'Choose a reason',
+    otherMissing: 'Enter the reason',
+    kept: 'The reason is saved with your name and sent to the server.',
     confirm: 'Discard',
     cancel: 'Keep it',
-    done: 'Discarded. The reason is kept.',
+    done: 'Discarded. The reason is saved.',
   },
   export: {
     title: 'Export',
     titleAll: (count: number) => `Export ${records(count)}`,
-    lead: 'For paper, or for somebody who can enter it. It stays here until it is sent or discarded.',
-    caution: 'What you copy or download is not protected any more: it names a patient.',
+    lead: 'For paper, or for a colleague who can enter it. It stays here until it is sent or discarded.',
+    caution: 'Copied or downloaded text is not protected, and it names a patient.',
     copy: 'Copy',
     download: 'Download as text',
     print: 'Print',
@@ -299,45 +299,44 @@ const enGB = {
     born: (date: string) => `born ${date}`,
     written: (author: string, time: string) => `Written by ${author}, ${time}`,
     theirs: (field: string, who: string | null, value: string) =>
-      `${field} as it stands now${who === null ? '' : ` (${who})`}: ${value}`,
+      `Current ${field}${who === null ? '' : ` (${who})`}: ${value}`,
   },
   conflict: {
-    changed: (who: string, time: string) =>
-      `${who} changed this at ${time}, after you had seen it.`,
-    changedBySomebody: 'Somebody changed this after you had seen it.',
+    changed: (who: string, time: string) => `${who} changed this at ${time}, after you saw it.`,
+    changedBySomebody: 'Someone changed this after you saw it.',
     /** What a code of the operation adds. */
     codes: {
       ADMISSION_CHANGED:
-        'The patient was moved or discharged meanwhile: look at the record before you decide.',
+        'The patient has since been moved or discharged: check the record before you decide.',
     } as Readonly<Record<string, string>>,
-    nothing: 'Nothing was overwritten. Until you decide, theirs stands.',
+    nothing: 'Nothing was overwritten. Until you decide, the other version stays.',
     before: 'When you saw it',
     yours: 'Yours',
-    theirs: 'Theirs',
-    theirsBy: (who: string) => `Theirs: ${who}`,
+    theirs: 'Other version',
+    theirsBy: (who: string) => `Other version: ${who}`,
     field: 'Field',
     differs: 'Differs',
     same: 'Same',
     keepReason: (who: string | null) =>
-      who === null ? 'The change of somebody else stands' : `The change of ${who} stands`,
+      who === null ? 'The other person’s change was kept' : `The change by ${who} was kept`,
     confirmTitle: (patient: string) => `Change it for ${patient}?`,
-    confirmText: 'This takes the place of what stands now:',
+    confirmText: 'This replaces the current value:',
     becomes: 'becomes',
     isNow: (field: string, value: string) => `${field} is now: ${value}`,
     confirm: 'Yes, send mine',
     back: 'Go back',
-    unseen: 'What stands now could not be read. Open the record and look before you send yours.',
+    unseen: 'The current value could not be read. Open the record and check before you send yours.',
   },
   others: (count: number) =>
     `${records(count)} of ${count === 1 ? 'a colleague is' : 'colleagues are'} safe on this device and will be sent.`,
-  othersText: 'They are sealed: nobody can read them here.',
+  othersText: 'They are encrypted and cannot be read here.',
   empty: {
-    title: 'Nothing waits on this device',
-    text: 'Everything that you wrote here is with the server. When the line is gone, what you write stands here until it is sent.',
+    title: 'Everything is sent',
+    text: 'If you lose connection, unsent work shows here.',
   },
   emptyOffline: {
-    title: 'Nothing waits on this device',
-    text: 'What you write while the line is gone is kept here, and is sent by itself when it is back.',
+    title: 'Everything is sent',
+    text: 'If you lose connection, your work is saved here and sent when you reconnect.',
   },
   locked: {
     title: 'This device is locked',
@@ -345,9 +344,9 @@ const enGB = {
       `${records(count)} of yours are safe and will be sent. Unlock this device to read them.`,
   },
   device: {
-    notPersisted: 'This browser may remove what it keeps when the disk runs full.',
+    notPersisted: 'This browser may delete saved data when the disk is full.',
     notPersistedText:
-      'Install Lamplight or add a bookmark, so that the browser keeps its records. In a private window they go when the window closes.',
+      'Install Lamplight or bookmark it, so that the browser keeps its data. In a private window it is deleted when the window closes.',
   },
 }
 
@@ -355,11 +354,11 @@ const enGB = {
 const enUS: DeepPartial<typeof enGB> = {
   access: {
     body: (roles) =>
-      `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} What you wrote before is kept; where the server no longer takes it, it stands in the sync center.`,
+      `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} Your earlier work is kept. If some of it is not accepted, the sync center shows it.`,
   },
   title: 'Sync center',
   reasons: {
-    NOT_FOUND: { what: 'This patient is not in your organization, or was never yours to open.' },
+    NOT_FOUND: { what: 'This patient is not in your organization, or you do not have access.' },
   },
   patient: { ending: (_label, last4) => `Patient number ending ${last4}` },
 }

@@ -4,13 +4,13 @@ import type { DeepPartial } from './types'
 /** /terms, and the platform terms it links to. */
 const enGB = {
   lead: (organization: string): string =>
-    `Before ${organization} uses Lamplight, its platform terms have to be accepted.`,
+    `The platform terms must be accepted before ${organization} can use Lamplight.`,
   agreeBefore: 'On behalf of the licensee I agree to the ',
   platformTerms: 'platform terms',
   accept: 'I Accept',
   notSaved: 'Your acceptance was not saved. Try again.',
   askAdmin:
-    'An organisation admin or manager must log in and accept the platform terms before you can go on.',
+    'An organisation admin or manager must log in and accept the platform terms before you can continue.',
   contact: 'Questions? Contact support:',
   support: 'support@lamplight.example',
   signOut: 'Sign out',
@@ -31,7 +31,7 @@ const enGB = {
 /** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   askAdmin:
-    'An organization admin or manager must log in and accept the platform terms before you can go on.',
+    'An organization admin or manager must log in and accept the platform terms before you can continue.',
 }
 
 export type TermsTexts = typeof enGB

@@ -23,7 +23,7 @@ const enGB = {
   kept: (from: number, to: number, kept: number): string =>
     `${from} – ${to} of ${kept} on this device`,
   mayBeMore: (span: string): string =>
-    `There may be more within ${span}: older check-ups are not on this device. They load when it is online.`,
+    `There may be more within ${span}: older check-ups are not saved on this device. They load when you are online.`,
   failed: (span: string): string =>
     `There may be more within ${span}: older check-ups could not be fetched.`,
   empty: {

@@ -55,13 +55,13 @@ const enGB = {
     checking: 'Checking whether this was saved…',
     heldSignIn: 'Sent after the next sign-in',
     heldUpdate: 'Sent after the next update',
-    refused: 'Refused',
+    refused: 'Not accepted',
     conflict: 'Changed elsewhere',
     expired: 'Not sent in time',
     stuck: 'May not be saved',
   },
   blocked: {
-    offline: 'This needs a connection. It works again when the portal is online.',
+    offline: 'This needs a connection. Try again when you are online.',
     forbidden: 'Your role does not include this.',
   },
   freshness: {
@@ -81,7 +81,7 @@ const enGB = {
     missing: (count: number) => `${count} missing`,
     stale: (age: string) => `Stale, ${age}`,
     /** In the place of a reassuring word, of a score past its limit. */
-    noLongerCounts: 'No longer counts',
+    noLongerCounts: 'Out of date',
     was: (band: string) => `Was ${band}`,
     spoken: (total: number, band: string) => `Early-warning score ${total}, ${band}`,
     spokenUnknown: 'Early-warning score not known',
@@ -128,7 +128,7 @@ const enGB = {
   },
   errors: {
     summary: 'There is a problem',
-    stillTrue: 'What you see below is still what this device last received.',
+    stillTrue: 'The data below is what this device last received.',
   },
   copy: {
     copied: 'Copied',
@@ -137,13 +137,13 @@ const enGB = {
   },
   staffOnly: {
     title: 'This portal is for staff',
-    text: 'Lamplight is where clinical staff look after their patients. You are signed in as a patient who looks after their own readings: please use the app that you were given.',
-    help: 'If you need help, ask the team that looks after you.',
+    text: 'Lamplight is for clinical staff. You are signed in as a patient: please use the app that you were given.',
+    help: 'If you need help, ask your care team.',
     signOut: 'Sign out',
   },
   forbidden: {
     title: 'You cannot see this',
-    text: 'Your role does not include it. Ask an organisation admin if you need it.',
+    text: 'Your role does not allow it. Ask an organisation admin if you need it.',
   },
   maintenance: { title: 'Maintenance' },
 }
@@ -157,7 +157,7 @@ const enUS: DeepPartial<typeof enGB> = {
       return unit === 'years' ? `${value} yr` : `${value} mo`
     },
   },
-  forbidden: { text: 'Your role does not include it. Ask an organization admin if you need it.' },
+  forbidden: { text: 'Your role does not allow it. Ask an organization admin if you need it.' },
 }
 
 export type UiTexts = typeof enGB

@@ -10,7 +10,7 @@ const enGB = {
   notLive: (time: string): string => `NOT LIVE since ${time}`,
   neverLive: 'NOT LIVE',
   notLiveAdvice:
-    'Values below are from then. Use another device, or telephone, until this display is live again.',
+    'The values below are from that time. Use another device, or telephone, until this display is live again.',
   tileNotLive: (time: string): string => `As of ${time}`,
   patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
   page: (at: number, of: number): string => `Page ${at} of ${of}`,
@@ -29,18 +29,18 @@ const enGB = {
   >,
   fullScreen: 'Full screen',
   endFullScreen: 'Leave full screen',
-  keepsTrying: 'This display keeps trying by itself.',
+  keepsTrying: 'This display keeps trying to reconnect.',
   noReading: 'No visible checkups',
-  quiet: 'No parameter scores',
+  quiet: 'All observations score 0',
   /** Of a reading that lacks some of the seven. */
-  quietPartial: 'Nothing that was measured scores',
+  quietPartial: 'No score from what was measured',
   /** Of a check-up with nothing that scores. */
   unmeasured: 'No vital sign was measured',
   /** Of a reading past its limit. */
-  quietThen: 'No parameter scored then',
+  quietThen: 'All observations scored 0 then',
   alerts: (count: number): string =>
     count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
-  more: (count: number): string => `and ${count} more scoring`,
+  more: (count: number): string => `and ${count} more with a score`,
 }
 
 /**

@@ -127,7 +127,7 @@ describe('the inactivity dialog', () => {
     await settled(() => vi.advanceTimersByTimeAsync(0))
     expect(portal.actions.signOut).not.toHaveBeenCalled()
     expect(screen.getByRole('alertdialog').textContent).toContain(
-      'After you sign out their words cannot be read here any more',
+      'After you sign out their text cannot be read on this device',
     )
     await pass(5 * minute)
     expect(portal.actions.lock).toHaveBeenCalledTimes(1)

@@ -77,7 +77,7 @@ describe('the storage of the device', () => {
       }),
     )
     expect(screen.getByRole('alert').textContent).toBe(
-      '2 records were removed by the browser before they were known to be on the record. Look at the patients you wrote about, and enter again what is missing.',
+      '2 records were deleted by the browser before we knew that they were saved. Check the records of the patients you wrote about, and enter again what is missing.',
     )
     act(() =>
       portal.storage.set({
@@ -92,7 +92,7 @@ describe('the storage of the device', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     expect(
       screen.getByText(
-        'The browser removed what this device kept. Nothing unsent was known to be in it.',
+        'The browser deleted the data saved on this device. We know of no unsent work in it.',
       ),
     ).toBeTruthy()
   })
@@ -127,10 +127,10 @@ describe('the storage of the device', () => {
 test('a role that was changed is said over the page, with what it is now, until it is read', async () => {
   const me = meOf({ over: { roles: ['Read Only'] } })
   await openAt('/account', {}, { session: { ...signedIn(me), accessChanged: true } })
-  const said = screen.getByText('What you may do here was changed.')
+  const said = screen.getByText('Your access has changed.')
   expect(said.parentElement?.textContent).toContain('Your role is now: Read Only.')
   fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
-  expect(screen.queryByText('What you may do here was changed.')).toBeNull()
+  expect(screen.queryByText('Your access has changed.')).toBeNull()
 })
 
 test('a device that is short of space says that it keeps less, and that what was written is safe', async () => {
@@ -172,7 +172,7 @@ test('a browser that keeps nothing is said over every page, and what waits in it
       nothingKept: { waiting: 0 },
     }),
   )
-  expect(screen.getByText('This browser lets the portal keep nothing.')).toBeTruthy()
+  expect(screen.getByText('This browser does not allow Lamplight to save data.')).toBeTruthy()
   expect(screen.queryByText(/cannot be reached now/)).toBeNull()
   act(() =>
     portal.storage.set({
@@ -204,7 +204,7 @@ test('an outbox that cannot be read is an alarm, not an empty list', async () =>
     }),
   )
   expect(screen.getByRole('alert').textContent).toContain(
-    'What waits on this device cannot be read now.',
+    'The unsent work on this device cannot be read.',
   )
 })
 
@@ -214,7 +214,7 @@ describe('the first sync', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
     await act(async () => portal.firstSync.set({ done: 34, total: 200, scope: 'PATIENT:p34' }))
     const bar = screen.getByRole('progressbar', {
-      name: 'Getting your ward ready: 34 of 200 patients.',
+      name: 'Saving for offline use: 34 of 200 patients.',
     })
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['34', '200'])
     await act(async () => portal.firstSync.set(null))
@@ -228,7 +228,7 @@ describe('the clock', () => {
     expect(screen.queryByText('The clock of this device is wrong.')).toBeNull()
     await act(async () => setClockOffset(-364 * 86_400_000 - 22 * 3_600_000))
     expect(
-      screen.getByText(/It is 364 d 22 h ahead\. Ages are counted by the server's clock\./),
+      screen.getByText(/It is 364 d 22 h ahead\. Ages are shown by the server's clock\./),
     ).toBeTruthy()
     await act(async () => setClockOffset(3 * 3_600_000))
     expect(screen.getByText(/It is 3 h behind\./)).toBeTruthy()
@@ -361,9 +361,9 @@ describe('a new version', () => {
       }),
     )
     const banner = screen.getByRole('button', { name: 'Update' }).closest('[role="status"]')
-    expect(banner?.textContent).toContain('A question is open here: answer it first.')
+    expect(banner?.textContent).toContain('Close the open dialog first.')
     expect(banner?.textContent).toContain(
-      'Something is being typed in another tab (Notes · Lamplight). It is kept, passwords are not.',
+      'Text is being entered in another tab (Notes · Lamplight). It is kept. Passwords are not.',
     )
   })
 
@@ -372,9 +372,7 @@ describe('a new version', () => {
     expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
     await act(async () => portal.outdated.set(true))
     expect(
-      screen.getByText(
-        /too old for the server\. Your work is kept on this device and is sent after the update\./,
-      ),
+      screen.getByText(/This version of Lamplight is too old\. Your work is saved on this device/),
     ).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy()
   })

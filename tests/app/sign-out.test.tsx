@@ -28,12 +28,12 @@ describe('signing out with unsent work', () => {
   test('says how many records are safe and under whose name they go, offers no way to discard them, and can be thought over', async () => {
     const portal = await leave(offline)
     expect(within(dialog()).getByRole('heading').textContent).toBe(
-      '2 records are not with the server yet',
+      '2 records have not been sent yet',
     )
     expect(dialog().textContent).toContain(
       'They are safe on this device and will be sent later under your name.',
     )
-    expect(dialog().textContent).toContain('There is no connection now')
+    expect(dialog().textContent).toContain('You are offline.')
     expect(within(dialog()).queryByRole('button', { name: /discard/i })).toBeNull()
     await portal.user.click(screen.getByRole('button', { name: 'Stay signed in' }))
     expect(portal.actions.signOut).not.toHaveBeenCalled()
@@ -42,16 +42,14 @@ describe('signing out with unsent work', () => {
 
   test('what needs a decision is said, with the way to it', async () => {
     const portal = await leave({ ...offline, waiting: 0, refused: 1 })
-    expect(dialog().textContent).toContain('It needs your decision and cannot be sent without it.')
+    expect(dialog().textContent).toContain('It needs your decision before it can be sent.')
     // Nothing that waits for her goes by itself.
     expect(dialog().textContent).not.toContain('will be sent later')
     act(() => portal.connection.set({ ...offline, waiting: 2, refused: 1 }))
     expect(dialog().textContent).toContain(
       'They are safe on this device and will be sent later under your name.',
     )
-    expect(dialog().textContent).toContain(
-      '1 of them needs your decision and cannot be sent without it.',
-    )
+    expect(dialog().textContent).toContain('1 of them needs your decision before it can be sent.')
     await portal.user.click(within(dialog()).getByRole('link', { name: 'Open the sync centre' }))
     await waitFor(() => expect(portal.at()).toBe('/sync'))
     expect(portal.actions.signOut).not.toHaveBeenCalled()
@@ -91,9 +89,7 @@ describe('signing out with unsent work', () => {
         prepare: (fake) => fake.connection.set({ ...offline, waiting: 0, refused: 1 }),
       })
       await portal.user.click(await screen.findByRole('button', { name: 'Sign out' }))
-      expect(dialog().textContent).toContain(
-        'It needs your decision and cannot be sent without it.',
-      )
+      expect(dialog().textContent).toContain('It needs your decision before it can be sent.')
       expect(portal.actions.signOut).not.toHaveBeenCalled()
       await confirm(portal)
       expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
@@ -104,7 +100,7 @@ describe('signing out with unsent work', () => {
   test('says that what the server refuses later comes back without its words', async () => {
     await leave(offline)
     expect(dialog().textContent).toContain(
-      'If the server does not take one of them then, the sync centre tells you which record it was, but not its words',
+      'If one is not accepted, the sync centre will show which record it was, but not its text',
     )
   })
 

@@ -16,7 +16,7 @@ test('P095 P097 P236 P240 a nurse with a second factor signs in with her code, a
   await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByLabel('6-digit code')).toHaveAccessibleDescription(
-    /That code is not right/,
+    /That code is incorrect/,
   )
   await page.getByLabel('6-digit code').fill(code())
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -125,7 +125,7 @@ test('internal staff read the reset mail on /admin, and the link in it sets a pa
 }) => {
   // Somebody who forgot hers.
   await page.goto('/forgot-password')
-  await page.getByLabel('E-mail').fill('multi@riverside.example')
+  await page.getByLabel('Email').fill('multi@riverside.example')
   await page.getByRole('button', { name: 'Send password reset email' }).click()
   await expect(page.getByText(/spam/)).toBeVisible()
 
@@ -146,10 +146,10 @@ test('internal staff read the reset mail on /admin, and the link in it sets a pa
   await expect(page.getByText('Your password has been saved')).toBeVisible()
   // The old one is no longer hers.
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill('multi@riverside.example')
+  await page.getByLabel('Email').fill('multi@riverside.example')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert').first()).toContainText('not right')
+  await expect(page.getByRole('alert').first()).toContainText('incorrect')
 })
 
 test('a general practitioner sees the residents of the neighbouring care home that are her practice’s', async ({

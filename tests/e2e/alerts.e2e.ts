@@ -23,7 +23,7 @@ test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put 
   )
   await expect(alertItem(page)).toContainText('Total score 7 or more')
   await alertItem(page)
-    .getByRole('button', { name: /^I’m on it/ })
+    .getByRole('button', { name: /^I’m dealing with this/ })
     .click()
   await expect(alertItem(page)).toContainText('Hannah Whitfield is on it')
 

@@ -79,7 +79,7 @@ test('the keyboard reaches all of the sign-in page in order, and each thing show
   page,
 }) => {
   await page.goto('/login')
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   const seen: string[] = []
   const blind: string[] = []
   for (;;) {
@@ -117,7 +117,7 @@ test('the keyboard reaches all of the sign-in page in order, and each thing show
   expect(blind).toEqual([])
   expect(seen).toEqual([
     'Skip to main content',
-    'E-mail',
+    'Email',
     'Password',
     'Show password',
     'Sign in',

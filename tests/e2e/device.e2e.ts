@@ -220,7 +220,7 @@ const watchFor = async (words: readonly string[]): Promise<ReadonlySet<string>> 
 }
 /** The ward is whole on this device. */
 const waitForWard = (page: Page) =>
-  expect(page.getByText('Getting your ward ready')).toHaveCount(0, { timeout: 60_000 })
+  expect(page.getByText('Saving for offline use')).toHaveCount(0, { timeout: 60_000 })
 
 test('no name, no number of 50 patients, no typed word and no key is in any file of the profile, while a nurse works and after she signed out', async () => {
   let page = await start(wholeChromium)
@@ -269,7 +269,7 @@ test('no name, no number of 50 patients, no typed word and no key is in any file
   await page.goBack()
   await page.getByRole('tab', { name: 'Notes' }).click()
   await page.getByRole('textbox', { name: /^Note/ }).fill('Wordsofanotexq that are being typed')
-  await expect(page.getByText(/Draft kept on this device/)).toBeVisible()
+  await expect(page.getByText(/Draft saved on this device/)).toBeVisible()
   await waitForPassword(page)
   const keys = await keysOf(page)
   // The server's, the data key, the password's, the session's signing key.
@@ -329,7 +329,7 @@ test('who signs in after her on the same device finds nothing of hers: not in th
     'Not sent yet',
   )
   await page.getByRole('textbox', { name: /^Note/ }).fill('Herdraftq')
-  await expect(page.getByText(/Draft kept on this device/)).toBeVisible()
+  await expect(page.getByText(/Draft saved on this device/)).toBeVisible()
   const mine = await everythingKept(page)
   expect(mine.rows.some((id) => id === first.id)).toBe(true)
   expect(mine.text).toContain(nurse)
@@ -452,15 +452,15 @@ test('a tablet switched on without a line opens with the password alone, locks w
   await expect(page.getByText(nurse)).toBeVisible()
   expect(await page.content()).not.toContain(name)
   await unlock(page, 'not-the-password')
-  await expect(page.getByText('The password is not right')).toBeVisible()
+  await expect(page.getByText('The password is incorrect')).toBeVisible()
   // Nobody else can come in without a line, and trying takes nothing away.
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
-  await page.getByLabel('E-mail').fill(colleague)
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click()
+  await page.getByLabel('Email').fill(colleague)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('This device is offline. Signing in needs a connection')).toBeVisible(
-    { timeout: 30_000 },
-  )
+  await expect(page.getByText('You are offline. Signing in needs a connection')).toBeVisible({
+    timeout: 30_000,
+  })
   await page.getByRole('button', { name: `Unlock as ${nurse}` }).click()
   await unlock(page, password)
   await expect(page).toHaveURL(/\/virtual-ward/)

@@ -22,7 +22,7 @@ test('the browser is killed in the middle of a sentence: opened again on the sam
     await first.page
       .getByRole('textbox', { name: /^Note/ })
       .pressSequentially('Half a sentence that nobody', { delay: 20 })
-    const kept = first.page.getByText(/Draft kept on this device/)
+    const kept = first.page.getByText(/Draft saved on this device/)
     await kept.waitFor()
     // Gone with the first letter more, and back with the last one written.
     await first.page

@@ -176,7 +176,7 @@ for (const [how, patient, block] of [
     `a browser whose storage ${how}: it says so, works with a line, and without one says that nothing can be saved`,
     async ({ page, context }) => {
       await page.addInitScript(block)
-      const words = page.getByText('This browser lets the portal keep nothing.')
+      const words = page.getByText('This browser does not allow Lamplight to save data.')
       await page.goto('/login')
       await expect(words).toBeVisible()
       await openWard(page, 'nurse@riverside.example')
@@ -197,7 +197,7 @@ for (const [how, patient, block] of [
       await expect(connection(page)).toContainText('Offline', { timeout: 60_000 })
       await expect(page.getByRole('button', { name: 'Add note' })).toBeDisabled()
       await expect(
-        page.getByText('This needs a connection. It works again when the portal is online.'),
+        page.getByText('This needs a connection. Try again when you are online.'),
       ).toBeVisible()
     },
   )

@@ -88,7 +88,7 @@ test('C040 C097 C098 C100 C101 monitoring is started, its quarters of an hour ar
   await expect(page.getByRole('tooltip')).toContainText(/Irregular 2 min.*Regular 10 min/)
   await page.keyboard.press('Escape')
 
-  const pager = page.getByRole('navigation', { name: 'Quarters of an hour' })
+  const pager = page.getByRole('navigation', { name: '15-minute periods' })
   await expect(pager.getByRole('button', { name: /^Next/ })).toBeDisabled()
   await pager.getByRole('button', { name: /^Previous/ }).click()
   await expect(breathing.getByRole('button').last()).toContainText('33')

@@ -7,7 +7,7 @@ export const password = 'lantern-harbour-violet'
 /** Signs in through the login screen. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -80,7 +80,7 @@ test('a note that was written after the permission was taken away stands in the 
   await expect(item(page, 'Walked to the kitchen')).toContainText(
     'You were not allowed to do this when you wrote it.',
   )
-  await expect(item(page, 'Written twice by mistake')).toContainText('Refused')
+  await expect(item(page, 'Written twice by mistake')).toContainText('Not accepted')
   await expect(connection(page)).toContainText('2 need your attention')
   const head = page.getByRole('heading', { level: 3 })
   expect(name.toLowerCase()).toContain((await head.innerText()).split(' ').at(-1)?.toLowerCase())
@@ -92,7 +92,7 @@ test('a note that was written after the permission was taken away stands in the 
 
   // They outlive a reload; nothing clears them silently.
   await page.reload()
-  await expect(item(page, 'Walked to the kitchen')).toContainText('Refused')
+  await expect(item(page, 'Walked to the kitchen')).toContainText('Not accepted')
 
   // She discards one, with a reason.
   await item(page, 'Written twice by mistake')
@@ -101,15 +101,15 @@ test('a note that was written after the permission was taken away stands in the 
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Written twice by mistake')
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
-  await expect(dialog).toContainText('Choose why it is discarded')
-  await dialog.getByRole('radio', { name: 'It is on the record already' }).check()
+  await expect(dialog).toContainText('Choose a reason')
+  await dialog.getByRole('radio', { name: 'Already on the record' }).check()
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(item(page, 'Written twice by mistake')).toHaveCount(0)
   // Why is told to the server, once, under her name.
   const given = `select result::jsonb ->> 'reason' as reason from client_mutation where operation = 'syncDiscard' and user_id = ${userId}`
   await expect
     .poll(() => server.govern(given), { timeout: 30_000 })
-    .toEqual([{ reason: 'It is on the record already' }])
+    .toEqual([{ reason: 'Already on the record' }])
 
   // She may again, corrects the other, and it arrives once.
   await roles('Clinician')
@@ -119,7 +119,7 @@ test('a note that was written after the permission was taken away stands in the 
     .getByRole('textbox', { name: 'Note' })
     .fill('Walked to the kitchen and back')
   await page.getByRole('button', { name: 'Save and send' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible({
     timeout: 30_000,
   })
   await expect(connection(page)).toContainText(/Live|Up to date/)
@@ -150,7 +150,7 @@ test('signing out without a line says how many records are safe; the sign-in pag
   await page.getByRole('button', { name: /^User menu of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('1 record is not with the server yet')
+  await expect(dialog).toContainText('1 record has not been sent yet')
   await expect(dialog.getByRole('button', { name: /discard/i })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
@@ -158,7 +158,7 @@ test('signing out without a line says how many records are safe; the sign-in pag
   await context.setOffline(false)
   // Nobody signs in: the page sends it, says so, and her session is over at the server too.
   await expect(
-    page.getByText('1 record that waited on this device is with the server now.'),
+    page.getByText('1 record that was waiting on this device has been sent.'),
   ).toBeVisible({ timeout: 60_000 })
   expect(await stored('Safe over the sign-out')).toBe(1)
   const live = `select count(*)::int as live from sync_session s join user_account u on u.id = s.user_id where u.email = '${email}' and s.revoked_at is null
@@ -234,7 +234,9 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
     await expect(connection(page)).toContainText('1 needs your attention', { timeout: 60_000 })
     await centre(page)
     const table = page.getByRole('table', { name: /^Expected discharge date/ })
-    await expect(table.getByRole('columnheader').last()).toHaveText('Theirs: Margaret Adeyemi')
+    await expect(table.getByRole('columnheader').last()).toHaveText(
+      'Other version: Margaret Adeyemi',
+    )
     await expect(table.getByRole('cell').nth(1)).toHaveText(mine)
     await expect(table.getByRole('cell').nth(2)).toHaveText(shown(theirs))
     await expect(table.getByRole('rowheader')).toContainText('Differs')
@@ -245,21 +247,21 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
   // Theirs stands, and hers is given up with the reason.
   const first = day(Date.now() + 100 * 86_400_000)
   await disagree(first)
-  await page.getByRole('button', { name: /^Keep theirs/ }).click()
-  await expect(page.getByLabel('The reason')).toHaveValue('The change of Margaret Adeyemi stands')
+  await page.getByRole('button', { name: /^Keep the other version/ }).click()
+  await expect(page.getByLabel('The reason')).toHaveValue('The change by Margaret Adeyemi was kept')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible()
   expect((await now()).expectedDischargeDate).toBe(first)
 
   // Hers is sent after all, once she has seen both values in the question.
   const second = day(Date.now() + 101 * 86_400_000)
   const mine = await disagree(second)
-  await page.getByRole('button', { name: /^Send mine after all/ }).click()
+  await page.getByRole('button', { name: /^Send mine/ }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(`${shown(second)} becomes ${mine}`)
   expect((await now()).expectedDischargeDate).toBe(second)
   await question.getByRole('button', { name: 'Yes, send mine' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing waits on this device' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible({
     timeout: 30_000,
   })
   expect(shown((await now()).expectedDischargeDate ?? '')).toBe(mine)

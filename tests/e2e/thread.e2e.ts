@@ -25,7 +25,7 @@ test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is
 }) => {
   await page.goto('/virtual-ward?x=1')
   await expect(page).toHaveURL(/\/login\?next=/)
-  await page.getByLabel('E-mail').fill('nurse@riverside.example')
+  await page.getByLabel('Email').fill('nurse@riverside.example')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/virtual-ward\?x=1$/, { timeout: 45_000 })
@@ -131,10 +131,10 @@ test('a cold start without the line opens the last ward and a deep link to an op
 
 test('a wrong password is said beside the form and nothing typed is lost', async ({ page }) => {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill('nurse@riverside.example')
+  await page.getByLabel('Email').fill('nurse@riverside.example')
   await page.getByLabel('Password', { exact: true }).fill(`${password}x`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('nurse@riverside.example')
+  await expect(page.getByLabel('Email')).toHaveValue('nurse@riverside.example')
   await expect(page).toHaveURL(/\/login/)
 })

@@ -125,7 +125,7 @@ test('a new version with work in two tabs: nothing reloads by itself, Update say
   )
   await field(second).fill('Half a sentence in the second tab')
   await field(page).fill('And half of one in the first')
-  await expect(second.getByText(/Draft kept on this device/)).toBeVisible()
+  await expect(second.getByText(/Draft saved on this device/)).toBeVisible()
 
   const loads = [countLoads(page), countLoads(second)]
   await deploy()
@@ -139,7 +139,7 @@ test('a new version with work in two tabs: nothing reloads by itself, Update say
     'A new version of Lamplight is ready.',
   )
   await expect(page.getByRole('status').filter({ has: update })).toContainText(
-    /Something is being typed in another tab \(.*Lamplight\)\. It is kept/,
+    /Text is being entered in another tab \(.*Lamplight\)\. It is kept/,
   )
   const missing: string[] = []
   for (const tab of [page, unhelped])

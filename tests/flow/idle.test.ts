@@ -148,7 +148,7 @@ test('why something was given up reaches the server, though its author signed ou
   const tab = await signIn('nurse@riverside.example', tablet)
   const patientId = patientAt(3)
   await writeOffline(tablet, tab, patientId, 'Meant for another')
-  await server.rename(patientId, 'Somebody')
+  await server.rename(patientId, 'Someone')
   tablet.reconnect()
   const [item] = await until(tab.outbox, ([first]) => first?.state === 'refused')
   await goOffline(tablet, tab)

@@ -372,7 +372,7 @@ describe('a note', () => {
     const foreign = freshPatient()
     const tab = await signIn()
     await open(tab, foreign)
-    await server.rename(foreign, 'Somebody')
+    await server.rename(foreign, 'Someone')
     const view = notes(tab, foreign)
     const id = await write(tab, foreign, 'Written for somebody else')
     const state: ViewState<PatientNote> = await until(

@@ -31,7 +31,7 @@ export const openNotes = async (
   const secret = page.getByLabel('Password', { exact: true })
   await secret.or(field(page)).first().waitFor()
   if (await secret.isVisible()) {
-    const address = page.getByLabel('E-mail')
+    const address = page.getByLabel('Email')
     if (await address.isVisible()) await address.fill(email)
     await secret.fill(password)
     await page.getByRole('main').locator('button[type="submit"]').click()

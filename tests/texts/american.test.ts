@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Edition } from '../../src/texts'
 
 /** Every text file, as they lie there: a file that is added is read without being named here. */
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/texts/*.ts', {
@@ -11,14 +12,14 @@ const files = Object.keys(modules)
   .map(nameOf)
   .filter((name) => !without.includes(name))
 
-/** The texts of the US edition by the name of their file. */
-const american = (): ReadonlyMap<string, unknown> =>
+/** The texts of an edition by the name of their file. */
+const textsOf = (edition: Edition): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(modules).flatMap(([path, module]) => {
       const [, area] = Object.entries(module).find(([key]) => key.endsWith('Texts')) ?? []
       if (area === undefined) return []
       const said =
-        typeof area === 'function' ? (area as (edition: 'en-US') => unknown)('en-US') : area
+        typeof area === 'function' ? (area as (edition: Edition) => unknown)(edition) : area
       return [[nameOf(path), said] as const]
     }),
   )
@@ -119,10 +120,10 @@ const exceptions = [
 ]
 
 describe('the texts of the US edition', () => {
-  const all = [...american()].flatMap(([area, words]) => walk(words, area))
+  const all = [...textsOf('en-US')].flatMap(([area, words]) => walk(words, area))
 
   test('are read here from every file that there is, each function with something that it can name', () => {
-    expect([...american().keys()].toSorted()).toEqual(files.toSorted())
+    expect([...textsOf('en-US').keys()].toSorted()).toEqual(files.toSorted())
     expect(all.filter(({ words }) => words.length === 0).map(({ key }) => key)).toEqual([])
   })
 
@@ -148,5 +149,60 @@ describe('the texts of the US edition', () => {
     ['Call 911', false],
   ])('"%s" is British: %s', (words, is) => {
     expect(isBritish(words)).toBe(is)
+  })
+})
+
+/** Phrases that a reader of the field does not use. */
+const foreign: readonly RegExp[] = [
+  /\b(?:the|a|no) line\b/i, // a connection
+  /\bstands?\b/i,
+  /\bby itself\b|\bby themselves\b/i, // automatically
+  /\bby score\b/i,
+  /\bwords\b/i, // text
+  /\be-mail\b/i, // email
+  /\btype (?:your|the|an?)\b/i, // enter
+  /\b(?:some|any|every)body\b/i, // someone, everyone
+  /\bwhoever\b|\bwhom\b/i,
+  /\bmails?\b/i, // email
+  /\b(?:is|are|was|were) not right\b/i, // incorrect
+]
+/** Where the word is meant as it is. */
+const meant = [
+  'ecg.calipers.help', // the lines of the calipers
+  // A password is made of three words.
+  'sign-in.action.lead',
+  'sign-in.action.refresh',
+  'sign-in.action.helpLink',
+  'sign-in.action.helpHeading',
+  'sign-in.action.help.0',
+]
+
+describe('plain English in both editions', () => {
+  const sentences = (['en-GB', 'en-US'] as const).flatMap((edition) =>
+    [...textsOf(edition)].flatMap(([area, words]) => walk(words, `${area}`)),
+  )
+  /** What a function says is read, not its source: names in it are not seen. */
+  const shown = (words: readonly string[]): readonly string[] =>
+    words.filter((one) => !one.includes('=>'))
+
+  test('no text has a phrase that the field does not use', () => {
+    const found = sentences
+      .filter(({ words }) => shown(words).some((one) => foreign.some((is) => is.test(one))))
+      .map(({ key }) => key)
+    expect([...new Set(found)].toSorted()).toEqual(meant.toSorted())
+  })
+
+  test.each([
+    ['Sent as soon as there is a line', true],
+    ['Score 7 stands', true],
+    ['It is sent by itself', true],
+    ['Type your password', true],
+    ['Somebody is on it', true],
+    ['The password is not right', true],
+    ['Sent when you reconnect', false],
+    ['Standing systolic pressure', false],
+    ['Enter your password', false],
+  ])('"%s" has one: %s', (text, is) => {
+    expect(foreign.some((one) => one.test(text))).toBe(is)
   })
 })

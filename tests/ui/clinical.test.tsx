@@ -83,8 +83,8 @@ describe('ScoreDisc', () => {
       </>,
     )
     expect(screen.getAllByRole('img').map((disc) => disc.getAttribute('aria-label'))).toEqual([
-      'Early-warning score 0, No longer counts, Stale, 14 h ago',
-      'Early-warning score 4, No longer counts, Stale, 2 d ago',
+      'Early-warning score 0, Out of date, Stale, 14 h ago',
+      'Early-warning score 4, Out of date, Stale, 2 d ago',
       'Early-warning score 3, Was Single 3, Stale, 3 d ago',
     ])
     expect(screen.queryByText(/low/i)).toBeNull()

@@ -220,7 +220,7 @@ describe('a form over a command', () => {
   })
 
   test.each([
-    ['offline', 'This needs a connection. It works again when the portal is online.'],
+    ['offline', 'This needs a connection. Try again when you are online.'],
     ['forbidden', 'Your role does not include this.'],
   ] as const)('blocked (%s) it says why at its button and sends nothing', async (blocked, why) => {
     show(<Example blocked={blocked} />)
@@ -313,7 +313,7 @@ describe('a lost answer', () => {
       act(async () => rerender(wrapped(<Example blocked={blocked} />)))
     await fillAndSaveAtOnce()
     await again('offline')
-    expect(screen.getByText(/It is checked as soon as there is a connection/)).toBeTruthy()
+    expect(screen.getByText(/Lamplight checks when you are online/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull()
     await act(async () => vi.advanceTimersByTimeAsync(600_000))
     expect(run).toHaveBeenCalledTimes(1)

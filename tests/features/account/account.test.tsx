@@ -123,9 +123,7 @@ describe('two-factor enrolment', () => {
         await screen.findByRole('button', { name: 'Turn on two-factor authentication' })
       ).hasAttribute('disabled'),
     ).toBe(true)
-    expect(
-      screen.getByText('This needs a connection. It works again when the portal is online.'),
-    ).toBeTruthy()
+    expect(screen.getByText('This needs a connection. Try again when you are online.')).toBeTruthy()
     act(() => portal.connection.set({ ...portal.connection.get(), state: 'live' }))
     expect(
       screen
@@ -167,10 +165,10 @@ describe('two-factor enrolment', () => {
     await portal.user.type(await screen.findByLabelText('6-digit code'), '000000')
     await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
     expect(
-      await screen.findByText('That code is not right. Wait for the next one and try again.'),
+      await screen.findByText('That code is incorrect. Wait for the next one and try again.'),
     ).toBeTruthy()
     await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
-    expect(await screen.findByRole('dialog', { name: 'Type your password again' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Enter your password again' })).toBeTruthy()
   })
 
   test('P268 P327 where a recent sign-in is required the password is asked for, and enrolment goes on with it', async () => {
@@ -183,13 +181,13 @@ describe('two-factor enrolment', () => {
       .mockResolvedValueOnce({ kind: 'IncorrectPassword' })
       .mockResolvedValue({ kind: 'success' })
     const portal = await toDialog({ auth: { startTotpEnrolment, reauthenticate } })
-    const dialog = await screen.findByRole('dialog', { name: 'Type your password again' })
+    const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' })
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    expect(within(dialog).getByText('Type your password')).toBeTruthy()
+    expect(within(dialog).getByText('Enter your password')).toBeTruthy()
     expect(reauthenticate).not.toHaveBeenCalled()
     await portal.user.type(within(dialog).getByLabelText('Password'), 'lantern')
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    expect(await within(dialog).findByText('The password is not right')).toBeTruthy()
+    expect(await within(dialog).findByText('The password is incorrect')).toBeTruthy()
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     expect(await screen.findByText('ABCD EFGH')).toBeTruthy()
     expect(reauthenticate).toHaveBeenLastCalledWith('lantern')

@@ -59,10 +59,8 @@ describe('/admin', () => {
               : refused('no'),
         ),
     })
-    expect(
-      await screen.findByText('No mail has been written yet. A password reset writes one.'),
-    ).toBeTruthy()
-    await portal.user.click(screen.getByRole('checkbox', { name: 'Deleted users too' }))
+    expect(await screen.findByText('No emails yet. A password reset creates one.')).toBeTruthy()
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Include deleted users' }))
     await portal.user.click(screen.getByRole('button', { name: 'Show users' }))
     const row = await screen.findByRole('row', { name: /a@b.example/ })
     expect(row.textContent).toContain('Ada')
@@ -79,7 +77,7 @@ describe('/admin', () => {
       prepare: ({ ask }) => ask.mockResolvedValue(refused('The network request failed', 'network')),
     })
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'The mails could not be loaded',
+      'The emails could not be loaded',
     )
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -118,7 +118,7 @@ describe('the list', () => {
     await user.tab()
     const words = await screen.findByRole('tooltip')
     expect(words.textContent).toBe(
-      "The clock of the device it was written on said 05-Jan-2026 13:05. The time shown is the server's, as that device knew it.",
+      "The clock of the device it was written on showed 05-Jan-2026 13:05. The time shown here is the server's.",
     )
     expect(flag.getAttribute('aria-describedby')).toBe(words.id)
   })
@@ -129,7 +129,7 @@ describe('the list', () => {
     })
     const flag = screen.getByRole('button', { name: 'Device clock 3 hr ahead' })
     await user.hover(flag)
-    expect((await screen.findByRole('tooltip')).textContent).toContain('said 01/05/2026 1:00 PM.')
+    expect((await screen.findByRole('tooltip')).textContent).toContain('showed 01/05/2026 1:00 PM.')
   })
 
   test('that there are no notes is said only of an answer: without a line, of notes that were never read, that none is on this device', async () => {
@@ -143,7 +143,7 @@ describe('the list', () => {
     )
     expect(
       screen.getByRole('heading', {
-        name: 'No note of this patient is on this device. They load when it is online.',
+        name: 'The notes of this patient are not saved on this device. They load when you are online.',
       }),
     ).toBeTruthy()
     expect(screen.queryByText(/No notes/)).toBeNull()
@@ -248,7 +248,7 @@ describe('adding', () => {
     expect(field().value).toBe('Typed before the crash')
     expect(
       screen.getByText(
-        'Draft kept on this device, until you add it or sign out. Nobody else sees it yet.',
+        'Draft saved on this device until you add it or sign out. Only you can see it.',
       ),
     ).toBeTruthy()
     expect(fake.run).not.toHaveBeenCalled()

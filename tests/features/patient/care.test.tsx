@@ -120,7 +120,9 @@ describe('expected discharge on the record', () => {
     const { user, fake } = await openRecord(admittedUntil(dayFrom(10)))
     await user.click(screen.getByRole('button', { name: /Expected discharge/ }))
     await user.click(await screen.findByRole('button', { name: 'Clear the date' }))
-    expect(screen.getByRole('alertdialog').textContent).toMatch(/SMITH, John.*Now it is \d\d-/)
+    expect(screen.getByRole('alertdialog').textContent).toMatch(
+      /SMITH, John.*The current date is \d\d-/,
+    )
     await user.click(screen.getByRole('button', { name: 'Keep it' }))
     expect(fake.run).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Clear the date' }))
@@ -148,7 +150,7 @@ describe('expected discharge on the record', () => {
       within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear the date' }),
     )
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'It was not saved. You do not have permission to do this',
+      'Not saved. You do not have permission to do this',
     )
   })
 
@@ -210,7 +212,7 @@ describe('acuity on the record', () => {
     const { user, fake } = await openRecord({ latestAcuityScore: scoreOf() })
     await user.click(screen.getByRole('button', { name: /^Acuity 3/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Set Acuity Score' })
-    const [score, reason, name] = [/Acuity score, 1 to 4/, /Reason/, /Type the full name/].map(
+    const [score, reason, name] = [/Acuity score, 1 to 4/, /Reason/, /Enter the full name/].map(
       (label) => within(dialog).getByLabelText(label),
     ) as [HTMLInputElement, HTMLElement, HTMLElement]
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -250,7 +252,7 @@ describe('acuity on the record', () => {
     expect(within(dialog).queryByText(/^Not saved yet/)).toBeNull()
     await user.type(within(dialog).getByLabelText(/Acuity score, 1 to 4/), '2')
     await user.type(within(dialog).getByLabelText(/Reason/), 'Breathless at night')
-    await user.type(within(dialog).getByLabelText(/Type the full name/), 'John Smith')
+    await user.type(within(dialog).getByLabelText(/Enter the full name/), 'John Smith')
     expect(
       within(dialog).getByText('Not saved yet. Kept on this device until you save or cancel.'),
     ).toBeTruthy()
@@ -267,7 +269,7 @@ describe('acuity on the record', () => {
     expect(within(again).getByLabelText<HTMLInputElement>(/Reason/).value).toBe(
       'Breathless at night',
     )
-    expect(within(again).getByLabelText<HTMLInputElement>(/Type the full name/).value).toBe('')
+    expect(within(again).getByLabelText<HTMLInputElement>(/Enter the full name/).value).toBe('')
     await later.click(within(again).getByRole('button', { name: 'Cancel' }))
     expect(fake.draft('acuity p1').get().text).toBe('')
     await later.click(screen.getByRole('button', { name: /^Acuity 3/ }))

@@ -674,7 +674,7 @@ describe('editing the personal early-warning score', () => {
       ])
       expect(
         found(
-          'Unsaved changes to the thresholds are kept on this device. They score nothing until you save them; Edit EWS goes on with them.',
+          'Unsaved changes to the thresholds are kept on this device. They have no effect until you save them. Select Edit EWS to continue with them.',
         ),
       ).toBe(true)
       const warning = () => {
@@ -1002,17 +1002,17 @@ describe('editing the personal early-warning score', () => {
     [
       'the server failed',
       { kind: 'refused', problem: serverDown },
-      'Nothing was saved. Your thresholds are still in the charts.',
+      'Nothing was saved. Your changes are still in the charts.',
     ],
     [
       'the answer has errors',
       { kind: 'done', value: { errors: [{ reason: 'INVALID', message: 'x' }] } },
-      'Nothing was saved. Your thresholds are still in the charts.',
+      'Nothing was saved. Your changes are still in the charts.',
     ],
     [
       'somebody else was faster',
       { kind: 'done', value: { errors: [{ reason: 'CHANGED', message: 'x' }] } },
-      'Somebody else set thresholds for this patient meanwhile. Cancel to see theirs.',
+      'Someone else has changed this patient’s thresholds. Cancel to see their version.',
     ],
   ])(
     'C344 C522 a failed save opens the Error dialog and keeps the draft: %s',
@@ -1046,9 +1046,7 @@ describe('editing the personal early-warning score', () => {
     fireEvent.click(button)
     expect(screen.queryByRole('alertdialog')).toBeNull()
     fireEvent.pointerUp(button, { pointerType: 'touch' })
-    expect((await screen.findByRole('tooltip')).textContent).toContain(
-      'only while there is a connection',
-    )
+    expect((await screen.findByRole('tooltip')).textContent).toContain('needs a connection')
     expect(points(names[3] ?? '')).toHaveLength(3)
     cleanup()
     const { fake, user } = await startEditing()
@@ -1057,7 +1055,7 @@ describe('editing the personal early-warning score', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(sent(fake)).toEqual([])
-    expect(screen.getByText(/only while there is a connection/)).toBeTruthy()
+    expect(screen.getByText(/Changing thresholds needs a connection/)).toBeTruthy()
   })
 
   test('the SpO2 scale is chosen beside the thresholds, scores at once, and is sent', async () => {

@@ -598,7 +598,7 @@ describe('the ECG trace panel', () => {
     await user.click(button('AI ECG Event Detection'))
     expect(
       screen.getByText(
-        'The events of this period are not on this device. They load when it is online.',
+        'The events of this period are not saved on this device. They load when you are online.',
       ),
     ).toBeDefined()
     expect(screen.queryByText('No events were detected in this period.')).toBeNull()
@@ -607,7 +607,7 @@ describe('the ECG trace panel', () => {
     await user.click(button('Previous 90 s'))
     expect(
       await screen.findByRole('heading', {
-        name: 'This window is not on this device. It loads when it is online.',
+        name: 'This window is not saved on this device. It loads when you are online.',
       }),
     ).toBeDefined()
   })

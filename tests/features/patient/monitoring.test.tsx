@@ -153,7 +153,7 @@ const part = async () =>
   (await screen.findByRole('heading', { name: 'Continuous Monitoring' })).closest(
     'section',
   ) as HTMLElement
-const pager = () => within(screen.getByRole('navigation', { name: 'Quarters of an hour' }))
+const pager = () => within(screen.getByRole('navigation', { name: '15-minute periods' }))
 const quarters = (count: number) =>
   Array.from({ length: count }, (_, back) => bucketAt(last - back * bucketMs))
 
@@ -230,7 +230,7 @@ describe('the Continuous Monitoring table', () => {
     await user.hover(within(row(await table(), /^Heart Rhythm/)).getByRole('button'))
     await waitFor(() =>
       expect(screen.getByRole('tooltip').textContent).toMatch(
-        /Irregular 3 minRegular 10 minAbstained 1 min.*Analysed in segments of 60 s at most\./,
+        /Irregular 3 minRegular 10 minNot assessed 1 min.*Analysed in segments of 60 s at most\./,
       ),
     )
   })
@@ -415,7 +415,7 @@ describe('the Continuous Monitoring table', () => {
     await openVitals({ options: { ...rights(), fake } })
     expect(
       await screen.findByText(
-        'No monitoring data of this patient is on this device. It loads when it is online.',
+        'The monitoring data of this patient is not saved on this device. It loads when you are online.',
       ),
     ).toBeTruthy()
     expect(screen.queryByRole('table', { name: 'Continuous Monitoring' })).toBeNull()
@@ -432,15 +432,19 @@ describe('the Continuous Monitoring table', () => {
     openClinical('/patient/p1/vitals', { ...rights(), fake })
     const heading = (words: string) => screen.findByText(words, { selector: 'h2' })
     expect(
-      await heading('No check-up of this patient is on this device. They load when it is online.'),
-    ).toBeTruthy()
-    expect(
       await heading(
-        'No monitoring data of this patient is on this device. It loads when it is online.',
+        'The check-ups of this patient are not saved on this device. They load when you are online.',
       ),
     ).toBeTruthy()
     expect(
-      await heading('The ECG of this patient is not on this device. It loads when it is online.'),
+      await heading(
+        'The monitoring data of this patient is not saved on this device. It loads when you are online.',
+      ),
+    ).toBeTruthy()
+    expect(
+      await heading(
+        'The ECG of this patient is not saved on this device. It loads when you are online.',
+      ),
     ).toBeTruthy()
     const facts =
       /^(No check-ups yet|No monitoring data|Waiting for the first data|No ECG data available.*)$/
@@ -457,7 +461,9 @@ describe('the Continuous Monitoring table', () => {
       ),
     )
     expect(
-      await heading('No data of this time is on this device. It loads when it is online.'),
+      await heading(
+        'The data for this time is not saved on this device. It loads when you are online.',
+      ),
     ).toBeTruthy()
     expect(screen.queryByText(facts)).toBeNull()
   })
@@ -478,21 +484,21 @@ describe('health on the record', () => {
 
   test('C359 C369 is quiet while data comes, and says what to check when it stops', async () => {
     await shown(endedAgo(10))
-    expect(await health()).toMatch(/Working.*Last data 10 min ago/)
+    expect(await health()).toMatch(/Receiving data.*Last data 10 min ago/)
     expect(await health()).not.toContain('Check the app')
     cleanup()
     await shown(endedAgo(40))
     expect(await health()).toMatch(
-      /Check soon.*Last data 40 min ago.*Check the app connection and internet\./,
+      /Check devices soon.*Last data 40 min ago.*Check the app connection and internet\./,
     )
     cleanup()
     await shown(endedAgo(95))
-    expect(await health()).toMatch(/Check now.*Last data 1 h 35 min ago/)
+    expect(await health()).toMatch(/Check devices now.*Last data 1 h 35 min ago/)
   })
 
   test('C368 says to charge the devices when a battery is low', async () => {
     await shown(endedAgo(5, { battery: { ecg: 64, spo2: 22, temperature: 90 } }))
-    expect(await health()).toMatch(/Check soon.*SpO2 22 %Charge the devices\./)
+    expect(await health()).toMatch(/Check devices soon.*SpO2 22 %Charge the devices\./)
   })
 
   test('C627 the icon of a battery is another one from 50 and from 80 percent on', async () => {
@@ -628,7 +634,7 @@ describe('starting and ending', () => {
     const button = screen.getByRole('button', { name: 'End monitoring' })
     await user.hover(button)
     expect((await screen.findByRole('tooltip')).textContent).toBe(
-      'You are offline. Monitoring is started and ended with a connection only.',
+      'You are offline. Starting and ending monitoring needs a connection.',
     )
     await user.click(button)
     expect(screen.queryByRole('alertdialog')).toBeNull()

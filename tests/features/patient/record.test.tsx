@@ -168,7 +168,7 @@ describe('the record', () => {
     const disc = within(score).getByRole('img')
     expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual([
       'stale',
-      'Early-warning score 0, No longer counts, Stale, time not plausible',
+      'Early-warning score 0, Out of date, Stale, time not plausible',
     ])
     expect(score.textContent).toContain('Check-up time not plausible')
   })
@@ -294,7 +294,7 @@ describe('what the board knows of the patient, on the record', () => {
     expect(await screen.findByText('Schedule not understood', { exact: false })).toBeTruthy()
     expect(
       screen.getByText(
-        /Monthly weight: when it is due is not known, and nobody is warned when it is missed\./,
+        /Monthly weight: the due time is not known, and a missed check-up raises no alert\./,
       ),
     ).toBeTruthy()
     expect(screen.queryByText(/Four a day/)).toBeNull()
@@ -320,7 +320,7 @@ describe('what the board knows of the patient, on the record', () => {
     )
     expect([disc.dataset['state'], disc.getAttribute('aria-label')]).toEqual([
       'stale',
-      'Early-warning score 0, No longer counts, Stale, 3 h 35 min ago',
+      'Early-warning score 0, Out of date, Stale, 3 h 35 min ago',
     ])
   })
 
@@ -355,14 +355,14 @@ describe('what the board knows of the patient, on the record', () => {
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     expect(
-      within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up'),
+      within(score).getByText('Last full score 9. Risk: high, from an earlier check-up'),
     ).toBeTruthy()
     act(() =>
       fake
         .view('patientOnBoard')
         .set(answered([cardOf('p1', { latestCheckup: checkup('c8'), trend })])),
     )
-    expect(score.textContent).not.toContain('stands')
+    expect(score.textContent).not.toContain('full score')
   })
 
   test('monitoring that scores no more says nothing beside a whole check-up; one that scores more is named as what it is, and an earlier check-up still is', async () => {
@@ -422,7 +422,7 @@ describe('what the board knows of the patient, on the record', () => {
     )
     expect(
       within(score).getByText(
-        'With monitoring, score 2 stands. Risk: not known, not everything was measured',
+        'Score 2 including monitoring data. Risk not known: some observations missing',
       ),
     ).toBeTruthy()
     act(() =>
@@ -432,7 +432,7 @@ describe('what the board knows of the patient, on the record', () => {
     )
     expect(
       within(score).getByText(
-        'With monitoring, score 3 stands. Risk: low-medium at least, one parameter scores 3',
+        'Score 3 including monitoring data. Risk: low-medium or higher, one observation scores 3',
       ),
     ).toBeTruthy()
     // Monitoring that fell silent and scored little is too old to count; a check-up after it is
@@ -463,7 +463,7 @@ describe('what the board knows of the patient, on the record', () => {
     tell(230)
     expect(
       within(score).getByText(
-        'With monitoring, score 2 stands. Risk: not known, the last score is too old to count',
+        'Score 2 including monitoring data. Risk not known: last score out of date',
       ),
     ).toBeTruthy()
     // One value of monitoring is more of a risk than a total that is the check-up's.
@@ -478,7 +478,9 @@ describe('what the board knows of the patient, on the record', () => {
         .set(answered([cardOf('p1', { latestCheckup: four, ...monitored(3) })]))
     })
     expect(
-      within(score).getByText('Score 4 stands. Risk: low-medium at least, one parameter scores 3'),
+      within(score).getByText(
+        'Last full score 4. Risk: low-medium or higher, one observation scores 3',
+      ),
     ).toBeTruthy()
     const partial = checkupOf('c9', {
       endedAt: ago(200),
@@ -492,7 +494,7 @@ describe('what the board knows of the patient, on the record', () => {
         .set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))
     })
     expect(
-      within(score).getByText('Score 9 stands. Risk: high, by an earlier check-up'),
+      within(score).getByText('Last full score 9. Risk: high, from an earlier check-up'),
     ).toBeTruthy()
   })
 })

@@ -237,7 +237,7 @@ describe('P366 time windows of the observation chart', () => {
     })
     expect(
       screen.getByText(
-        'There may be more within 7 days: older check-ups are not on this device. They load when it is online.',
+        'There may be more within 7 days: older check-ups are not saved on this device. They load when you are online.',
       ),
     ).toBeTruthy()
     expect(olderAsked(fake)).toEqual([])

@@ -289,7 +289,7 @@ describe('SpO2', () => {
     const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))
     expect(tip.textContent).toContain('SpO2 confidence: High')
     expect(tip.textContent).toContain(
-      'The signal was steady for the whole measurement. The value can be used as it stands.',
+      'The signal was steady for the whole measurement. The value can be used.',
     )
     expect(tip.textContent).toContain('Source: Nonin 3230')
     expect(tip.textContent).toContain('Captured: 05-Jan-2026 14:32')

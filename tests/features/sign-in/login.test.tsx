@@ -27,7 +27,7 @@ const fill = async (
   email = 'nurse@riverside.example',
   password = 'lantern',
 ) => {
-  await portal.user.type(await screen.findByLabelText('E-mail'), email)
+  await portal.user.type(await screen.findByLabelText('Email'), email)
   await portal.user.type(screen.getByLabelText('Password'), password)
   await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
@@ -43,13 +43,13 @@ const toCode = async (auth: PortalOptions['auth'] = {}) => {
 describe('the sign-in page', () => {
   test('P041 P088 P091 P092 P094 /login is open to everybody: a card with a logo, e-mail, password and a way to a forgotten one', async () => {
     const portal = openPortal('/login')
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy()
-    expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
+    expect(screen.getByLabelText('Email').getAttribute('type')).toBe('email')
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
     expect(within(screen.getByRole('banner')).getByText('Lamplight')).toBeTruthy()
     expect(screen.getByRole('banner').querySelector('svg')).toBeTruthy()
-    expect(within(screen.getByRole('main')).getByLabelText('E-mail')).toBeTruthy()
+    expect(within(screen.getByRole('main')).getByLabelText('Email')).toBeTruthy()
     expect(screen.queryByRole('navigation')).toBeNull()
     await portal.user.click(screen.getByRole('link', { name: 'Forgot your password' }))
     await waitFor(() => expect(portal.at()).toBe('/forgot-password'))
@@ -57,13 +57,13 @@ describe('the sign-in page', () => {
 
   test('the e-mail typed is there again after a reload, in this tab alone and until somebody is signed in; the password is nowhere', async () => {
     const portal = openPortal('/login')
-    await portal.user.type(await screen.findByLabelText('E-mail'), 'nurse@riverside.example')
+    await portal.user.type(await screen.findByLabelText('Email'), 'nurse@riverside.example')
     await portal.user.type(screen.getByLabelText('Password'), 'lantern')
     expect(JSON.stringify({ ...localStorage })).not.toContain('nurse@')
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('lantern')
     cleanup()
     const again = openPortal('/login')
-    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe(
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(
       'nurse@riverside.example',
     )
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
@@ -75,12 +75,12 @@ describe('the sign-in page', () => {
 
   test('what waits on this device, whoever wrote it, is said as a number and nothing else', async () => {
     const portal = openPortal('/login')
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     expect(screen.queryByText(/on this device to be sent/)).toBeNull()
     act(() => portal.othersWaiting.set(3))
     expect(
       await screen.findByText(
-        '3 records wait on this device to be sent. They are safe, and nobody can read them here. They are sent without a sign-in as soon as there is a connection.',
+        '3 records wait on this device to be sent. They are safe, and nobody can read them here. They will be sent when this device is connected. No sign-in is needed.',
       ),
     ).toBeTruthy()
     act(() => portal.idle.set({ sent: 2, undecided: 1, needSignIn: 3 }))
@@ -90,16 +90,18 @@ describe('the sign-in page', () => {
       ),
     ).toBeTruthy()
     expect(
-      screen.getByText('2 records that waited on this device are with the server now.'),
+      screen.getByText('2 records that were waiting on this device have been sent.'),
     ).toBeTruthy()
     expect(
-      screen.getByText('1 record on this device waits for its author to decide, after signing in.'),
+      screen.getByText(
+        '1 record on this device needs a decision from its author, after signing in.',
+      ),
     ).toBeTruthy()
     act(() => portal.idle.set({ sent: 0, undecided: 0, needSignIn: 0 }))
     act(() => portal.othersWaiting.set(1))
     expect(
       screen.getByText(
-        '1 record waits on this device to be sent. It is safe, and nobody can read it here. It is sent without a sign-in as soon as there is a connection.',
+        '1 record waits on this device to be sent. It is safe, and nobody can read it here. It will be sent when this device is connected. No sign-in is needed.',
       ),
     ).toBeTruthy()
   })
@@ -148,21 +150,21 @@ describe('the sign-in page', () => {
     })
     await fill(portal)
     const summary = await screen.findByRole('alert')
-    expect(within(summary).getByText('The e-mail or the password is not right')).toBeTruthy()
+    expect(within(summary).getByText('Email or password is incorrect')).toBeTruthy()
     const field = screen.getByLabelText<HTMLInputElement>('Password')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(field.value).toBe('lantern')
-    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('nurse@riverside.example')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('nurse@riverside.example')
   })
 
   test('an empty or malformed form is told under its fields and sends nothing', async () => {
     const portal = openPortal('/login')
-    await portal.user.type(await screen.findByLabelText('E-mail'), 'nurse')
+    await portal.user.type(await screen.findByLabelText('Email'), 'nurse')
     await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(
-      screen.getAllByText('Type an e-mail address such as name@organisation.example'),
+      screen.getAllByText('Enter an email address such as name@organisation.example'),
     ).toHaveLength(2)
-    expect(screen.getAllByText('Type your password')).toHaveLength(2)
+    expect(screen.getAllByText('Enter your password')).toHaveLength(2)
     expect(portal.auth.signInWithPassword).not.toHaveBeenCalled()
   })
 
@@ -194,31 +196,31 @@ describe('the sign-in page', () => {
       prepare: ({ connection }) =>
         connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }),
     })
-    expect(await screen.findByText(/This device is offline/)).toBeTruthy()
+    expect(await screen.findByText(/You are offline/)).toBeTruthy()
   })
 
   test('whoever was signed out on purpose reads why: switched off, a new password, no longer a member', async () => {
     for (const [ended, words] of [
       [
         'disabled',
-        /^Your account is switched off .*What you wrote before is kept and sent under your name\./,
+        /^Your account is switched off .*Your earlier work is saved and will be sent under your name\./,
       ],
       [
         'revoked',
-        /^You have to sign in again .*Your password or second step was changed.*If it was not you, tell your administrator now\.$/,
+        /^You have to sign in again .*Your password or two-factor authentication was changed.*If you did not do this, tell your administrator now\.$/,
       ],
       [
         'removed',
-        /^You are no longer a member of this organisation .*Its patients were taken off this device\./,
+        /^You are no longer a member of this organisation .*Its patients were removed from this device\./,
       ],
     ] as const) {
       openPortal('/login', { session: { ...signedOut, ended } })
-      await screen.findByLabelText('E-mail')
+      await screen.findByLabelText('Email')
       expect(screen.getByRole('alert').textContent).toMatch(words)
       cleanup()
     }
     openPortal('/login', { session: { ...signedOut, ended: 'idle' } })
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -308,7 +310,7 @@ describe('signing in by token', () => {
     expect(await screen.findByLabelText('Password')).toBeTruthy()
     expect(document.querySelector('[data-state="UsernamePassword"]')).toBeTruthy()
     expect(
-      screen.getByText('The sign-in link did not work. Sign in with your e-mail and password.'),
+      screen.getByText('The sign-in link did not work. Sign in with your email and password.'),
     ).toBeTruthy()
   })
 })
@@ -358,7 +360,7 @@ describe('the one-time step', () => {
     await portal.user.type(screen.getByLabelText('6-digit code'), '000000')
     await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
     expect(
-      await screen.findByText('That code is not right. Wait for the next one and try again.'),
+      await screen.findByText('That code is incorrect. Wait for the next one and try again.'),
     ).toBeTruthy()
     await portal.user.click(screen.getByRole('button', { name: 'Verify' }))
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))

@@ -45,8 +45,8 @@ describe('how it stands', () => {
   test('one line says how the device stands and how many wait; nothing waiting is said, not left blank', async () => {
     const portal = await open()
     expect(screen.getByText('This device is up to date with the server.')).toBeTruthy()
-    expect(screen.getByText('Last heard from it at 05-Jan-2026 14:32.')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Nothing waits on this device' })).toBeTruthy()
+    expect(screen.getByText('Last contact at 05-Jan-2026 14:32.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Everything is sent' })).toBeTruthy()
     act(() => {
       portal.items.set([
         itemOf(),
@@ -59,16 +59,16 @@ describe('how it stands', () => {
     expect(
       await screen.findByText('This device has been offline since 05-Jan-2026 14:32.'),
     ).toBeTruthy()
-    expect(screen.getByText(/2 records wait to be sent\. 1 record is held\./)).toBeTruthy()
+    expect(screen.getByText(/2 records are waiting to be sent\. 1 record is held\./)).toBeTruthy()
     expect(screen.getByText('1 record needs your attention.')).toBeTruthy()
     expect(screen.queryByText('This device is up to date with the server.')).toBeNull()
   })
 
   test.each([
-    ['checking', 'Looking for the server…'],
-    ['sending', 'Connected. What waits is being sent.'],
-    ['saving', 'Connected. What waits is being sent.'],
-    ['waiting', 'Connected. What waits is sent in a moment.'],
+    ['checking', 'Reconnecting…'],
+    ['sending', 'Connected. Sending your unsent work.'],
+    ['saving', 'Connected. Sending your unsent work.'],
+    ['waiting', 'Connected. Your unsent work will be sent in a moment.'],
     ['refused', 'Connected to the server.'],
   ] as const)('%s says: %s', async (state, words) => {
     await open([itemOf()], {
@@ -83,13 +83,11 @@ describe('how it stands', () => {
       prepare: (fake) =>
         fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 1 }),
     })
-    expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Everything is sent' })).toBeNull()
     expect(screen.getByText('Loading')).toBeTruthy()
-    expect(screen.getByText(/2 records wait to be sent\./)).toBeTruthy()
+    expect(screen.getByText(/2 records are waiting to be sent\./)).toBeTruthy()
     act(() => portal.connection.set({ state: 'live', lastContactAt: noon, waiting: 0, refused: 0 }))
-    expect(
-      await screen.findByRole('heading', { name: 'Nothing waits on this device' }),
-    ).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Everything is sent' })).toBeTruthy()
   })
 
   test('of colleagues there is a count and nothing else', async () => {
@@ -119,14 +117,14 @@ describe('how it stands', () => {
     })
     const alarms = screen.getAllByRole('alert').map((alarm) => alarm.textContent)
     expect(alarms[0]).toContain(
-      '2 records were removed by the browser before they were known to be on the record.',
+      '2 records were deleted by the browser before we knew that they were saved.',
     )
     expect(alarms[1]).toContain('NOT SAVED: this device is full.')
     expect(
-      screen.getByText('This browser may remove what it keeps when the disk runs full.'),
+      screen.getByText('This browser may delete saved data when the disk is full.'),
     ).toBeTruthy()
-    expect(screen.queryByText(/Nothing that you wrote here is unsent/)).toBeNull()
-    expect(screen.queryByRole('heading', { name: 'Nothing waits on this device' })).toBeNull()
+    expect(screen.queryByText(/All your work is sent/)).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Everything is sent' })).toBeNull()
   })
 
   test('the first sync says how far it is, once', async () => {
@@ -135,7 +133,7 @@ describe('how it stands', () => {
     })
     expect(
       screen.getByRole<HTMLProgressElement>('progressbar', {
-        name: 'Getting your ward ready: 1,250 of 5,000 patients.',
+        name: 'Saving for offline use: 1,250 of 5,000 patients.',
       }).value,
     ).toBe(1250)
     act(() => portal.firstSync.set(null))
@@ -151,8 +149,8 @@ describe('the items', () => {
     expect(attention.textContent).not.toContain('These are not on the record')
     await portal.user.click(within(attention).getByRole('button', { name: /^Discard/ }))
     const asked = screen.getByRole('alertdialog').textContent
-    expect(asked).toContain('It may be on the record of the patient already')
-    expect(asked).not.toContain('never will be')
+    expect(asked).toContain('It may already be on the patient’s record')
+    expect(asked).not.toContain('will not be')
   })
 
   test('of one whose words are gone it says of whom as far as the device knows, what, when and why; what is sealed can still be sent', async () => {
@@ -163,15 +161,17 @@ describe('the items', () => {
     ])
     const attention = section('Needs your attention')
     expect(within(attention).getByRole('heading', { level: 3, name: 'John Smith' })).toBeTruthy()
-    expect(attention.textContent).toContain('As this device knows them now')
-    expect(attention.textContent).toContain('The patient is no longer who you saw')
-    expect(attention.textContent).toContain('the server keeps them sealed')
+    expect(attention.textContent).toContain('As saved on this device now')
+    expect(attention.textContent).toContain(
+      'The patient’s details have changed since you wrote this',
+    )
+    expect(attention.textContent).toContain('the server keeps it encrypted')
     expect(
       within(attention).getByRole('link', { name: 'Open record: John Smith' }).getAttribute('href'),
     ).toBe('/patient/p2')
     await portal.user.click(
       within(attention).getByRole('button', {
-        name: 'Still send it: Expected discharge date, John Smith',
+        name: 'Send anyway: Expected discharge date, John Smith',
       }),
     )
     expect(portal.outbox.retry).toHaveBeenCalledTimes(1)
@@ -187,10 +187,10 @@ describe('the items', () => {
     ])
     const attention = section('Needs your attention')
     expect(within(attention).getByRole('heading', { level: 3 }).textContent).toBe(
-      'You may no longer see this patient',
+      'You no longer have access to this patient',
     )
     expect(attention.textContent).toContain(
-      'What you wrote went from this device with your access to the patient',
+      'Your text was removed from this device with your access to the patient',
     )
     expect(attention.textContent).toContain('You can only discard it here, with a reason.')
     expect(attention.textContent).not.toMatch(
@@ -203,20 +203,20 @@ describe('the items', () => {
         .getAllByRole('button')
         .map((button) => button.getAttribute('aria-label')),
     ).toEqual([
-      'Discard: Expected discharge date, You may no longer see this patient',
-      'Discard: Alerts resolved, You may no longer see this patient',
+      'Discard: Expected discharge date, You no longer have access to this patient',
+      'Discard: Alerts resolved, You no longer have access to this patient',
     ])
     expect(within(section('Waiting to be sent')).queryByRole('button')).toBeNull()
     expect(section('Waiting to be sent').textContent).toContain('Not sent yet')
     await portal.user.click(within(attention).getByRole('button', { name: /^Discard: Alerts/ }))
-    expect(dialog().textContent).toContain('You may no longer see this patient')
+    expect(dialog().textContent).toContain('You no longer have access to this patient')
   })
 
   test('what the server keeps putting off stands apart and says that it is not on its way', async () => {
     await open([itemOf({ state: 'checking', isPutOff: true })])
     const held = section('On hold')
-    expect(held.textContent).toContain('The server keeps putting it off')
-    expect(held.textContent).toContain('has not managed to take this for more than 15 minutes')
+    expect(held.textContent).toContain('The server is delaying this')
+    expect(held.textContent).toContain('has not been able to save this for more than 15 minutes')
   })
 
   test('a decision that came too late is said, and not that it was done', async () => {
@@ -228,7 +228,7 @@ describe('the items', () => {
     await waitFor(() =>
       expect(document.body.textContent).toContain('It is not waiting here any more'),
     )
-    expect(document.body.textContent).not.toContain('It is being sent.')
+    expect(document.body.textContent).not.toContain('Sending…')
   })
 
   test('what needs a person stands first, each with the patient as seen, what was written, when, and why', async () => {
@@ -261,8 +261,8 @@ describe('the items', () => {
     ['checking', 'Checking whether this was saved…', 'Waiting to be sent'],
     ['held-sign-in', 'Held until you sign in', 'On hold'],
     ['held-update', 'Held for an update', 'On hold'],
-    ['expired', 'Too late to send by itself', 'Needs your attention'],
-    ['stuck', 'The server keeps failing', 'Needs your attention'],
+    ['expired', 'Too late to send without asking you', 'Needs your attention'],
+    ['stuck', 'Could not be saved', 'Needs your attention'],
   ] as const)('%s is said in words under its heading', async (state, words, heading) => {
     await open([itemOf({ state })])
     expect(within(section(heading)).getByText(words)).toBeTruthy()
@@ -297,9 +297,7 @@ describe('what can be done', () => {
     outbox.retry.mockRejectedValueOnce(new ProblemError(problem('storage', 'This device is full')))
     await user.click(screen.getByRole('button', { name: "Send again: Note, Zoë O'Neill" }))
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
-    expect((await screen.findByText(/This device is full/)).textContent).toContain(
-      'That did not work.',
-    )
+    expect((await screen.findByText(/This device is full/)).textContent).toContain('Not done.')
     expect(document.activeElement?.id).toBe(`item-${item.id}`)
     await user.click(screen.getByRole('button', { name: /^Send again/ }))
     await waitFor(() => expect(screen.queryByText(/This device is full/)).toBeNull())
@@ -309,7 +307,7 @@ describe('what can be done', () => {
     const item = itemOf({ state: 'expired' })
     const { user, outbox } = await open([item])
     expect(outbox.retry).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: "Still send it: Note, Zoë O'Neill" }))
+    await user.click(screen.getByRole('button', { name: "Send anyway: Note, Zoë O'Neill" }))
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
   })
 
@@ -339,7 +337,7 @@ describe('what can be done', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     const full = await screen.findByText(/This device is full/)
-    expect(full.textContent).toContain('What you typed is still here.')
+    expect(full.textContent).toContain('Your text is still here.')
     expect(document.activeElement).toBe(full)
     expect(field.value).toBe('The whole of it')
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
@@ -384,18 +382,18 @@ describe('what can be done', () => {
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     expect(screen.getByText('Patient name must be confirmed')).toBeTruthy()
     await user.type(
-      screen.getByLabelText('Type the full name of the patient to confirm'),
+      screen.getByLabelText('Enter the full name of the patient to confirm'),
       'John Smith',
     )
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
     expect(screen.getByText('Patient name must match')).toBeTruthy()
     expect(document.activeElement).toBe(
-      screen.getByLabelText('Type the full name of the patient to confirm'),
+      screen.getByLabelText('Enter the full name of the patient to confirm'),
     )
     expect(outbox.replace).not.toHaveBeenCalledWith('score', expect.anything())
-    await user.clear(screen.getByLabelText('Type the full name of the patient to confirm'))
+    await user.clear(screen.getByLabelText('Enter the full name of the patient to confirm'))
     await user.type(
-      screen.getByLabelText('Type the full name of the patient to confirm'),
+      screen.getByLabelText('Enter the full name of the patient to confirm'),
       "zoë o'neill",
     )
     await user.click(screen.getByRole('button', { name: 'Save and send' }))
@@ -416,12 +414,12 @@ describe('what can be done', () => {
     expect(dialog().textContent).toContain('Walked to the kitchen')
     const discard = within(dialog()).getByRole('button', { name: 'Discard' })
     await user.click(discard)
-    expect(within(dialog()).getByText('Choose why it is discarded')).toBeTruthy()
+    expect(within(dialog()).getByText('Choose a reason')).toBeTruthy()
     expect(document.activeElement).toBe(within(dialog()).getAllByRole('radio')[0])
     await user.click(within(dialog()).getByRole('radio', { name: 'Another reason' }))
     await user.type(within(dialog()).getByLabelText('The reason'), '   ')
     await user.click(discard)
-    expect(within(dialog()).getByText('Type the reason')).toBeTruthy()
+    expect(within(dialog()).getByText('Enter the reason')).toBeTruthy()
     expect(document.activeElement).toBe(within(dialog()).getByLabelText('The reason'))
     expect(outbox.discard).not.toHaveBeenCalled()
     await user.type(within(dialog()).getByLabelText('The reason'), 'Told by phone')
@@ -457,9 +455,9 @@ describe('what can be done', () => {
   test('when it would have been asked about is said of what waits, and of nothing that stands before a person already', async () => {
     const expiresAt = Date.now() + 3_600_000
     await open([itemOf({ expiresAt }), itemOf({ state: 'refused', code: 'FORBIDDEN', expiresAt })])
-    expect(within(section('Waiting to be sent')).getByText(/^Asked about again after/)).toBeTruthy()
+    expect(within(section('Waiting to be sent')).getByText(/^We ask you again after/)).toBeTruthy()
     expect(
-      within(section('Needs your attention')).queryByText(/^Asked about again after/),
+      within(section('Needs your attention')).queryByText(/^We ask you again after/),
     ).toBeNull()
   })
 
@@ -527,7 +525,7 @@ describe('what can be done', () => {
       'Note: not on the record yet',
       "Patient: Zoë O'Neill, born 29-Feb-1940, NHS No. ending 5919",
       expect.stringMatching(/^Written by Ada Nurse, \d\d-\w{3}-\d{4} \d\d:\d\d$/),
-      'Refused. You were not allowed to do this when you wrote it.',
+      'Not accepted. You were not allowed to do this when you wrote it.',
       '',
       'Walked to the kitchen',
     ])
@@ -542,7 +540,7 @@ describe('what can be done', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Export all' }))
     expect(screen.getByRole('region', { name: 'What was written' }).textContent).toMatch(
-      /Refused\.[^]*Not sent yet\./,
+      /Not accepted\.[^]*Not sent yet\./,
     )
   })
 })
@@ -551,14 +549,14 @@ describe('a conflict', () => {
   test('shows before, yours and theirs with name and time, and marks what differs in a word', async () => {
     await open([conflictOf()])
     expect(section('Needs your attention').textContent).toContain(
-      'Sam Okafor changed this at 21-Nov-2026 08:30, after you had seen it. Nothing was overwritten.',
+      'Sam Okafor changed this at 21-Nov-2026 08:30, after you saw it. Nothing was overwritten.',
     )
     const table = within(screen.getByRole('table', { name: 'Expected discharge date, John Smith' }))
     expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Field',
       'When you saw it',
       'Yours',
-      'Theirs: Sam Okafor',
+      'Other version: Sam Okafor',
     ])
     expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
       '24-Nov-2026',
@@ -573,7 +571,7 @@ describe('a conflict', () => {
     const { user, outbox } = await open([item])
     await user.click(
       screen.getByRole('button', {
-        name: 'Send mine after all: Expected discharge date, John Smith',
+        name: 'Send mine: Expected discharge date, John Smith',
       }),
     )
     expect(outbox.retry).not.toHaveBeenCalled()
@@ -591,7 +589,7 @@ describe('a conflict', () => {
     const { user, outbox } = await open([item])
     const button = (name: RegExp) =>
       within(section('Needs your attention')).getByRole('button', { name })
-    button(/^Keep theirs/).focus()
+    button(/^Keep the other version/).focus()
     await user.tab()
     expect(document.activeElement).toBe(button(/^Send mine/))
     await user.keyboard('{Enter}')
@@ -630,7 +628,7 @@ describe('a conflict', () => {
         },
       }),
     ])
-    expect(screen.getByText(/The patient was moved or discharged meanwhile/)).toBeTruthy()
+    expect(screen.getByText(/The patient has since been moved or discharged/)).toBeTruthy()
     expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
       'Ward Differs',
       'Expected discharge date Differs',
@@ -646,22 +644,22 @@ describe('a conflict', () => {
   test('keeping theirs gives yours up, with the reason there already', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])
-    await user.click(screen.getByRole('button', { name: /^Keep theirs/ }))
+    await user.click(screen.getByRole('button', { name: /^Keep the other version/ }))
     expect(within(dialog()).getByLabelText<HTMLInputElement>('The reason').value).toBe(
-      'The change of Sam Okafor stands',
+      'The change by Sam Okafor was kept',
     )
     await user.click(within(dialog()).getByRole('button', { name: 'Discard' }))
     expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(
       item.id,
-      'The change of Sam Okafor stands',
+      'The change by Sam Okafor was kept',
     )
   })
 
   test('a conflict of which nothing is told is not sent without saying so', async () => {
     const { user } = await open([conflictOf({ conflict: null })])
-    expect(screen.getByText(/What stands now could not be read/)).toBeTruthy()
+    expect(screen.getByText(/The current value could not be read/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Send mine/ }))
-    expect(dialog().textContent).toContain('What stands now could not be read')
+    expect(dialog().textContent).toContain('The current value could not be read')
   })
 })
 

@@ -77,10 +77,10 @@ describe('words', () => {
 
   test('what is held for an update says which of the two is behind, where the server told it', () => {
     expect(reasonOf(itemOf({ state: 'held-update', code: 'CLIENT_TOO_OLD' }), british)?.what).toBe(
-      'This portal is too old for the server.',
+      'This version of Lamplight is too old.',
     )
     expect(reasonOf(itemOf({ state: 'held-update' }), british)?.what).toBe(
-      'This portal is too old or too new for the server.',
+      'This version of Lamplight does not match the server.',
     )
   })
 

@@ -146,7 +146,7 @@ describe('the alerts dialog', () => {
     expect(items[0]?.textContent).toContain('Low oxygen saturation Open')
     expect(items[0]?.textContent).toContain('SpO2 at most 90%. Oxygen may be needed.')
     expect(items[1]?.textContent).toContain(
-      'Daily observation was due 05-Jan-2026 08:00. It would have counted from 30 min before to 1 h after.',
+      'Daily observation was due 05-Jan-2026 08:00. Accepted from 30 min before to 1 h after.',
     )
     expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(2)
   })
@@ -256,12 +256,12 @@ describe('the alerts dialog', () => {
           count: 3,
           triggers: [{ id: 'a-3', startedAt: iso(noon) }, ...alertOf('a').triggers],
         }),
-        'Low oxygen saturation is still open: what was shown is resolved, 1 more is not.',
+        'Low oxygen saturation is still open: those shown are resolved, 1 more is not.',
       ],
       [
         alertOf('a', { count: 520, triggers: many }),
         null,
-        'Low oxygen saturation is still open: what was shown is resolved, 20 more are not.',
+        'Low oxygen saturation is still open: those shown are resolved, 20 more are not.',
       ],
     ] as const) {
       const ward = await open([seen])
@@ -357,19 +357,19 @@ describe('the alerts dialog', () => {
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
     expect(ward.ask).not.toHaveBeenCalled()
-    expect(box.getByText(/You are offline. Resolving is kept on this device/)).toBeTruthy()
-    expect((box.getByRole('button', { name: /^I’m on it/ }) as HTMLButtonElement).disabled).toBe(
-      true,
-    )
+    expect(box.getByText(/You are offline. A resolved alert is saved on this device/)).toBeTruthy()
+    expect(
+      (box.getByRole('button', { name: /^I’m dealing with this/ }) as HTMLButtonElement).disabled,
+    ).toBe(true)
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
       within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
     )
     expect(
-      await ward.screen.findByText(/Will be resolved when there is a line: Low oxygen saturation/),
+      await ward.screen.findByText(/Will be resolved when you reconnect: Low oxygen saturation/),
     ).toBeTruthy()
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
-    expect(await ward.screen.findByText('No open alert is kept on this device.')).toBeTruthy()
+    expect(await ward.screen.findByText('No open alert is saved on this device.')).toBeTruthy()
     expect(ward.screen.queryByText(/All alerts resolved/)).toBeNull()
   })
 
@@ -385,12 +385,12 @@ describe('the alerts dialog', () => {
     ])
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
-    expect(box.getByText(/Hannah Whitfield is on it, 10 min ago/)).toBeTruthy()
+    expect(box.getByText(/Hannah Whitfield is dealing with this, 10 min ago/)).toBeTruthy()
     expect(
       box.getByText(/Snoozed until .* by Hannah Whitfield\. It still counts as open\./),
     ).toBeTruthy()
-    expect(box.getByText(/Escalated 30 min ago: nobody was on it in time/)).toBeTruthy()
-    fireEvent.click(box.getByRole('button', { name: 'I’m no longer on it' }))
+    expect(box.getByText(/Escalated 30 min ago: not acknowledged in time/)).toBeTruthy()
+    fireEvent.click(box.getByRole('button', { name: 'Hand back' }))
     await waitFor(() =>
       expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', { id: 'a', isAcknowledged: false }),
     )
@@ -440,7 +440,7 @@ describe('the alerts dialog', () => {
     const ward = await open([alertOf('a')], { permissions: { permissions: ['view_patients'] } })
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
-    expect(box.getByText('You may read alerts, not resolve them.')).toBeTruthy()
+    expect(box.getByText('You cannot resolve alerts. Ask a colleague who can.')).toBeTruthy()
     expect(box.queryByRole('button', { name: /Resolve:|on it|Snooze/ })).toBeNull()
   })
 
@@ -451,9 +451,9 @@ describe('the alerts dialog', () => {
       problem: { code: 'conflict', message: 'The alert was resolved meanwhile', fields: [] },
     }))
     await press(ward, /^Alert: Low/)
-    await press(ward, /^I’m on it/)
+    await press(ward, /^I’m dealing with this/)
     expect((await ward.screen.findByRole('alert')).textContent).toContain(
-      'It was not done. The alert was resolved meanwhile',
+      'Not saved. The alert was resolved meanwhile',
     )
   })
 })

@@ -314,7 +314,7 @@ describe('the order', () => {
     await user.click(panel.getByRole('button', { name: 'Move Last name up' }))
     await waitFor(() => expect(asked()).toMatchObject({ skip: 0 }))
     await turn()
-    await user.click(panel.getByRole('button', { name: /^Last name: A to Z\. Turn round/ }))
+    await user.click(panel.getByRole('button', { name: /^Last name: A to Z\. Reverse order/ }))
     await waitFor(() =>
       expect(asked()?.['sort']).toContainEqual({ field: 'lastName', direction: 'DESC' }),
     )
@@ -545,7 +545,7 @@ describe('the next observation', () => {
       ],
     })
     const [late, none] = screen.getAllByRole('article')
-    expect(late?.textContent).toMatch(/Overdue 2\sh, due \d\d:\d\d by score/)
+    expect(late?.textContent).toMatch(/Overdue 2\sh, due \d\d:\d\d \(EWS\)/)
     expect(none?.textContent).not.toMatch(/verdue|Next/)
   })
 
@@ -607,7 +607,7 @@ describe('the next observation', () => {
   test('where nobody is overdue the way out of the empty board takes that filter off', async () => {
     const { user } = await openOverdue([cardOf('p1', { latestCheckup: scored(3, 1, 1) })])
     expect(
-      screen.getByText('Nobody matches the filter. Remove it to see everybody again.'),
+      screen.getByText('No patients match the filter. Remove it to see all patients.'),
     ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove filter' }))
     expect(names()).toEqual(['SMITH-P1, John'])

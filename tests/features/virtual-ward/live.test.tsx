@@ -137,7 +137,7 @@ describe('ages tick by elapsed time, here, whatever the wall shows', () => {
       expect(told()).toBe('Check-up 1 d ago')
       expect(screen.getByRole('group', { name: 'Pulse' }).getAttribute('data-state')).toBe('stale')
       expect(screen.getByRole('group', { name: 'Pulse' }).textContent).toContain('1 d ago')
-      expect(screen.getByText('Risk: not known, the last score is too old to count')).toBeTruthy()
+      expect(screen.getByText('Risk not known: last score out of date')).toBeTruthy()
       expect(
         screen
           .getByRole('img', { name: /^Early-warning score 0.*Stale, 1 d ago/ })

@@ -71,7 +71,7 @@ describe('a card of a patient who is monitored', () => {
       latestContinuousMonitoring: bucket(5),
       latestCheckup: checkup(1),
     })
-    expect(text()).toContain('Monitored 5 min ago')
+    expect(text()).toContain('Monitoring data 5 min ago')
     expect(['SpO2', 'RR', 'Pulse', 'Temp'].map((name) => tile(name).textContent)).toEqual([
       expect.stringContaining('92'),
       expect.stringContaining('25'),
@@ -103,7 +103,7 @@ describe('a card of a patient who is monitored', () => {
     cleanup()
     expect(await shown(45)).toEqual([
       'danger',
-      expect.stringMatching(/high, by a score that is too old to count/) as string,
+      expect.stringMatching(/high, from a score that is out of date/) as string,
     ])
     cleanup()
     const calm = await openCard({
@@ -114,7 +114,7 @@ describe('a card of a patient who is monitored', () => {
     })
     expect([calm.card.closest('li')?.dataset['status'], calm.text()]).toEqual([
       'neutral',
-      expect.stringContaining('not everything was measured') as string,
+      expect.stringContaining('some observations missing') as string,
     ])
   })
 
@@ -126,7 +126,7 @@ describe('a card of a patient who is monitored', () => {
       latestCheckup: checkup(10),
       trend: [{ endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 127 }],
     })
-    expect(text()).toContain('Risk: high, by a score that is too old to count')
+    expect(text()).toContain('Risk: high, from a score that is out of date')
     expect(text()).toContain('Newer check-up 10 min ago')
     expect(card.querySelector('[data-status][data-stale="true"]')).not.toBeNull()
   })
@@ -155,8 +155,8 @@ describe('a card of a patient who is monitored', () => {
         },
       },
     })
-    expect(screen.getByText('Score 1 stands. Risk: not known')).toBeTruthy()
-    expect(text()).toContain('Risk: not known, not everything was measured')
+    expect(screen.getByText('Last full score 1. Risk not known')).toBeTruthy()
+    expect(text()).toContain('Risk not known: some observations missing')
   })
 
   test('its trend ends with the total that it shows', async () => {
@@ -178,7 +178,7 @@ describe('a card of a patient who is monitored', () => {
         latestContinuousMonitoring: bucket(monitored),
         latestCheckup: checkup(checkedUp),
       })
-      expect(text()).toMatch(new RegExp(`Monitored ${monitored} min ago`))
+      expect(text()).toMatch(new RegExp(`Monitoring data ${monitored} min ago`))
       cleanup()
       return /Newer check-up [^A-Z]* ago/.exec(text())?.[0] ?? null
     }
@@ -220,7 +220,7 @@ describe('a card of a patient who is monitored', () => {
           latestCheckup: checkup(20),
         })
       ).text(),
-    ).toContain('Monitored 5 min ago')
+    ).toContain('Monitoring data 5 min ago')
     cleanup()
     expect(
       (
@@ -243,11 +243,11 @@ describe('a card of a patient who is monitored', () => {
         }),
       })
     for (const [spo2, word] of [
-      [5, 'Check now'],
-      [20, 'Check soon'],
+      [5, 'Check devices now'],
+      [20, 'Check devices soon'],
     ] as const) {
       const { text, card } = await startedNow(14, spo2)
-      expect(text()).toContain('Monitored 14 min ago')
+      expect(text()).toContain('Monitoring data 14 min ago')
       expect(
         within(card).getByRole('button', {
           name: `Monitoring: ${word}. Last data 14 min ago. Charge the devices.`,
@@ -273,7 +273,7 @@ describe('a card of a patient who is monitored', () => {
       expect(
         within(card).getByRole('button', { name: 'Monitoring: No data yet. Started 4 min ago.' }),
       ).toBeTruthy()
-      expect(text()).not.toContain('Working')
+      expect(text()).not.toContain('Receiving data')
       cleanup()
     }
   })
@@ -302,9 +302,9 @@ describe('a card of a patient who is monitored', () => {
       latestContinuousMonitoring: bucket(45, { battery: { ecg: 6, spo2: 55, temperature: null } }),
     })
     const icon = within(card).getByRole('button', {
-      name: /^Monitoring: Check now\. Last data 45 min ago\. Check the app connection and internet\. Charge the devices\./,
+      name: /^Monitoring: Check devices now\. Last data 45 min ago\. Check the app connection and internet\. Charge the devices\./,
     })
-    expect(icon.textContent).toBe('Check now')
+    expect(icon.textContent).toBe('Check devices now')
     expect(tile('RR').textContent).toContain('Stale')
     await user.hover(icon)
     await waitFor(() => expect(screen.getByRole('tooltip').textContent).toMatch(/ECG 6 %SpO2 55 %/))

@@ -176,7 +176,7 @@ describe('the list', () => {
     fake.failing.set('virtualWard', problem('network', 'The network request failed'))
     fake.connection.set({ ...fake.connection.get(), state: 'offline' })
     const { user } = await openWard([], { asOf: null, checkedAt: null, total: null }, { fake })
-    expect(await screen.findByText(/^No ward is kept on this device/)).toBeTruthy()
+    expect(await screen.findByText(/^No ward is saved on this device/)).toBeTruthy()
     // Nothing is held, and the question failed: that is said, and can be asked again.
     expect(await screen.findByText(failure)).toBeTruthy()
     expect(await screen.findByText(toast)).toBeTruthy()
@@ -189,11 +189,13 @@ describe('the list', () => {
     const fake = clinicalRuntime()
     fake.connection.set({ state: 'offline', lastContactAt: Date.now(), waiting: 0, refused: 0 })
     await openWard(many(1), { arrangedBy: 'device' }, { fake })
-    expect(screen.getByText(/Offline: found and ordered on this device/)).toBeTruthy()
+    expect(
+      screen.getByText(/Offline: search and order use the data saved on this device/),
+    ).toBeTruthy()
     await act(async () =>
       fake.connection.set({ state: 'live', lastContactAt: Date.now(), waiting: 0, refused: 0 }),
     )
-    expect(screen.getByText(/^Found and ordered on this device/)).toBeTruthy()
+    expect(screen.getByText(/^Search and order use the data saved on this device/)).toBeTruthy()
     expect(screen.queryByText(/Offline/)).toBeNull()
   })
 
@@ -456,11 +458,11 @@ describe('a card', () => {
       }),
     ])
     const [single, partial] = screen.getAllByRole('article')
-    expect(single?.textContent).toContain('Risk: low-medium, one parameter scores 3')
+    expect(single?.textContent).toContain('Risk: low-medium, one observation scores 3')
     expect(single?.textContent).not.toContain('Risk: low,')
     expect(
       within(partial as HTMLElement).getByText(
-        'Score 9 stands. Risk: high, by an earlier check-up',
+        'Last full score 9. Risk: high, from an earlier check-up',
       ),
     ).toBeTruthy()
     expect(
@@ -485,7 +487,7 @@ describe('a card', () => {
     expect(latest.querySelector('dl')?.dataset['stale']).toBe('true')
     expect(
       within(latest).getByRole('img', {
-        name: /^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/,
+        name: /^Early-warning score 0, Out of date, Stale, 1 d 6 h ago/,
       }),
     ).toBeTruthy()
   })

@@ -155,8 +155,10 @@ test('a pulse alone after a nine is not called low: the wall names the score tha
   expect(within(tile).getByRole('img').getAttribute('aria-label')).toBe(
     'Early-warning score 0, Incomplete, 6 missing',
   )
-  expect(within(tile).getByText('Score 9 stands. Risk: high, by an earlier check-up')).toBeTruthy()
-  expect(tile.textContent).not.toMatch(/Low|No parameter scores/)
+  expect(
+    within(tile).getByText('Last full score 9. Risk: high, from an earlier check-up'),
+  ).toBeTruthy()
+  expect(tile.textContent).not.toMatch(/Low|All observations score 0/)
   expect(tile.dataset['status']).toBe('danger')
 })
 
@@ -169,7 +171,7 @@ test('who has no visible check-up only because it is older than the history show
   })
   expect(first?.textContent).toContain('No visible checkups')
   expect(first?.textContent).toContain(
-    'Last score 9, 3 d 1 h ago: older than the history shown here',
+    'Last score 9, 3 d 1 h ago. Older than the check-up history shown',
   )
 })
 
@@ -185,16 +187,16 @@ test('nobody is said only of an answer: before one the shape of tiles stands the
   })
   openClinical('/virtual-ward?display=wall', { fake })
   await screen.findByText('No data yet')
-  expect(screen.queryByText(/Nobody is admitted/)).toBeNull()
+  expect(screen.queryByText(/No patients are admitted/)).toBeNull()
   act(() =>
     fake
       .view('virtualWard')
       .set(answered([], { asOf: null, checkedAt: null, total: null, problem: serverDown })),
   )
   // Found before the screen's effects had run, it hears of this when they have.
-  expect(await screen.findByText('This display keeps trying by itself.')).toBeTruthy()
+  expect(await screen.findByText('This display keeps trying to reconnect.')).toBeTruthy()
   act(() => fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
-  expect(screen.getByText(/No ward is kept on this device/)).toBeTruthy()
+  expect(screen.getByText(/No ward is saved on this device/)).toBeTruthy()
   act(() => {
     fake.connection.set({
       state: 'live',
@@ -205,7 +207,7 @@ test('nobody is said only of an answer: before one the shape of tiles stands the
     })
     fake.view('virtualWard').set(answered([]))
   })
-  expect(screen.getByText(/Nobody is admitted/)).toBeTruthy()
+  expect(screen.getByText(/No patients are admitted/)).toBeTruthy()
 })
 
 test("a monitored patient's tile shows the latest quarter of an hour and how monitoring does; a check-up past its limit is no quiet one", async () => {
@@ -237,8 +239,8 @@ test("a monitored patient's tile shows the latest quarter of an hour and how mon
   const {
     tiles: [first],
   } = await open(monitored(5))
-  expect(first?.textContent).toContain('Monitored 5 min ago')
-  expect(first?.textContent).toContain('Monitoring: Working')
+  expect(first?.textContent).toContain('Monitoring data 5 min ago')
+  expect(first?.textContent).toContain('Monitoring: Receiving data')
   expect(within(first as HTMLElement).getByRole('group', { name: 'RR' }).textContent).toContain(
     '25',
   )
@@ -248,7 +250,7 @@ test("a monitored patient's tile shows the latest quarter of an hour and how mon
   const {
     tiles: [cut],
   } = await open(monitored(95))
-  expect(cut?.textContent).toContain('Monitoring: Check now')
+  expect(cut?.textContent).toContain('Monitoring: Check devices now')
   expect([cut?.dataset['status'], cut?.dataset['stale']]).toEqual(['warning', 'true'])
   expect(within(cut as HTMLElement).getByRole('group', { name: 'RR' }).dataset['state']).toBe(
     'stale',
@@ -258,12 +260,12 @@ test("a monitored patient's tile shows the latest quarter of an hour and how mon
     tiles: [old],
   } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(30 * 60) }) })
   expect(old?.dataset['stale']).toBe('true')
-  expect(old?.textContent).toContain('No parameter scored then')
+  expect(old?.textContent).toContain('All observations scored 0 then')
   expect(
     within(old as HTMLElement)
       .getByRole('img')
       .getAttribute('aria-label'),
-  ).toMatch(/^Early-warning score 0, No longer counts, Stale, 1 d 6 h ago/)
+  ).toMatch(/^Early-warning score 0, Out of date, Stale, 1 d 6 h ago/)
 })
 
 test('of a check-up in which nothing was measured the wall does not say that nothing scores', async () => {
@@ -281,8 +283,8 @@ test('of a check-up in which nothing was measured the wall does not say that not
     tiles: [first, second],
   } = await open({ latestCheckup: checkupOf('c', { endedAt: ago(10), ...nothing }) })
   expect(first?.textContent).toContain('No vital sign was measured')
-  expect(first?.textContent).not.toContain('No parameter scores')
-  expect(second?.textContent).toMatch(/No parameter score[sd]/)
+  expect(first?.textContent).not.toContain('All observations score 0')
+  expect(second?.textContent).toMatch(/All observations score/)
 })
 
 test('a pulse that only the oximeter measured stands on the tile with the score that it got', async () => {
@@ -292,7 +294,7 @@ test('a pulse that only the oximeter measured stands on the tile with the score 
   expect(within(first as HTMLElement).getByRole('group', { name: 'Pulse' }).textContent).toBe(
     'Pulse118/minscore 2',
   )
-  expect(first?.textContent).not.toContain('No parameter scores')
+  expect(first?.textContent).not.toContain('All observations score 0')
 })
 
 test('without a line the history window moves on with the clock: a check-up that leaves it is not shown', async () => {

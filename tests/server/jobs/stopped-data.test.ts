@@ -133,7 +133,7 @@ onBothEngines(buildWorld, (opened) => {
     })
     expect(alertName(alert, alertTexts('en-GB'))).toBe('Monitoring data stopped')
     expect(ruleWords(alert, 'en-GB')).toBe(
-      'No data from continuous monitoring for over 91 minutes: nobody knows how the patient is. It closes by itself when data comes again.',
+      'No data from continuous monitoring for over 91 minutes: check on the patient. The alert closes when data returns.',
     )
     await later(31)
     expect((await alertsOf(id))[0]?.escalatedAt).toBe(new Date(time).toISOString())

@@ -63,10 +63,7 @@ export function CredentialsForm({
   ]
   return (
     <form onSubmit={submit} noValidate className={styles['column']}>
-      <div>
-        <h1>{t.heading}</h1>
-        <p className={styles['lead']}>{t.lead}</p>
-      </div>
+      <h1>{t.heading}</h1>
       <SignInNotice alert={alert} />
       {alert === null && <EndedNotice ended={ended} isReturning={params.has('next')} />}
       {connection === 'offline' && <Banner>{t.offline}</Banner>}
