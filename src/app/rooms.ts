@@ -1,4 +1,5 @@
 import { accountRoom } from '../features/account'
+import { apiKeysRoom } from '../features/api-keys'
 import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
@@ -23,6 +24,7 @@ export const rooms: readonly Room[] = [
   checkupRoom,
   accountRoom,
   settingsRoom,
+  apiKeysRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

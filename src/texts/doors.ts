@@ -6,6 +6,7 @@ import { inEditions } from './overlay'
  */
 const enGB = {
   admin: 'Internal staff',
+  apiKeys: 'API Keys',
   checkup: 'Check-up',
   notes: 'Notes',
   patient: 'Patient Record',

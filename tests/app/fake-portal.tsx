@@ -24,6 +24,7 @@ import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
 import type { Me } from '../../src/domain/user/me'
 import { accountRoom } from '../../src/features/account'
+import { apiKeysRoom } from '../../src/features/api-keys'
 import { checkupRoom } from '../../src/features/checkup'
 import { internalRoom } from '../../src/features/internal'
 import { notFoundRoom } from '../../src/features/not-found'
@@ -348,6 +349,7 @@ const ownRooms: readonly Room[] = [
   checkupRoom,
   accountRoom,
   settingsRoom,
+  apiKeysRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

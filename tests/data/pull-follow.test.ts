@@ -207,13 +207,14 @@ test('that a list changed is told in every tab, and nothing is pulled for it', a
   const { clock, asked, lists, posted, other, tell } = stand()
   await clock.advance(1_000)
   const before = asked.length
-  expect(lists.changed).toBe(0)
+  // A stream that opens: words may have been missed before.
+  expect(lists.changed).toBe(1)
   tell({ roster: false, me: false, patients: [], lists: true })
-  expect([lists.changed, posted.at(-1), asked.length]).toEqual([1, { lists: true }, before])
+  expect([lists.changed, posted.at(-1), asked.length]).toEqual([2, { lists: true }, before])
   other({ lists: true })
-  expect(lists.changed).toBe(2)
+  expect(lists.changed).toBe(3)
   tell({ roster: false, me: false, patients: ['a'] })
-  expect(lists.changed).toBe(2)
+  expect(lists.changed).toBe(3)
 })
 
 test('whose rights change is asked for every record that is held, once: what they may not see any more goes now', async () => {

@@ -261,7 +261,7 @@ onPglite(buildKeys, (opened) => {
     expect(JSON.stringify(entries)).not.toContain(secret)
   })
 
-  describe('a role of the organisation’s own', () => {
+  describe('C233 C472 C473 a role of the organisation’s own', () => {
     const hold = (held: readonly Permission[]) =>
       opened.database.asSystem((trx) =>
         trx
@@ -291,10 +291,10 @@ onPglite(buildKeys, (opened) => {
     }
 
     test.each<readonly [string, readonly Permission[], readonly string[]]>([
-      ['C233 view_integration_api_keys lists', ['view_integration_api_keys'], ['list']],
-      ['C472 create_integration_api_keys makes', ['create_integration_api_keys'], ['make']],
+      ['view_integration_api_keys lists', ['view_integration_api_keys'], ['list']],
+      ['create_integration_api_keys makes', ['create_integration_api_keys'], ['make']],
       [
-        'C473 delete_integration_api_keys expires and undoes',
+        'delete_integration_api_keys expires and undoes',
         ['delete_integration_api_keys'],
         ['expire', 'undo'],
       ],

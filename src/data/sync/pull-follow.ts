@@ -266,7 +266,14 @@ export const createPullFollow = (options: {
           setTold(is)
           post()
           // What changed while nobody told us.
-          if (is) poked({ roster: true, me: true, patients: 'many', waveformEvents: 'many' })
+          if (is)
+            poked({
+              roster: true,
+              me: true,
+              patients: 'many',
+              waveformEvents: 'many',
+              lists: true,
+            })
           else if (asking === null) schedule(pause())
         },
       }) ?? null

@@ -11,6 +11,8 @@ import styles from './form.module.css'
 import { refusalText, UnknownOutcome } from './FormBody'
 import { blockOf, useSubmission, type Doing } from './submission'
 
+type Told = 'dialog' | 'toast'
+
 /** What a confirmation says. */
 export interface Confirmation {
   readonly title: string
@@ -22,7 +24,7 @@ export interface Confirmation {
   /** What is said when it was not done. */
   readonly failed: string | ((problem: Problem) => string)
   /** Where that is said: in the dialog, which stays open, or as a toast after it has closed. */
-  readonly failure?: 'dialog' | 'toast'
+  readonly failure?: Told | ((problem: Problem) => Told)
 }
 
 interface ConfirmCommandProps<Input, Value> extends Confirmation {
@@ -57,7 +59,7 @@ function ConfirmCommand<Input, Value>({
       onClose()
     },
     refused: (problem) => {
-      if (failure === 'dialog') return false
+      if ((typeof failure === 'function' ? failure(problem) : failure) === 'dialog') return false
       showToast(`confirm ${title}`, told(problem))
       onClose()
       return true

@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react'
+import {
+  apiKeys,
+  createApiKey,
+  expireApiKey,
+  undoExpireApiKey,
+  type ApiKey,
+} from '../../data/api-key'
+import { useAnswer, useCommand } from '../../data/hooks'
+import { apiKeyState, expiryInstant, type ExpiryHours } from '../../domain/api-key/api-key'
+import { apiKeysTexts } from '../../texts/api-keys'
+import { useEdition, useTexts } from '../../ui/edition'
+import { showToast } from '../../ui/feedback'
+import { useConfirmCommand, useSecretOnce } from '../../ui/form-kit'
+import { DataTable, RowButtons, type RowAction } from '../../ui/table'
+import { readNow, useNow } from '../../ui/time'
+import { apiKeyColumns } from './columns'
+import { ExpireDialog } from './ExpireDialog'
+
+/** Makes a key after a question and shows its secret once. */
+const useAddKey = () => {
+  const t = apiKeysTexts(useEdition())
+  const command = useCommand(createApiKey)
+  const secret = useSecretOnce({ title: t.add.made })
+  const sure = useConfirmCommand(
+    command,
+    () => ({
+      title: t.add.title,
+      text: t.add.text,
+      confirmLabel: t.add.action,
+      // A key too many: what the server says of it is shown, and there is nothing to try again.
+      failed: ({ kind, message }) => (kind === 'conflict' ? message : t.add.failed),
+      failure: ({ kind }) => (kind === 'conflict' ? 'toast' : 'dialog'),
+    }),
+    (key) => {
+      if (key?.secret == null) showToast('api-key lost', t.add.lost)
+      else secret.show({ [t.headings.apiKey]: key.apiKey, [t.headings.secret]: key.secret })
+    },
+  )
+  return {
+    blocked: command.blocked,
+    ask: () => sure.ask({}),
+    dialogs: [sure.dialog, secret.dialog],
+  }
+}
+
+/** Asks when, asks whether it is meant, and has the key expire. */
+const useExpireKey = () => {
+  const t = apiKeysTexts(useEdition()).expire
+  const { run, blocked } = useCommand(expireApiKey)
+  const [id, setId] = useState<string | null>(null)
+  const sure = useConfirmCommand(
+    { run, blocked },
+    ({ hours }: { id: string; expiresAt: string | null; hours: ExpiryHours }) => ({
+      title: t.title,
+      text: (
+        <>
+          <p>{t.sure(hours)}</p>
+          <p>{t.effect}</p>
+        </>
+      ),
+      confirmLabel: t.action,
+      danger: true,
+      failed: t.failed,
+    }),
+  )
+  const when = id !== null && (
+    <ExpireDialog
+      onClose={() => setId(null)}
+      onNext={(hours) => {
+        setId(null)
+        sure.ask({ id, hours, expiresAt: expiryInstant(hours, readNow()) })
+      }}
+    />
+  )
+  return { blocked, ask: setId, dialogs: [when, sure.dialog] }
+}
+
+/** /settings/api-keys: the organisation's keys, and what can be done with them. */
+export function ApiKeysTab() {
+  const edition = useEdition()
+  const t = apiKeysTexts(edition)
+  const { blocked: reasons } = useTexts().ui
+  const answer = useAnswer(apiKeys, undefined)
+  const now = useNow(1_000)
+  const [add, expire] = [useAddKey(), useExpireKey()]
+  const undo = useConfirmCommand(useCommand(undoExpireApiKey), () => ({
+    title: t.undo.title,
+    text: t.undo.sure,
+    confirmLabel: t.undo.action,
+    failed: t.undo.failed,
+  }))
+  const { problem } = answer
+  useEffect(() => {
+    if (problem !== null && problem.kind !== 'forbidden') showToast('api keys', t.loadFailed)
+  }, [problem, t])
+  const disabled = expire.blocked === null ? null : reasons[expire.blocked]
+  const menu = ({ id, deletedAt }: ApiKey): readonly RowAction[] => {
+    const state = apiKeyState(deletedAt, now)
+    const action = { action: 'api-key.expire', disabled } as const
+    return [
+      ...(state === 'expired'
+        ? []
+        : [{ ...action, label: t.expire.action, danger: true, onSelect: () => expire.ask(id) }]),
+      ...(state === 'expiring'
+        ? [{ ...action, label: t.undo.action, onSelect: () => undo.ask({ id }) }]
+        : []),
+    ]
+  }
+  const tools = (
+    <RowButtons
+      actions={[
+        {
+          label: t.add.action,
+          action: 'api-key.create',
+          disabled: add.blocked === null ? null : reasons[add.blocked],
+          onSelect: add.ask,
+        },
+      ]}
+    />
+  )
+  return (
+    <>
+      <h2>{t.title}</h2>
+      <p>{t.text}</p>
+      <DataTable
+        caption={t.title}
+        columns={apiKeyColumns(edition)}
+        answer={answer}
+        view="api-key.view"
+        rowKey={({ id }) => id}
+        rowName={({ apiKey }) => apiKey}
+        menu={menu}
+        tools={tools}
+        empty={t.empty}
+        failed={answer.value === null ? t.noRows : t.loadFailed}
+      />
+      {add.dialogs}
+      {expire.dialogs}
+      {undo.dialog}
+    </>
+  )
+}

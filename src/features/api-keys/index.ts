@@ -1,0 +1,16 @@
+import type { Room } from '../../ui/room'
+
+/** The keys that devices and other systems sign their readings with: a tab of the settings. */
+export const apiKeysRoom: Room = {
+  id: 'api-keys',
+  routes: [],
+  settingsTabs: [
+    {
+      id: 'api-keys',
+      order: 20,
+      label: (texts) => texts.doors.apiKeys,
+      action: 'api-key.view',
+      load: () => import('./ApiKeysTab').then((module) => module.ApiKeysTab),
+    },
+  ],
+}
