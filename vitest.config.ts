@@ -19,7 +19,10 @@ const served = ['tests/server/**/*.test.ts', 'tests/access/**/*.test.ts']
  * What needs a process of its own all the same: it replaces a module that others hold already when
  * another file was before it.
  */
-const alone = ['tests/features/virtual-ward/live.test.tsx']
+const alone = [
+  'tests/features/virtual-ward/live.test.tsx',
+  'tests/features/patient/score-trend.test.tsx',
+]
 const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
 
 /**

@@ -8,7 +8,9 @@ import {
   scoreCheckup,
   scoreValue,
   stepOf,
+  totalBand,
 } from '../../src/domain/ews'
+import { lineLimitMs, totalBands, totalLine, totalPoints } from '../../src/domain/ews/total-trend'
 import { roundTo } from '../../src/domain/units'
 import { bandSchema, ewsThresholdsSchema, type Band } from '../../src/domain/ews/thresholds'
 
@@ -229,5 +231,125 @@ describe('personal thresholds', () => {
         stepOf.pulse,
       ),
     ).toBeNull()
+  })
+})
+
+describe('the total over time', () => {
+  const hour = 3_600_000
+  const point = fc.record({
+    hoursSince: fc.integer({ min: 0, max: 40 }),
+    total: fc.integer({ min: 0, max: 20 }),
+    missing: fc.constantFrom(0, 0, 0, 1, 6),
+  })
+  const series = fc.array(point, { maxLength: 30 }).map((steps) => {
+    let atMs = 0
+    return steps.map(({ hoursSince, total, missing }, at) => {
+      atMs += hoursSince * hour
+      return { id: String(at), atMs, total, risk: null, missing }
+    })
+  })
+
+  test('each total is drawn once at its time, a partial one apart', () => {
+    fc.assert(
+      fc.property(series, (points) => {
+        const line = totalLine(points, 12 * hour)
+        const drawn = (values: readonly (number | null | undefined)[]) =>
+          values.flatMap((value, at) => (value == null ? [] : [[line.atMs[at], value]]))
+        const given = (isPartial: boolean) =>
+          points.flatMap(({ atMs, total, missing }) =>
+            missing > 0 === isPartial ? [[atMs, total]] : [],
+          )
+        expect(drawn(line.complete)).toEqual(given(false))
+        expect(drawn(line.partial)).toEqual(given(true))
+        expect(line.atMs).toEqual(line.atMs.toSorted((a, b) => a - b))
+        expect([line.complete.length, line.partial.length]).toEqual(
+          Array.from({ length: 2 }, () => line.atMs.length),
+        )
+      }),
+    )
+  })
+
+  test('the line ends between two complete totals exactly where they are further apart than the limit', () => {
+    fc.assert(
+      fc.property(series, fc.constantFrom(12, 36), (points, limit) => {
+        const { atMs, complete } = totalLine(points, limit * hour)
+        let before: number | null = null
+        let isEnded = false
+        complete.forEach((value, at) => {
+          if (value === null) isEnded = true
+          if (value == null) return
+          const now = atMs[at] ?? 0
+          if (before !== null) expect(isEnded).toBe(now - before > limit * hour)
+          before = now
+          isEnded = false
+        })
+        expect(isEnded).toBe(false)
+      }),
+    )
+  })
+
+  test('a partial total in a gap does not join what is missing, nor end a line that goes over it', () => {
+    const at = (hours: number, total: number, missing = 0) => ({
+      id: String(hours),
+      atMs: hours * hour,
+      total,
+      risk: null,
+      missing,
+    })
+    expect(totalLine([at(0, 1), at(10, 2, 3), at(20, 4)], 12 * hour)).toEqual({
+      atMs: [0, 0, 10 * hour, 20 * hour],
+      complete: [1, null, undefined, 4],
+      partial: [null, null, 2, null],
+    })
+    expect(totalLine([at(0, 1), at(5, 2, 3), at(12, 4)], 12 * hour).complete).toEqual([
+      1,
+      undefined,
+      4,
+    ])
+  })
+
+  test('check-ups without a score are left out, the others are in the order of time', () => {
+    const scores = (totalScore: number | null, missing = 0) => ({
+      BPScore: 0,
+      consciousnessScore: 0,
+      HRScore: 0,
+      RRScore: 0,
+      SpO2Score: 0,
+      tempScore: 0,
+      onOxygenScore: 0,
+      totalScore,
+      riskLevel: totalScore === null ? null : 1,
+      missing,
+      spo2Scale: 1 as const,
+      riskScheme: 'NEWS2',
+    })
+    const checkup = (id: string, hours: number, ewsScores: ReturnType<typeof scores> | null) => ({
+      id,
+      endedAt: new Date(hours * hour).toISOString(),
+      ewsScores,
+    })
+    expect(
+      totalPoints([
+        checkup('late', 9, scores(5)),
+        checkup('none', 8, null),
+        checkup('nothing', 7, scores(null, 7)),
+        checkup('early', 1, scores(2, 3)),
+      ]),
+    ).toEqual([
+      { id: 'early', atMs: hour, total: 2, risk: 1, missing: 3 },
+      { id: 'late', atMs: 9 * hour, total: 5, risk: 1, missing: 0 },
+    ])
+  })
+
+  test('the grounds are the bands of a total, without a gap, and one daily score is a line', () => {
+    const bandAt = (total: number) =>
+      totalBands.flatMap(({ band, from, to }) => (total >= from && total <= to ? [band] : []))
+    for (let total = 0; total <= 20; total += 1)
+      expect(bandAt(total)).toEqual(total === 0 ? [] : [totalBand(total)])
+    expect(lineLimitMs('24h')).toBe(12 * hour)
+    for (const span of ['3d', '7d', '14d', '30d'] as const) {
+      expect(lineLimitMs(span)).toBeGreaterThan(26 * hour)
+      expect(lineLimitMs(span)).toBeLessThan(48 * hour)
+    }
   })
 })

@@ -1,5 +1,6 @@
 import type { Story } from '../story'
 import { alertsStory } from './alerts'
+import { chartStory } from './chart'
 import { connectionStory, statesStory } from './connection'
 import { dialogsStory, maintenanceStory, openDialogStory } from './dialogs'
 import { journeyOneStory, journeyStory } from './journey'
@@ -21,6 +22,7 @@ export const stories: readonly Story[] = [
   valueStory,
   alertsStory,
   tableStory,
+  chartStory,
   connectionStory,
   statesStory,
   dialogsStory,

@@ -1,1 +1,2 @@
 export { Sparkline, type SparklineProps } from './Sparkline'
+export { TimeChart, type TimeChartProps } from './TimeChart'

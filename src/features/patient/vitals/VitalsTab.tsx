@@ -22,6 +22,7 @@ import { EmptyWindow } from './EmptyWindow'
 import { columnPage, type Anchor } from './paging.view'
 import { useColumnCount } from './use-column-count'
 import { useOlder } from './use-older'
+import { ScoreTrend } from './trend/ScoreTrend'
 import { useTimeWindow } from './use-time-window'
 import styles from './VitalsTab.module.css'
 
@@ -49,7 +50,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
   const size = useColumnCount()
   const { rows, total, ready, problem, freshness, older, refresh } = reading
   const ascending = useMemo(() => rows.toReversed(), [rows])
-  const { within, choose, inside, isCovered } = useTimeWindow(ascending)
+  const { within, choose, inside, isCovered } = useTimeWindow(ascending, 'within', null)
   const [anchor, setAnchor] = useState<Anchor>({ at: 'newest' })
   const page = useMemo(
     () => columnPage(inside, within === null ? total : inside.length, size, anchor),
@@ -163,6 +164,9 @@ export function VitalsTab({ patient }: PatientTabProps) {
           offline={offline}
           select={select}
         />
+      )}
+      {(isKnown || problem === null) && (
+        <ScoreTrend patient={patient} ascending={ascending} reading={reading} offline={offline} />
       )}
       {hasCharts && isKnown && (
         <ThresholdCharts

@@ -8,8 +8,6 @@ import {
 } from '../../../domain/checkup/time-window'
 import { useTicked } from '../../../ui/time'
 
-const parameter = 'within'
-
 export interface TimeWindowChoice {
   /** null: all check-ups. */
   readonly within: TimeWindow | null
@@ -21,10 +19,18 @@ export interface TimeWindowChoice {
   readonly isCovered: boolean
 }
 
-/** @param ascending every kept check-up, oldest first, without holes at the new end */
-export const useTimeWindow = (ascending: readonly Checkup[]): TimeWindowChoice => {
+/**
+ * @param ascending every kept check-up, oldest first, without holes at the new end
+ * @param parameter the name of the choice in the address
+ * @param usual the window while none is chosen; null: all check-ups
+ */
+export const useTimeWindow = (
+  ascending: readonly Checkup[],
+  parameter: string,
+  usual: TimeWindow | null,
+): TimeWindowChoice => {
   const [query, setQuery] = useSearchParams()
-  const within = readTimeWindow(query.get(parameter))
+  const within = readTimeWindow(query.get(parameter)) ?? usual
   const before = useTicked((nowMs) => countBeforeWindow(ascending, within, nowMs))
   const inside = useMemo(
     () => (before === 0 ? ascending : ascending.slice(before)),
@@ -35,13 +41,13 @@ export const useTimeWindow = (ascending: readonly Checkup[]): TimeWindowChoice =
       setQuery(
         (now) => {
           const then = new URLSearchParams(now)
-          if (next === null) then.delete(parameter)
+          if (next === null || next === usual) then.delete(parameter)
           else then.set(parameter, next)
           return then
         },
         { replace: true, preventScrollReset: true },
       ),
-    [setQuery],
+    [setQuery, parameter, usual],
   )
   return { within, choose, inside, isCovered: within === null || before > 0 }
 }
