@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   beginJourney,
   moveJourney,
+  resumeJourney,
   viewJourney,
   type Journey,
   type JourneyEvent,
@@ -51,6 +52,31 @@ describe('a journey', () => {
   test('Back passes by a step that the state skips by now', () => {
     const position = run(ready, 'continue', 'continue')
     expect(moveJourney(addUser, position, 'back', { ...ready, wards: false }).at).toBe('user')
+  })
+
+  test('Back is blocked by a step that says so, and only while it does', () => {
+    const closed: Journey<{ readonly created: boolean }> = {
+      steps: [{ id: 'patient' }, { id: 'admission', mayGoBack: ({ created }) => !created }],
+    }
+    const at: Position = { at: 'admission', trail: ['patient'], phase: 'open' }
+    expect(viewJourney(closed, at, { created: false }).mayGoBack).toBe(true)
+    expect(moveJourney(closed, at, 'back', { created: false }).at).toBe('patient')
+    expect(viewJourney(closed, at, { created: true }).mayGoBack).toBe(false)
+    expect(moveJourney(closed, at, 'back', { created: true })).toBe(at)
+  })
+
+  test('a kept position is taken up where the journey still has it, and else begun anew', () => {
+    const kept: Position = { at: 'success', trail: ['user', 'wards', 'gone'], phase: 'asking' }
+    expect(resumeJourney(addUser, kept, ready)).toEqual({
+      at: 'success',
+      trail: ['user', 'wards'],
+      phase: 'open',
+    })
+    expect(resumeJourney(addUser, kept, { ...ready, wards: false }).trail).toEqual(['user'])
+    const skipped: Position = { at: 'wards', trail: ['user'], phase: 'open' }
+    expect(resumeJourney(addUser, skipped, { ...ready, wards: false }).at).toBe('user')
+    expect(resumeJourney(addUser, { ...kept, at: 'gone' }, ready).at).toBe('user')
+    expect(resumeJourney(addUser, null, ready)).toEqual(beginJourney(addUser, ready))
   })
 
   test('P164 a blocked step holds Continue back', () => {

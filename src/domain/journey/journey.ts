@@ -13,6 +13,8 @@ export interface JourneyStep<State> {
   readonly optional?: (state: State) => boolean
   /** Continue does nothing while this holds (P164). */
   readonly blocked?: (state: State) => boolean
+  /** Back leads nowhere while this does not hold, e.g. once something was created. */
+  readonly mayGoBack?: (state: State) => boolean
   /** Cancelling here does not ask (P155). */
   readonly closeWithoutWarning?: boolean
 }
@@ -66,6 +68,21 @@ export const beginJourney = <State>(journey: Journey<State>, state: State): Posi
   return { at: first.id, trail: [], phase: 'open' }
 }
 
+/**
+ * A position that was kept, where the journey still has it; else its beginning. Steps of the trail
+ * that are gone or skipped by now are left out.
+ */
+export const resumeJourney = <State>(
+  journey: Journey<State>,
+  kept: Position | null,
+  state: State,
+): Position => {
+  const isStep = (id: string): boolean =>
+    journey.steps.some((step) => step.id === id && !holds(step.skipped, state))
+  if (kept === null || !isStep(kept.at)) return beginJourney(journey, state)
+  return { at: kept.at, trail: kept.trail.filter(isStep), phase: 'open' }
+}
+
 const forward = <State>(journey: Journey<State>, position: Position, state: State): Position => {
   const index = journey.steps.findIndex((step) => step.id === position.at)
   const next = firstFrom(journey, index + 1, state)
@@ -77,7 +94,11 @@ const forward = <State>(journey: Journey<State>, position: Position, state: Stat
 const previous = <State>(journey: Journey<State>, position: Position, state: State): number =>
   position.trail.findLastIndex((id) => !holds(stepOf(journey, id).skipped, state))
 
+const maySeeBefore = <State>(step: JourneyStep<State>, state: State): boolean =>
+  step.mayGoBack?.(state) ?? true
+
 const back = <State>(journey: Journey<State>, position: Position, state: State): Position => {
+  if (!maySeeBefore(stepOf(journey, position.at), state)) return position
   const index = previous(journey, position, state)
   const at = position.trail[index]
   return at === undefined ? position : { at, trail: position.trail.slice(0, index), phase: 'open' }
@@ -148,7 +169,7 @@ export const viewJourney = <State>(
     at: step.id,
     visible,
     showsStepper: visible.length > 1,
-    mayGoBack: previous(journey, position, state) >= 0,
+    mayGoBack: maySeeBefore(step, state) && previous(journey, position, state) >= 0,
     maySkip: holds(step.optional, state),
     mayContinue: !holds(step.blocked, state),
     isLast: firstFrom(journey, place + 1, state) === undefined,

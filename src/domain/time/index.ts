@@ -17,4 +17,13 @@ export {
   formatTime,
 } from './format'
 export { isLate } from './late'
+export {
+  parseTypedDate,
+  parseTypedTime,
+  readTypedInstant,
+  typedDate,
+  typedInstant,
+  typedTime,
+  type TypedInstant,
+} from './typed'
 export { clockFault, clockToleranceMs, isClockWrong, type ClockFault } from './skew'

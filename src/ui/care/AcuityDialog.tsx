@@ -12,6 +12,7 @@ import { formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
 import { useEdition } from '../edition'
 import { Dialog } from '../feedback'
+import { NameConfirm } from '../form-kit'
 import { refusalWords, type ActResult, type CarePatient, type KeptFields } from './act'
 import { useAcuityAge } from './AcuityChip'
 import styles from './care.module.css'
@@ -168,16 +169,13 @@ export function AcuityDialog({
           rows={3}
           styles={{ input: { height: 'auto', paddingBlock: 8 } }}
         />
-        <TextInput
+        <NameConfirm
           id={`${form}-name`}
           label={t.confirm}
-          description={t.confirmHint}
+          hint={t.confirmHint}
           value={typed.name}
-          onChange={change('name')}
+          onChange={(value) => change('name')({ currentTarget: { value } })}
           error={errors.name}
-          required
-          autoComplete="off"
-          spellCheck={false}
         />
         {draft.edited && draft.kept && <p className={styles['draft']}>{texts.draft}</p>}
         {offline && <p className={styles['offline']}>{t.offline}</p>}

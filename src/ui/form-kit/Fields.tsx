@@ -1,93 +1,99 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { formTexts } from '../../texts/form'
 import { useEdition } from '../edition'
-import type { FieldSpec, FieldValue, FieldValues } from './field-spec'
+import { ChoiceListField } from './ChoiceListField'
+import { DateField } from './DateField'
+import { DateTimeField } from './DateTimeField'
+import { EntityPicker } from './EntityPicker'
+import type { FieldProps } from './field-props'
+import { entityOf, entityValue, type FieldValues } from './field-spec'
 import styles from './form.module.css'
-import { PasswordField } from '../form/PasswordField'
+import { TypedField } from './TypedField'
 import type { CommandForm } from './use-command-form'
 
-export interface FieldProps {
-  readonly id: string
-  readonly field: FieldSpec
-  readonly value: FieldValue
-  readonly error: string | undefined
-  /** Marks it where it is required: some field of the form is not. */
-  readonly marked?: boolean
-  /** What is typed cannot be changed now. */
-  readonly locked: boolean
-  readonly onChange: (value: FieldValue) => void
-}
-
 /** One field: label above, hint under the label, error under the input. */
-export function Field({ id, field, value, error, marked = true, locked, onChange }: FieldProps) {
+export function Field({ field, ...props }: FieldProps) {
+  const { id, value, error, marked = true, locked, onChange } = props
   const texts = formTexts(useEdition())
   const text = typeof value === 'string' ? value : ''
+  const isClosed = locked || (field.disabled ?? false)
   const common = {
     id,
     label: field.label,
     error,
-    ...(field.hint === undefined ? {} : { description: field.hint }),
-    ...(field.required === true ? { required: true, withAsterisk: marked } : {}),
-    ...(field.autoFocus === true ? { 'data-autofocus': true } : {}),
+    required: field.required === true,
+    withAsterisk: field.required === true && marked,
   }
-  const typed = {
-    ...common,
+  const day = {
+    hint: field.hint,
     value: text,
     readOnly: locked,
     disabled: field.disabled ?? false,
-    autoComplete: field.autoComplete ?? 'off',
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange(event.currentTarget.value),
+    opensHere: field.autoFocus ?? false,
+    onChange,
   }
-  const isClosed = locked || (field.disabled ?? false)
   switch (field.kind) {
-    case 'text':
-    case 'email':
-      return (
-        <TextInput
-          {...typed}
-          type={field.kind}
-          {...(field.kind === 'email' ? { spellCheck: false, autoCapitalize: 'none' } : {})}
-          {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
-          {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
-          {...(field.inputMode === undefined ? {} : { inputMode: field.inputMode })}
-        />
-      )
-    case 'password':
-      return <PasswordField {...typed} autoComplete={field.autoComplete ?? 'new-password'} />
-    case 'textarea':
-      return (
-        <Textarea
-          {...typed}
-          autoComplete="off"
-          rows={field.rows ?? 3}
-          {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
-          styles={{ input: { height: 'auto', paddingBlock: 8 } }}
-        />
-      )
     case 'select':
       return (
         <NativeSelect
           {...common}
+          description={field.hint}
           value={text}
           disabled={isClosed}
           onChange={(event) => onChange(event.currentTarget.value)}
           data={[
             { value: '', label: field.placeholder ?? texts.choose },
-            ...field.options.map((option) => ({ ...option })),
+            ...field.options.map(({ reason, ...option }) =>
+              reason === undefined ? option : { ...option, label: `${option.label} (${reason})` },
+            ),
           ]}
+        />
+      )
+    case 'multiSelect':
+      return (
+        <ChoiceListField
+          {...common}
+          hint={field.hint}
+          options={field.options}
+          disabled={isClosed}
+          value={Array.isArray(value) ? value : []}
+          onChange={onChange}
+        />
+      )
+    case 'date':
+      return <DateField {...common} {...day} about={field.label} min={field.min} max={field.max} />
+    case 'dateTime':
+      return (
+        <DateTimeField {...common} {...day} zone={field.zone} min={field.min} max={field.max} />
+      )
+    case 'entity':
+      return (
+        <EntityPicker
+          {...common}
+          hint={field.hint}
+          disabled={isClosed}
+          search={field.search}
+          noneFound={field.noneFound}
+          placeholder={field.placeholder}
+          value={entityOf(text)}
+          onChange={(chosen) => onChange(entityValue(chosen))}
         />
       )
     case 'switch':
       return (
         <Checkbox
-          {...common}
-          className={styles['switch'] ?? ''}
+          id={id}
+          label={field.label}
+          description={field.hint}
+          error={error}
+          className={styles['tick'] ?? ''}
           checked={value === true}
           disabled={isClosed}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       )
+    default:
+      return <TypedField {...props} field={field} />
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Edition } from '../../domain/organization/organization'
 import type { FormTexts } from '../../texts/form'
 import {
   readFieldValues,
@@ -30,11 +31,13 @@ export const checkForm = <Values extends FieldValues, Input, Value>(
     'fields' | 'schema' | 'command' | 'toInput' | 'paths'
   >,
   values: Values,
+  edition: Edition,
   texts: FormTexts,
 ): CheckedForm<Values, Input> => {
   const { read, faults: missing } = readFieldValues(
     fields as readonly FieldSpec<keyof Values & string>[],
     values,
+    edition,
     texts,
   )
   const raw = toInput?.(read) ?? read

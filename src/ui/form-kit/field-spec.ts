@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
+import { checkNationalIdentifier, isFullNameOf, type PersonName } from '../../domain/identity'
+import type { Edition } from '../../domain/organization/organization'
+import type { NationalIdentifier } from '../../domain/patient/patient'
+import { checkTelephone } from '../../domain/patient/telephone'
+import { parseTypedDate, readTypedInstant, type Zone } from '../../domain/time'
+import type { Problem } from '../../domain/problem'
 import type { FormTexts } from '../../texts/form'
+import { piecesOf } from './date-time-pieces'
 
 /** What a field holds while it is typed. */
 export type FieldValue = string | boolean | readonly string[]
@@ -9,6 +16,8 @@ export interface FieldOption {
   readonly value: string
   readonly label: string
   readonly disabled?: boolean
+  /** Why it cannot be chosen, or what it is. */
+  readonly reason?: string
 }
 
 interface FieldBase<Name extends string> {
@@ -45,7 +54,28 @@ export type FieldSpec<Name extends string = string> = FieldBase<Name> &
         /** The words of the empty choice. */
         readonly placeholder?: string
       }
+    | { readonly kind: 'multiSelect'; readonly options: readonly FieldOption[] }
     | { readonly kind: 'switch' }
+    /** A day, `YYYY-MM-DD`; typed as the edition writes it. */
+    | { readonly kind: 'date'; readonly min?: string; readonly max?: string }
+    /** An instant, ISO 8601; typed as date and time in `zone` (absent: the device's). */
+    | {
+        readonly kind: 'dateTime'
+        readonly zone?: Zone
+        readonly min?: string
+        readonly max?: string
+      }
+    | { readonly kind: 'identifier'; readonly scheme: NationalIdentifier['type'] }
+    | { readonly kind: 'telephone' }
+    /** The full name of a person, typed to show that nobody else is meant; never sent. */
+    | { readonly kind: 'fullName'; readonly person: PersonName; readonly mismatch?: string }
+    /** One of what a search finds; sent as its id. */
+    | {
+        readonly kind: 'entity'
+        readonly search: EntitySearch
+        readonly noneFound: string
+        readonly placeholder?: string
+      }
   )
 
 export type FieldFaults<Values> = Partial<Record<keyof Values & string, string>>
@@ -59,13 +89,95 @@ export const isBlank = (value: FieldValue | undefined): boolean =>
       ? false
       : Array.isArray(value) && value.length === 0)
 
+/** One ward, pathway, user, organisation or practice to choose. */
+export interface EntityOption {
+  readonly id: string
+  readonly label: string
+  readonly detail?: string
+  /** Why it cannot be chosen; absent: it can. */
+  readonly reason?: string
+}
+
+/** Finds what fits a text, '' included; rejects or answers a Problem where it cannot. */
+export type EntitySearch = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<
+  | { readonly kind: 'done'; readonly value: readonly EntityOption[] }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+>
+
+/** The chosen entity as a field's value; '' for none. Its name stays with a draft. */
+export const entityValue = (chosen: Pick<EntityOption, 'id' | 'label'> | null): string =>
+  chosen === null ? '' : `${chosen.id}\n${chosen.label}`
+export const entityOf = (value: string): Pick<EntityOption, 'id' | 'label'> | null => {
+  const [id = '', label = id] = value.split('\n')
+  return id === '' ? null : { id, label }
+}
+
+type Read = { readonly value: unknown } | { readonly fault: string }
+
+const instantFaults = {
+  'not-a-date': 'wrong',
+  'not-a-time': 'timeWrong',
+  skipped: 'skipped',
+  twice: 'twice',
+} as const
+
+/** One field's value as a schema reads it; it is not blank. */
+const readField = (
+  field: FieldSpec,
+  value: FieldValue,
+  edition: Edition,
+  texts: FormTexts,
+): Read => {
+  if (typeof value !== 'string') return { value }
+  switch (field.kind) {
+    case 'email':
+      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())
+        ? { value: value.trim() }
+        : { fault: texts.email }
+    case 'date': {
+      const day = parseTypedDate(value, edition)
+      return day === null ? { fault: texts.date.wrong } : { value: day }
+    }
+    case 'dateTime': {
+      const found = readTypedInstant(piecesOf(value, edition, field.zone), edition, field.zone)
+      return found.kind === 'instant'
+        ? { value: found.iso }
+        : { fault: texts.date[instantFaults[found.kind]] }
+    }
+    case 'identifier': {
+      const found = checkNationalIdentifier(value)
+      return found.ok ? { value: found.value } : { fault: texts.identifier[found.reason] }
+    }
+    case 'telephone': {
+      const found = checkTelephone(value, edition)
+      return found.ok ? { value: found.value } : { fault: texts.telephone[found.reason] }
+    }
+    case 'fullName':
+      return isFullNameOf(value, field.person)
+        ? { value: undefined }
+        : { fault: field.mismatch ?? texts.name.mismatch }
+    case 'entity':
+      return { value: entityOf(value)?.id ?? null }
+    default:
+      return { value }
+  }
+}
+
+const staysText = new Set<FieldSpec['kind']>(['text', 'textarea', 'password'])
+const isChosen = new Set<FieldSpec['kind']>(['select', 'multiSelect', 'entity'])
+
 /**
- * What is typed, as a schema reads it: an empty choice is null, typed text stays text. Fields of
- * which something required is missing are named.
+ * What is typed, as a schema reads it: days and instants as ISO, identifiers and telephones as
+ * digits; what is blank is null, but text stays text and a list a list. Fields of which something
+ * required is missing, or that cannot be read, are named.
  */
 export const readFieldValues = <Values extends FieldValues>(
   fields: readonly FieldSpec<keyof Values & string>[],
   values: Values,
+  edition: Edition,
   texts: FormTexts,
 ): {
   readonly read: Readonly<Record<string, unknown>>
@@ -74,13 +186,19 @@ export const readFieldValues = <Values extends FieldValues>(
   const read: Record<string, unknown> = { ...values }
   const faults: FieldFaults<Values> = {}
   for (const field of fields) {
-    const value = values[field.name]
-    const isEmpty = isBlank(value)
-    if (isEmpty && field.required === true) {
-      const ask = field.kind === 'select' ? texts.notChosen : texts.missing
-      faults[field.name] = field.missing ?? ask(field.label)
+    const value: FieldValue | undefined = values[field.name]
+    if (value === undefined || isBlank(value)) {
+      if (field.required === true) {
+        const ask = isChosen.has(field.kind) ? texts.notChosen : texts.missing
+        faults[field.name] = field.missing ?? ask(field.label)
+      }
+      if (typeof value === 'string' && !staysText.has(field.kind)) read[field.name] = null
+      continue
     }
-    if (isEmpty && field.kind === 'select') read[field.name] = null
+    const found = readField(field, value, edition, texts)
+    if ('fault' in found) faults[field.name] = found.fault
+    else if (found.value === undefined) delete read[field.name]
+    else read[field.name] = found.value
   }
   return { read, faults }
 }

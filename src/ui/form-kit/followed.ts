@@ -3,12 +3,14 @@ import { useEffect, useRef } from 'react'
 import type { FieldSpec, FieldValues } from './field-spec'
 import type { CommandFormOptions } from './form-options'
 
-/** The values but passwords, which are kept nowhere. */
+/** The values but passwords, which are kept nowhere, and names that are typed anew each time. */
 export const withoutPasswords = <Values extends FieldValues>(
   fields: readonly FieldSpec[],
   values: Values,
 ): Partial<Values> => {
-  const secret = new Set(fields.flatMap(({ kind, name }) => (kind === 'password' ? [name] : [])))
+  const secret = new Set(
+    fields.flatMap(({ kind, name }) => (kind === 'password' || kind === 'fullName' ? [name] : [])),
+  )
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => !secret.has(name)),
   ) as Partial<Values>

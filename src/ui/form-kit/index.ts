@@ -1,9 +1,19 @@
 export { CommandFormView, type CommandFormViewProps } from './CommandFormView'
 export { useConfirmCommand, type Confirmation } from './confirm-command'
 export { Field, Fields } from './Fields'
-export type { FieldOption, FieldSpec, FieldValue, FieldValues } from './field-spec'
+export { EntityPicker, type EntityPickerProps } from './EntityPicker'
+export { NameConfirm, type NameConfirmProps } from './NameConfirm'
+export type {
+  EntityOption,
+  EntitySearch,
+  FieldOption,
+  FieldSpec,
+  FieldValue,
+  FieldValues,
+} from './field-spec'
+export { FormBody, type FormBodyProps } from './FormBody'
 export { FormDialog, type FormDialogProps } from './FormDialog'
 export { useSecretOnce } from './secret-once'
 export type { Doing, Submitted } from './submission'
 export type { CommandFormOptions, KeptForm } from './form-options'
-export { useCommandForm, type CommandForm } from './use-command-form'
+export { useCommandForm, type AnyCommandForm, type CommandForm } from './use-command-form'

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import type { Problem } from '../../domain/problem'
 import { formTexts } from '../../texts/form'
 import { useEdition, useTexts } from '../edition'
@@ -35,13 +35,21 @@ export interface CommandForm<Values extends FieldValues = FieldValues> {
   readonly offline: boolean
   /** Why it cannot be sent now, in words; null: it can. */
   readonly blocked: string | null
-  readonly set: (name: keyof Values & string, value: FieldValue) => void
+  set(name: keyof Values & string, value: FieldValue): void
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void
+  /**
+   * Submits, and answers when it is known what came of it: true when it was saved. For a step of a
+   * journey.
+   */
+  readonly attempt: () => Promise<boolean>
   /** Asks now what became of what was sent without an answer. */
   readonly check: () => void
   /** Back to the untouched form; a draft is forgotten. */
   readonly reset: () => void
 }
+
+/** A form of any fields, for what draws it and reads none of them by name. */
+export type AnyCommandForm = Pick<CommandForm, keyof CommandForm>
 
 /**
  * A form over a command, a call or anything that does: values, checks by the command's own schema,
@@ -54,13 +62,14 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
 ): CommandForm<Values> => {
   const { command, fields, before, draft, onDone } = options
   const id = useId()
-  const texts = formTexts(useEdition())
+  const edition = useEdition()
+  const texts = formTexts(edition)
   const blockedTexts = useTexts().ui.blocked
   const block = blockOf(command)
   const names = fields.map(({ name }) => name)
   const toFault = useFaultFocusIn(id)
   const [rest, setRest] = useState<readonly string[]>([])
-  const check = (values: Values) => checkForm(options, values, texts)
+  const check = (values: Values) => checkForm(options, values, edition, texts)
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: before,
@@ -74,8 +83,10 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
       // A caller that knows the new state gave it as `before`; else what was typed is the new state.
       form.resetDirty(isKnown() ? follow.before() : form.getValues())
       form.setValues(form.getInitialValues())
+      settle(true)
     },
     refused: (problem) => {
+      settle(false)
       if (options.onRefused?.(problem) === true) return true
       const sorted = sortFaults(problem.fields, names, options.paths)
       form.setErrors(sorted.faults)
@@ -86,6 +97,23 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
   })
 
   const follow = useFollowed(form, options)
+  const waiting = useRef<((isSaved: boolean) => void)[]>([])
+  const settle = (isSaved: boolean): void => {
+    for (const tell of waiting.current.splice(0)) tell(isSaved)
+  }
+  /** False: nothing was sent. */
+  const send = (): boolean => {
+    if (submission.locked || block !== null) return false
+    const { checked, rest: others } = check(form.getValues())
+    setRest(others)
+    const { hasErrors } = form.validate() as { readonly hasErrors: boolean }
+    if (hasErrors || checked === undefined) {
+      toFault()
+      return false
+    }
+    void submission.send(checked.input)
+    return true
+  }
   const edited = form.isDirty()
   useOpenWork('typing', (edited && draft?.kept !== true) || submission.locked)
 
@@ -122,13 +150,14 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
     },
     submit: (event) => {
       event?.preventDefault()
-      if (submission.locked || block !== null) return
-      const { checked, rest: others } = check(form.getValues())
-      setRest(others)
-      const { hasErrors } = form.validate() as { readonly hasErrors: boolean }
-      if (hasErrors || checked === undefined) return toFault()
-      void submission.send(checked.input)
+      send()
     },
+    attempt: () =>
+      send()
+        ? new Promise((resolve) => {
+            waiting.current.push(resolve)
+          })
+        : Promise.resolve(false),
     check: submission.check,
     reset: () => {
       if (submission.locked) return

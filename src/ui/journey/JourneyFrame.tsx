@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import {
-  beginJourney,
   moveJourney,
+  resumeJourney,
   viewJourney,
   type Journey,
   type JourneyEvent,
   type JourneyStep,
+  type JourneyView,
+  type Position,
 } from '../../domain/journey/journey'
 import { useTexts } from '../edition'
 import { ConfirmDialog } from '../feedback/ConfirmDialog'
+import { FormBody, type AnyCommandForm } from '../form-kit'
 import { useOpenWork } from '../work'
 import { JourneySteps } from './JourneySteps'
 import styles from './JourneyFrame.module.css'
@@ -18,7 +21,23 @@ export interface JourneyFrameStep<State> extends JourneyStep<State> {
   readonly title: string
   /** In place of 'Continue' (P160). */
   readonly nextLabel?: string
-  readonly render: (state: State) => ReactNode
+  /**
+   * The step's form: Continue sends it, and goes on once it was saved. One that only collects has a
+   * command that is done at once.
+   */
+  readonly form?: AnyCommandForm
+  /** What is said when the form was not saved. */
+  readonly failed?: string
+  /** The step, above its form where it has one. */
+  readonly render?: (state: State) => ReactNode
+}
+
+/** What is asked before a journey is cancelled; what is left out is the shared text. */
+export interface CancelWords {
+  readonly title?: string
+  readonly text?: ReactNode
+  readonly confirmLabel?: string
+  readonly keepLabel?: string
 }
 
 export interface JourneyFrameProps<State> {
@@ -33,6 +52,48 @@ export interface JourneyFrameProps<State> {
   /** Asked before Continue, e.g. to show the step's errors; false stays. */
   readonly onContinue?: (stepId: string) => boolean | Promise<boolean>
   readonly busy?: boolean
+  /** What cancelling asks, by what was done so far. */
+  readonly cancelWords?: (state: State) => CancelWords
+  /** Over the step, e.g. what the journey is about or what went wrong. */
+  readonly banner?: ReactNode
+  /** Where the person was when the journey was left; null: at its beginning. */
+  readonly keptPosition?: Position | null
+  /** Told of each step that is entered, so that it can be kept. */
+  readonly onPosition?: (position: Position) => void
+}
+
+function JourneyActions({
+  view,
+  isSending,
+  isBlocked,
+  nextLabel,
+  move,
+}: {
+  readonly view: JourneyView
+  readonly isSending: boolean
+  readonly isBlocked: boolean
+  readonly nextLabel: string | undefined
+  readonly move: (event: JourneyEvent) => void
+}) {
+  const t = useTexts().ui
+  return (
+    <>
+      {view.mayGoBack && (
+        <Button variant="default" disabled={isSending} onClick={() => move('back')}>
+          {t.back}
+        </Button>
+      )}
+      <span className={styles['gap']} />
+      {view.maySkip && (
+        <Button variant="subtle" disabled={isSending} onClick={() => move('skip')}>
+          {t.journey.skip}
+        </Button>
+      )}
+      <Button type="submit" disabled={!view.mayContinue || isBlocked} loading={isSending}>
+        {nextLabel ?? t.journey.next}
+      </Button>
+    </>
+  )
 }
 
 /**
@@ -47,11 +108,15 @@ export function JourneyFrame<State>({
   onCancel,
   onContinue,
   busy = false,
+  cancelWords,
+  banner,
+  keptPosition = null,
+  onPosition,
 }: JourneyFrameProps<State>) {
   const t = useTexts().ui
   const id = useId()
   const journey: Journey<State> = { steps }
-  const [position, setPosition] = useState(() => beginJourney(journey, state))
+  const [position, setPosition] = useState(() => resumeJourney(journey, keptPosition, state))
   const heading = useRef<HTMLHeadingElement>(null)
   useOpenWork('journey')
   const entered = useRef(position.at)
@@ -67,13 +132,27 @@ export function JourneyFrame<State>({
   const move = (event: JourneyEvent) => {
     const next = moveJourney(journey, position, event, state)
     setPosition(next)
+    if (next.at !== position.at) onPosition?.(next)
     if (next.phase === 'finished') onFinish()
     if (next.phase === 'cancelled') onCancel()
   }
+  // What a step saved may change the state: the move is judged by the state that is drawn with it.
+  const [proceeds, setProceeds] = useState(0)
+  const continued = useRef(move)
+  useEffect(() => {
+    continued.current = move
+  })
+  useEffect(() => {
+    if (proceeds > 0) continued.current('continue')
+  }, [proceeds])
   const proceed = async () => {
+    if (step?.form !== undefined && !(await step.form.attempt())) return
     if (onContinue !== undefined && !(await onContinue(position.at))) return
-    move('continue')
+    setProceeds((before) => before + 1)
   }
+  const isSending = busy || step?.form?.locked === true
+  const isBlocked = step?.form?.blocked != null
+  const words = cancelWords?.(state) ?? {}
 
   return (
     <section className={styles['journey']} aria-labelledby={id}>
@@ -92,47 +171,46 @@ export function JourneyFrame<State>({
           }))}
         />
       )}
+      {banner}
       <form
+        id={step?.form?.id}
         autoComplete="off"
         noValidate
         className={styles['step']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (view.mayContinue && !busy) void proceed()
+          if (view.mayContinue && !isSending && !isBlocked) void proceed()
         }}
       >
         <h2 ref={heading} tabIndex={-1} className={styles['stepTitle']}>
           {step?.title}
         </h2>
         <div key={position.at} className={styles['body']}>
-          {step?.render(state)}
+          {step?.render?.(state)}
+          {step?.form !== undefined && <FormBody form={step.form} failed={step.failed} />}
+          {isBlocked && <p className={styles['blocked']}>{step?.form?.blocked}</p>}
         </div>
         <footer className={styles['actions']}>
-          {view.mayGoBack && (
-            <Button variant="default" onClick={() => move('back')}>
-              {t.back}
-            </Button>
-          )}
-          <span className={styles['gap']} />
-          {view.maySkip && (
-            <Button variant="subtle" onClick={() => move('skip')}>
-              {t.journey.skip}
-            </Button>
-          )}
-          <Button type="submit" disabled={!view.mayContinue} loading={busy}>
-            {step?.nextLabel ?? t.journey.next}
-          </Button>
+          <JourneyActions
+            view={view}
+            isSending={isSending}
+            isBlocked={isBlocked}
+            nextLabel={step?.nextLabel}
+            move={move}
+          />
         </footer>
       </form>
       {position.phase === 'asking' && (
         <ConfirmDialog
-          title={t.journey.cancelTitle}
-          confirmLabel={t.journey.cancelYes}
-          cancelLabel={t.journey.cancelNo}
+          title={words.title ?? t.journey.cancelTitle}
+          confirmLabel={words.confirmLabel ?? t.journey.cancelYes}
+          cancelLabel={words.keepLabel ?? t.journey.cancelNo}
           danger
           onConfirm={() => move('confirm-cancel')}
           onCancel={() => move('keep-going')}
-        />
+        >
+          {words.text}
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -1,1 +1,6 @@
-export { JourneyFrame, type JourneyFrameProps, type JourneyFrameStep } from './JourneyFrame'
+export {
+  JourneyFrame,
+  type CancelWords,
+  type JourneyFrameProps,
+  type JourneyFrameStep,
+} from './JourneyFrame'

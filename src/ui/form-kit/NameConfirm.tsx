@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formTexts } from '../../texts/form'
+import { useEdition } from '../edition'
+
+export interface NameConfirmProps {
+  readonly id: string
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly value: string
+  readonly error?: ReactNode
+  readonly readOnly?: boolean
+  readonly disabled?: boolean
+  readonly withAsterisk?: boolean
+  readonly onChange: (value: string) => void
+}
+
+/**
+ * The full name of a patient, typed by whoever acts on them. It is typed anew each time, because it
+ * stands for a look at the patient: no draft keeps it and no browser fills it in.
+ */
+export function NameConfirm({ hint, onChange, ...field }: NameConfirmProps) {
+  const t = formTexts(useEdition()).name
+  return (
+    <TextInput
+      {...field}
+      description={hint ?? t.hint}
+      required
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
