@@ -51,10 +51,11 @@ const useExpireKey = () => {
   const [id, setId] = useState<string | null>(null)
   const sure = useConfirmCommand(
     { run, blocked },
-    ({ hours }: { id: string; expiresAt: string | null; hours: ExpiryHours }) => ({
+    ({ id: key, hours }: { id: string; expiresAt: string | null; hours: ExpiryHours }) => ({
       title: t.title,
       text: (
         <>
+          <strong>{key}</strong>
           <p>{t.sure(hours)}</p>
           <p>{t.effect}</p>
         </>
@@ -84,9 +85,14 @@ export function ApiKeysTab() {
   const answer = useAnswer(apiKeys, undefined)
   const now = useNow(1_000)
   const [add, expire] = [useAddKey(), useExpireKey()]
-  const undo = useConfirmCommand(useCommand(undoExpireApiKey), () => ({
+  const undo = useConfirmCommand(useCommand(undoExpireApiKey), ({ id }) => ({
     title: t.undo.title,
-    text: t.undo.sure,
+    text: (
+      <>
+        <strong>{id}</strong>
+        <p>{t.undo.sure}</p>
+      </>
+    ),
     confirmLabel: t.undo.action,
     failed: t.undo.failed,
   }))

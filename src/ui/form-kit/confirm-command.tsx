@@ -90,7 +90,7 @@ function ConfirmCommand<Input, Value>({
       }
     >
       <div className={styles['form']}>
-        {text !== undefined && <div>{text}</div>}
+        {text !== undefined && <div className={styles['form']}>{text}</div>}
         <UnknownOutcome state={state} offline={command.blocked === 'offline'} onCheck={check} />
         {state.kind === 'refused' && (
           <Banner kind="danger" title={told(state.problem)}>

@@ -311,6 +311,7 @@ describe('expiring a key', () => {
   test('C417 C420 immediately: asked first, and sent without an instant, so that the server’s clock counts', async () => {
     const portal = open()
     const sure = await expireIn(portal, 'Immediately')
+    expect(textOf(sure)).toContain('key-active')
     expect(textOf(sure)).toContain(
       'Are you sure you want to set this API key to expire immediately?',
     )
@@ -349,6 +350,7 @@ describe('expiring a key', () => {
     const portal = open()
     await choose(portal, 'key-expiring', 'Undo expiry')
     const sure = await dialog('Undo expiry')
+    expect(textOf(sure)).toContain('key-expiring')
     expect(textOf(sure)).toContain('Are you sure you want to undo expiry of this API key?')
     expect(portal.sent('undoExpireIntegrationApiKey')).toEqual([])
     await press(portal, 'Undo expiry', within(sure))
