@@ -1,0 +1,212 @@
+/** The contract, the table and the area of a room. */
+export const serverFiles = ({
+  kebab,
+  pascal,
+  pascals,
+  camel,
+  camels,
+  table,
+  one,
+  several,
+  migration,
+}) => ({
+  [`schema/${kebab}.graphql`]: `extend type Query {
+  "The ${several} of the acting organisation, newest first; 50 at most."
+  ${camels}: [${pascal}!]!
+}
+
+extend type Mutation {
+  "Adds a ${one} (create_users). name: 1 to 100 characters."
+  add${pascal}(name: String!): ${pascal}!
+}
+
+type ${pascal} {
+  id: ID!
+  name: String!
+  createdAt: DateTime!
+  createdBy: Person!
+}
+`,
+  [`server/db/migrations/${migration}.ts`]: `import { appRole } from './0002-row-security'
+import type { Migration } from './migration'
+
+const own = \`organization_id = current_setting('app.organization', true)\`
+
+/** The table of ${several}: each organisation sees and adds its own. */
+export const ${camels}: Migration = {
+  name: '${migration}',
+  sql: \`
+create table ${table} (
+  id text primary key, organization_id text not null references organization,
+  name text not null check (char_length(name) between 1 and 100),
+  created_at timestamptz not null, created_by text not null references user_account);
+create index ${table}_newest on ${table} (organization_id, created_at desc);
+alter table ${table} enable row level security;
+alter table ${table} force row level security;
+create policy owner_all on ${table} to current_user using (true) with check (true);
+create policy tenant_sees on ${table} for select to \${appRole} using (\${own});
+create policy tenant_inserts on ${table} for insert to \${appRole} with check (\${own});
+grant select, insert on ${table} to \${appRole};
+create trigger ${table}_pokes after insert or update or delete on ${table} for each row execute function poke_of_list();
+\`,
+}
+`,
+  [`server/areas/${kebab}/repository.ts`]: `import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ${pascal}, Person } from '../../../schema/generated/resolvers'
+import { isoNow } from '../../clock'
+import type { Scope } from '../../graphql/scope'
+
+const listed = 50
+
+const columns = [
+  'id',
+  'name',
+  'created_at',
+  sql<Person>\`app_person(${table}.created_by)\`.as('author'),
+] as const
+
+const ${camel}Of = (row: {
+  id: string
+  name: string
+  created_at: string
+  author: Person
+}): ${pascal} => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  createdBy: row.author,
+})
+
+/** The ${several} of the acting organisation, newest first. */
+export const list${pascals} = async ({ trx, acting }: Scope): Promise<${pascal}[]> =>
+  (
+    await trx
+      .selectFrom('${table}')
+      .select(columns)
+      .where('organization_id', '=', acting.organizationId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(listed)
+      .execute()
+  ).map(${camel}Of)
+
+/** Stores a new ${one}. */
+export const insert${pascal} = async (
+  { trx, acting, clock }: Scope,
+  name: string,
+): Promise<${pascal}> =>
+  ${camel}Of(
+    await trx
+      .insertInto('${table}')
+      .values({
+        id: randomUUID(),
+        organization_id: acting.organizationId,
+        name,
+        created_at: isoNow(clock),
+        created_by: acting.userId,
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  )
+`,
+  [`server/areas/${kebab}/resolvers.ts`]: `import type { Mutation${`Add${pascal}`}Args, ${pascal} } from '../../../schema/generated/resolvers'
+import { ${camel}NameSchema } from '../../../src/domain/${kebab}/${kebab}'
+import { isoNow } from '../../clock'
+import { appendAction } from '../../db/action-log'
+import { badInput } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { insert${pascal}, list${pascals} } from './repository'
+
+/** Query fields of schema/${kebab}.graphql. */
+export const ${camel}Queries = {
+  ${camels}: (scope: Scope): Promise<${pascal}[]> => list${pascals}(scope),
+}
+
+/** Mutation fields of schema/${kebab}.graphql. */
+export const ${camel}Mutations = {
+  async add${pascal}(scope: Scope, args: Mutation${`Add${pascal}`}Args): Promise<${pascal}> {
+    const name = ${camel}NameSchema.safeParse(args.name)
+    if (!name.success)
+      throw badInput(name.error.issues.map(({ message }) => ({ path: 'name', message })))
+    const added = await insert${pascal}(scope, name.data)
+    await appendAction(scope.trx, {
+      organizationId: scope.acting.organizationId,
+      at: isoNow(scope.clock),
+      actorId: scope.acting.userId,
+      loggedInAs: scope.loggedInAs,
+      action: 'add${pascal}',
+      entityType: '${camel}',
+      entityId: added.id,
+    })
+    return added
+  },
+}
+`,
+  [`src/domain/${kebab}/${kebab}.ts`]: `import { z } from 'zod'
+
+/** The name of a ${one}, as the form and the server read it. */
+export const ${camel}NameSchema = z.string().trim().min(1, 'Enter a name').max(100)
+`,
+  [`src/data/${kebab}/operations.graphql`]: `fragment ${pascal}Fields on ${pascal} {
+  id
+  name
+  createdAt
+  createdBy {
+    firstName
+    lastName
+  }
+}
+
+query Settings${pascals} {
+  ${camels} {
+    ...${pascal}Fields
+  }
+}
+
+mutation Add${pascal}($name: String!) {
+  add${pascal}(name: $name) {
+    ...${pascal}Fields
+  }
+}
+`,
+  [`src/data/${kebab}/index.ts`]: `import { z } from 'zod'
+import {
+  Add${pascal}Document,
+  Settings${pascals}Document,
+} from '../../../schema/generated/documents/${kebab}'
+import { ${camel}NameSchema } from '../../domain/${kebab}/${kebab}'
+import { defineCall, defineCommand } from '../kit'
+
+const ${camel}Schema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  createdBy: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }),
+})
+/** A ${one}, as the server answers it. */
+export type ${pascal} = z.infer<typeof ${camel}Schema>
+
+/** The ${several} of the acting organisation, newest first. */
+export const ${camels} = defineCall({
+  name: '${camels}',
+  document: Settings${pascals}Document,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly ${pascal}[] =>
+    z.object({ ${camels}: z.array(${camel}Schema) }).parse(answer).${camels},
+})
+
+/** Adds a ${one}. */
+export const add${pascal} = defineCommand({
+  name: 'add${pascal}',
+  document: Add${pascal}Document,
+  input: z.object({ name: ${camel}NameSchema }),
+  action: '${kebab}.add',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ add${pascal}: ${camel}Schema }).parse(answer).add${pascal},
+  }),
+  refreshes: ['${camels}'],
+})
+`,
+})
