@@ -160,7 +160,7 @@ export const createWaveforms = (options: {
     ask: async (request, known) => {
       const cache = options.cache()
       if (cache === null || cache.isClosed())
-        return { kind: 'refused', problem: problem('no-token', 'No token found') }
+        return { kind: 'refused', problem: problem('no-token') }
       const hold = (answer: WaveformAnswer) => {
         // Read before the pen takes the bytes away.
         void keep(cache, request, pack(answer.form), answer)

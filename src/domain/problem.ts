@@ -18,6 +18,84 @@ export type ProblemKind =
   | 'unknown'
 
 /**
+ * Every problem by its code: its kind alone where no more is known about it, else the kind and what
+ * exactly it is. src/texts/problems.ts has a text for each.
+ */
+export type ProblemCode =
+  | ProblemKind
+  // Between this device and the server.
+  | 'network:answered-elsewhere'
+  | 'server:unreadable-answer'
+  | 'server:answer-of-newer'
+  | 'server:partial-answer'
+  | 'network:no-answer'
+  | 'server:never-settled'
+  // Identity.
+  | 'network:sign-in'
+  | 'too-many:sign-in'
+  | 'server:sign-in'
+  | 'unauthorized:account-disabled'
+  | 'server:second-step-unknown'
+  | 'no-token:reauthenticate'
+  | 'no-token:mfa'
+  | 'invalid-arguments:no-address'
+  | 'conflict:set-up-not-started'
+  | 'conflict:set-up-too-long'
+  // The session and its keys.
+  | 'no-token:session-changed'
+  | 'conflict:session-ended'
+  | 'no-token:switch'
+  | 'timeout:key-late'
+  | 'forbidden:wrong-password'
+  | 'too-many:passwords'
+  | 'no-token:leash-over'
+  | 'not-found:not-unlockable'
+  | 'unknown:locked-meanwhile'
+  | 'not-found:nothing-locked'
+  | 'storage:nothing-to-show'
+  | 'storage:locked'
+  | 'storage:keys-unreadable'
+  // What this device keeps.
+  | 'storage:unreadable'
+  | 'storage:rows-unreadable'
+  | 'storage:store-closed'
+  | 'storage:evicted'
+  | 'not-found:not-yours'
+  // Saving a command.
+  | 'network:needs-connection'
+  | 'network:outcome-unknown'
+  | 'storage:not-met'
+  | 'storage:not-seen'
+  | 'storage:not-sent-elsewhere'
+  | 'storage:text-lost'
+  | 'storage:maybe-saved'
+  // Delivering it.
+  | 'server:restored'
+  | 'server:asked-again'
+  | 'server:class-unknown'
+  | 'server:outcome-not-said'
+  | 'server:hello-first'
+  | 'unknown:update-first'
+  // What the server decided about it.
+  | 'invalid-arguments:refused'
+  | 'forbidden:right-missing'
+  | 'invalid-arguments:identity-changed'
+  | 'not-found:subject-missing'
+  | 'invalid-arguments:session-revoked'
+  | 'invalid-arguments:too-old'
+  | 'invalid-arguments:id-reused'
+  | 'invalid-arguments:expired'
+  | 'invalid-arguments:stuck'
+  // What a person decides about it.
+  | 'conflict:not-waiting'
+  | 'not-found:no-longer-waiting'
+  | 'conflict:on-its-way'
+  | 'unknown:command-unknown'
+  | 'forbidden:written-elsewhere'
+  | 'conflict:already-saved'
+  | 'conflict:answered-meanwhile'
+
+/**
  * A sign-in that was ended on purpose: the account was switched off or deleted; a new password or
  * second factor ended it, or whoever runs the accounts.
  */
@@ -30,9 +108,12 @@ export interface FieldProblem {
 }
 
 export interface Problem {
+  /** What the portal does about it. */
   readonly kind: ProblemKind
-  /** A sentence for a person; the server's own where it gave one. */
-  readonly message: string
+  /** What a person is told: the text is in src/texts/problems.ts. Nothing decides by a text. */
+  readonly code: ProblemCode
+  /** What the server, or the identity provider, said about it, as received. Shown in place of the text. */
+  readonly said: string | null
   readonly fields: readonly FieldProblem[]
   /**
    * True when our own server said that it failed at this very request; never for proxies and
@@ -43,18 +124,18 @@ export interface Problem {
   readonly ended?: EndedSignIn
 }
 
-/** Builds a Problem. */
+/** Builds a Problem; `said`: what the server or the identity provider said, as received. */
 export const problem = (
-  kind: ProblemKind,
-  message: string,
+  code: ProblemCode,
+  said: string | null = null,
   fields: readonly FieldProblem[] = [],
-): Problem => ({ kind, message, fields })
+): Problem => ({ kind: code.split(':', 1)[0] as ProblemKind, code, said, fields })
 
 /** Thrown at borders that must throw; carries its Problem. */
 export class ProblemError extends Error {
   readonly problem: Problem
   constructor(value: Problem) {
-    super(value.message)
+    super(value.said ?? value.code)
     this.name = 'ProblemError'
     this.problem = value
   }
@@ -62,9 +143,7 @@ export class ProblemError extends Error {
 
 /** The Problem inside anything thrown; `unknown` for what is not ours. */
 export const toProblem = (thrown: unknown): Problem =>
-  thrown instanceof ProblemError
-    ? thrown.problem
-    : problem('unknown', thrown instanceof Error ? thrown.message : 'Unknown error')
+  thrown instanceof ProblemError ? thrown.problem : problem('unknown')
 
 /** True for problems that pass by themselves: sending the same again may work. */
 export const mayPass = (value: Problem): boolean =>

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refusalsOf } from './check'
 import { readGraph } from './graph'
+import { sentencesIn, sentencesUnder } from './sentences'
 
 const root = resolve(import.meta.dirname, '../..')
 const planted = join(import.meta.dirname, 'planted')
@@ -69,5 +70,40 @@ describe('the machine that says no', () => {
       'unresolved',
     ]
     expect([...new Set(refusals.map(({ reason }) => reason))].toSorted()).toEqual(all)
+  })
+})
+
+describe('what a person reads', () => {
+  test('is written in src/texts: data and platform answer with codes', () => {
+    const allowed = [
+      // The name under which the identity provider keeps a second factor.
+      'src/platform/auth/firebase-auth.ts: Authenticator app',
+      // A header of HTTP.
+      'src/data/sync/poke-stream.ts: Bearer ${credential}',
+      'src/platform/graphql/sender.ts: Bearer ${token}',
+    ]
+    const found = ['src/data', 'src/platform'].flatMap((folder) => sentencesUnder(root, folder))
+    expect(found.filter((one) => !allowed.includes(one))).toEqual([])
+  })
+
+  test('is found in any layout, and what programmers read is not', () => {
+    expect(
+      sentencesIn(
+        [
+          "// 'Not this one'",
+          "/** 'Nor this' */",
+          "throw new Error('No canvas')",
+          'throw new Error(\n  `No resource is called ${name}`,\n)',
+          "problem('network', 'The network failed')",
+          'const long =\n  "The patient is not who you saw: look again"',
+          'say(`It was ${name} who did it`)',
+          "const kind = 'not a sentence'",
+        ].join('\n'),
+      ),
+    ).toEqual([
+      'The network failed',
+      'The patient is not who you saw: look again',
+      'It was ${name} who did it',
+    ])
   })
 })

@@ -83,7 +83,7 @@ const stand = (start: Connection = online) => {
     frames.push(`${session.get().actingOrganizationId} ${page}: ${answer.value}`)
     return (
       <p>
-        {answer.value ?? 'nothing'} at {answer.at ?? '-'} {answer.problem?.message}
+        {answer.value ?? 'nothing'} at {answer.at ?? '-'} {answer.problem?.said}
         {answer.offline && ' offline'}
       </p>
     )

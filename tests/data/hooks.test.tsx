@@ -121,7 +121,7 @@ const Screen = ({ patientId }: { readonly patientId: string }) => {
   return (
     <p>
       {reading.ready ? reading.rows.map((row) => row.name).join() : 'skeleton'}{' '}
-      {reading.problem?.message}
+      {reading.problem?.said}
     </p>
   )
 }

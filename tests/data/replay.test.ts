@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { problem as problemOf } from '../../src/domain/problem'
 import { replay, type Change, type Identified, type WaitingChange } from '../../src/data/kit'
 
 interface Row extends Identified {
@@ -112,7 +113,7 @@ describe('what is shown = replay(server rows, waiting changes in order)', () => 
   })
 
   test("a refused change leaves the server's value and says so", () => {
-    const problem = { kind: 'forbidden' as const, message: 'No', fields: [] }
+    const problem = problemOf('forbidden', 'No')
     const shown = replay<Row>(
       [{ id: 'a', revision: 1, text: 'server' }],
       [

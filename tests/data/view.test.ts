@@ -298,7 +298,7 @@ test('a row that no key opens is asked for once, said, and shown as soon as ther
         return { rows, receipt: null, cursor: pulled }
       },
       openRow: async (_table: string, row: StoredRow) => {
-        if (row.body === sealed.body) throw new ProblemError(problem('storage', 'Cannot be read'))
+        if (row.body === sealed.body) throw new ProblemError(problem('storage:unreadable'))
         return JSON.parse(row.body) as unknown
       },
     } as unknown as CacheStore,

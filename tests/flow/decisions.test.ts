@@ -72,7 +72,7 @@ describe('a person', () => {
         'Slept well',
         'Three tablets a day',
       ])
-    } else throw new Error(result.kind === 'refused' ? result.problem.message : result.kind)
+    } else throw new Error(result.kind === 'refused' ? result.problem.code : result.kind)
   })
 
   test('cannot correct what may be with the server already', async () => {
@@ -84,7 +84,7 @@ describe('a person', () => {
     await until(tab.outbox, (items) => items[0]?.state === 'checking')
     expect(await tab.outbox.replace(id, { patientId, text: 'Something else' })).toMatchObject({
       kind: 'refused',
-      problem: { message: expect.stringContaining('may be saved already') },
+      problem: { code: 'storage:maybe-saved' },
     })
     tablet.reconnect()
     await until(tab.outbox, (items) => items.length === 0)

@@ -129,7 +129,7 @@ test('a disk that stays full is Not saved, said at once, and nothing is lost by 
   })
   expect(await tab.run(addPatientNote, { patientId: shown, text: 'Nowhere to go' })).toMatchObject({
     kind: 'refused',
-    problem: { kind: 'storage', message: 'Not saved' },
+    problem: { code: 'storage' },
   })
   expect(tab.storage.get().full).toBe(true)
   await until(tab.watch(patientRecord, { patientId: shown }), isHere(shown))

@@ -199,7 +199,7 @@ describe('a note', () => {
     await until(tab.outbox, (items) => items.length === 1 && items[0]?.state === 'stuck')
     expect(tab.outbox.get()[0]).toMatchObject({
       id: stuck,
-      problem: { kind: 'server', message: 'Something broke' },
+      problem: { kind: 'server', said: 'Something broke' },
     })
     expect(await server.notesOf(patientId)).toEqual([{ id: next, text: 'Next' }])
     await until(tab.connection, ({ state, refused }) => state === 'refused' && refused === 1)
@@ -379,7 +379,7 @@ describe('a note', () => {
       view,
       shows('Written for somebody else (refused)'),
     )
-    expect(state.rows[0]?.waiting?.problem?.message).toBeTruthy()
+    expect(state.rows[0]?.waiting?.problem?.code).toBe('invalid-arguments:identity-changed')
     await until(
       tab.connection,
       ({ state, refused, waiting }) => state === 'refused' && refused === 1 && waiting === 0,

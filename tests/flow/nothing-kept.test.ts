@@ -64,8 +64,7 @@ test('without a line nothing is said to be saved: what waits elsewhere is refuse
       kind: 'refused',
       problem: {
         kind: 'network',
-        message:
-          'Not saved: this browser keeps nothing, so this works only while there is a connection',
+        code: 'network:needs-connection',
       },
     })
   }
@@ -89,7 +88,7 @@ test('an answer that was lost is said to be lost; asked again as the same, it is
   expect(lost).toMatchObject({
     kind: 'refused',
     problem: {
-      message: 'It is not known whether this was saved. Look at the record before you do it again',
+      code: 'network:outcome-unknown',
     },
   })
   const as = lost.kind === 'refused' ? lost.unknown : undefined

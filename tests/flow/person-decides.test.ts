@@ -207,7 +207,7 @@ describe('a date that was not sent in its eight hours', () => {
     const twice = await Promise.allSettled([tab.outbox.retry(id), tab.outbox.retry(id)])
     expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { problem: { kind: 'conflict', message: 'It is not waiting here any more' } },
+      reason: { problem: { code: 'conflict:not-waiting' } },
     })
     expect(await until(tab.outbox, ([item]) => item !== undefined && item.id !== id)).toHaveLength(
       1,

@@ -132,7 +132,7 @@ test('an API key that one tablet makes, expires and keeps is told to the lists o
   })
   const list = async () => {
     const answer = await there.tab.ask(apiKeys, undefined)
-    if (answer.kind !== 'done') throw new Error(answer.problem.message)
+    if (answer.kind !== 'done') throw new Error(answer.problem.code)
     return answer.value
   }
   /** Does something here and waits until the other tablet's tabs were told of it. */

@@ -253,7 +253,7 @@ describe('a patient who leaves the ward', () => {
     expect(gone).toMatchObject({
       rows: [],
       gone: 'REVOKED',
-      problem: { kind: 'not-found', message: 'This is no longer available to you' },
+      problem: { kind: 'not-found', code: 'not-found:not-yours' },
     })
     await until(tab.watch(virtualWard, ward), isGone(patient.id))
     const kept = await dump()

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { ProblemError, toProblem, type Problem } from '../../src/domain/problem'
+import {
+  problem,
+  ProblemError,
+  toProblem,
+  type Problem,
+  type ProblemCode,
+} from '../../src/domain/problem'
 import { createSender, type Operation, type SenderOptions } from '../../src/platform/graphql'
 import { createTelemetry } from '../../src/platform/telemetry'
+import { problemText } from '../../src/texts/problems'
 import { manualClock } from '../data/manual-clock'
 
 const operation = (text: string, more: Partial<Operation> = {}): Operation => ({
@@ -86,7 +93,7 @@ describe('the request', () => {
 
   test('P267 without a token it fails with No token found and nothing leaves the device', async () => {
     const { sent, outcome } = stand([json({ data: {} })], { token: () => Promise.resolve(null) })
-    expect(await outcome(query())).toMatchObject({ kind: 'no-token', message: 'No token found' })
+    expect(await outcome(query())).toMatchObject({ kind: 'no-token', code: 'no-token' })
     expect(sent).toEqual([])
   })
 
@@ -151,7 +158,7 @@ describe('batches', () => {
     expect(first).toMatchObject({ status: 'fulfilled', value: { a: 1 } })
     expect(second).toMatchObject({
       status: 'rejected',
-      reason: { problem: { kind: 'forbidden', message: 'No' } },
+      reason: { problem: { kind: 'forbidden', said: 'No' } },
     })
     expect(sent[0]?.body).toEqual([
       {
@@ -177,7 +184,7 @@ describe('too many requests', () => {
     expect(await stand([json({}, 429)]).outcome(query())).toMatchObject({ kind: 'too-many' })
     expect(await stand([json(busy, 429)]).outcome(query())).toMatchObject({
       kind: 'too-many',
-      message: 'Too many requests',
+      said: 'Too many requests',
     })
     expect(await stand([json(busy)]).outcome(query())).toMatchObject({ kind: 'too-many' })
     const { sender, clock } = stand([json([{ data: { a: 1 } }, busy])])
@@ -273,34 +280,35 @@ describe('tries', () => {
     await clock.advance(59_999)
     expect(known).toBe('open')
     await clock.advance(1)
-    expect(await outcome).toMatchObject({ kind: 'timeout', message: 'Request timed out' })
+    expect(await outcome).toMatchObject({ kind: 'timeout', code: 'timeout' })
   })
 })
 
 describe('answers', () => {
-  const messageOf = async (answer: () => Response): Promise<Problem> =>
+  const problemOf = async (answer: () => Response): Promise<Problem> =>
     (await stand([answer]).outcome(query({ noRetry: true }))) as Problem
 
   test("P316 the message of a status of 400 or above is the first error's", async () => {
     expect(
       (
-        await messageOf(
+        await problemOf(
           json({ message: 'body', errors: [{ message: 'first' }, { message: 'second' }] }, 400),
         )
-      ).message,
+      ).said,
     ).toBe('first')
   })
   test("P317 without errors the message is the body's", async () => {
-    expect((await messageOf(json({ message: 'body' }, 500))).message).toBe('body')
+    expect((await problemOf(json({ message: 'body' }, 500))).said).toBe('body')
   })
   test('P318 with neither the message is Unknown error', async () => {
-    expect((await messageOf(json({}, 500))).message).toBe('Unknown error')
-    expect((await messageOf(() => new Response('<html>', { status: 502 }))).message).toBe(
-      'Unknown error',
-    )
+    for (const answer of [json({}, 500), () => new Response('<html>', { status: 502 })]) {
+      const found = await problemOf(answer)
+      expect(found.said).toBeNull()
+      expect(problemText('en-GB', found)).toBe('Unknown error')
+    }
   })
   test('P322 details of invalid arguments become fields', async () => {
-    const found = await messageOf(
+    const found = await problemOf(
       json({
         errors: [
           {
@@ -318,7 +326,8 @@ describe('answers', () => {
     )
     expect(found).toEqual({
       kind: 'invalid-arguments',
-      message: 'Bad input',
+      code: 'invalid-arguments',
+      said: 'Bad input',
       fields: [
         { path: 'user.firstName', message: 'Too long' },
         { path: 'text', message: 'Required' },
@@ -327,18 +336,18 @@ describe('answers', () => {
   })
   test('a page of HTML with status 200 is a captive portal, not an answer', async () => {
     expect(
-      (await messageOf(() => new Response('<html>Sign in to the Wi-Fi</html>', { status: 200 })))
+      (await problemOf(() => new Response('<html>Sign in to the Wi-Fi</html>', { status: 200 })))
         .kind,
     ).toBe('network')
   })
   test("a page of HTML with status 403 is not our server's refusal", async () => {
     expect(
-      (await messageOf(() => new Response('<html>Blocked</html>', { status: 403 }))).kind,
+      (await problemOf(() => new Response('<html>Blocked</html>', { status: 403 }))).kind,
     ).toBe('server')
   })
   test('an answer that is neither data nor errors is a failure of the server', async () => {
-    expect((await messageOf(json({ hello: 1 }))).kind).toBe('server')
-    expect((await messageOf(json(null))).kind).toBe('server')
+    expect((await problemOf(json({ hello: 1 }))).kind).toBe('server')
+    expect((await problemOf(json(null))).kind).toBe('server')
   })
 })
 
@@ -512,15 +521,14 @@ describe('telemetry', () => {
   test('P338 P339 C602 No token found and network failures are not reported; failures of the local store are', () => {
     const reports: string[] = []
     const telemetry = createTelemetry(({ message }) => reports.push(message))
-    const fail = (kind: Problem['kind'], message: string) =>
-      new ProblemError({ kind, message, fields: [] })
-    telemetry.report(fail('no-token', 'No token found'), 'x')
-    telemetry.report(new Error('No token found'), 'x')
-    telemetry.report(fail('network', 'The network request failed'), 'x')
+    const fail = (code: ProblemCode) => new ProblemError(problem(code))
+    telemetry.report(fail('no-token'), 'x')
+    telemetry.report(fail('no-token:session-changed'), 'x')
+    telemetry.report(fail('network'), 'x')
     telemetry.report(new TypeError('Failed to fetch'), 'x')
     expect(reports).toEqual([])
-    telemetry.report(fail('storage', 'Not saved'), 'x')
+    telemetry.report(fail('storage'), 'x')
     telemetry.report(new Error('Broken'), 'x')
-    expect(reports).toEqual(['Not saved', 'Broken'])
+    expect(reports).toEqual(['storage', 'Broken'])
   })
 })

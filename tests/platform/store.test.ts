@@ -61,7 +61,7 @@ describe('a decision over a command', () => {
       await one.add({ ...command('x'), isNext: true })
       expect(await one.add({ ...command('y'), ...place }, 'x')).toBe(true)
       await expect(two.add({ ...command('z'), ...place }, 'x')).rejects.toMatchObject({
-        problem: { kind: 'conflict', message: 'It is not waiting here any more' },
+        problem: { code: 'conflict:not-waiting' },
       })
       expect((await two.all()).map(({ id }) => id)).toEqual(['y'])
       // The same decision again, after a lost connection.
@@ -83,7 +83,7 @@ describe('a decision over a command', () => {
         await outbox.move(['x'], (row) => ({ ...row, ...sent }))
         const before = await outbox.all()
         await expect(outbox.add({ ...command('y'), ...place }, 'x')).rejects.toMatchObject({
-          problem: { kind: 'conflict', message: 'It is on its way to the server' },
+          problem: { code: 'conflict:on-its-way' },
         })
         expect(await outbox.all()).toEqual(before)
         expect(before.map(({ id, unsure, state }) => [id, unsure || state === 'ACCEPTED'])).toEqual(
@@ -165,7 +165,7 @@ describe('the outbox', () => {
       throw lostConnection()
     })
     await expect(outbox.add(command('second'))).rejects.toMatchObject({
-      problem: { kind: 'storage', message: 'Not saved' },
+      problem: { code: 'storage' },
     })
   })
 
@@ -219,14 +219,14 @@ describe('a full disk', () => {
       throw full()
     })
     await expect(outbox.add(command('second'))).rejects.toMatchObject({
-      problem: { kind: 'storage', message: 'Not saved' },
+      problem: { code: 'storage' },
     })
     expect([asked.length, attempts.mock.calls.length]).toEqual([1, 2])
     attempts.mockImplementation(() => {
       throw lostConnection()
     })
     await expect(outbox.add(command('third'))).rejects.toMatchObject({
-      problem: { message: 'Not saved' },
+      problem: { code: 'storage' },
     })
     expect(asked).toHaveLength(1)
   })

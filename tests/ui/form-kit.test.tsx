@@ -300,7 +300,7 @@ describe('a lost answer', () => {
     await save()
     await user.click(await screen.findByRole('button', { name: 'Check now' }))
     expect(screen.getByText('Checking whether this was saved…')).toBeTruthy()
-    await act(async () => answer(refused({ kind: 'conflict', message: 'The name is taken' })))
+    await act(async () => answer(refused(problem('conflict', 'The name is taken'))))
     expect(screen.getByRole('alert').textContent).toContain('The name is taken')
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).readOnly).toBe(false)
   })

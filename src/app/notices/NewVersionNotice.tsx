@@ -58,7 +58,7 @@ export function NewVersionNotice({ running, onFailure }: NewVersionNoticeProps) 
   usePoll(versionCheckMs, () => {
     void run().then((result) => {
       if (result.kind === 'done') setDeployed(result.value.gitHash)
-      else onFailure(result.problem.message)
+      else onFailure(result.problem.said ?? result.problem.code)
     })
   })
   return outdated || isNewRelease(running, deployed) ? <Found outdated={outdated} /> : null

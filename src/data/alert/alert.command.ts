@@ -99,12 +99,7 @@ export const snoozeAlert = defineCommand({
   document: SnoozeAlertDocument,
   input: z.object({
     id: z.string().min(1),
-    minutes: z
-      .number()
-      .refine(
-        (minutes) => [0, ...snoozeMinutes].includes(minutes),
-        'Not a length that can be chosen',
-      ),
+    minutes: z.number().refine((minutes) => [0, ...snoozeMinutes].includes(minutes)),
   }),
   action: 'alert.resolve',
   variables: (input) => input,

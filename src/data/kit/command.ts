@@ -165,7 +165,7 @@ export type CommandResult<Value> =
 const inputProblem = (error: z.ZodError): Problem =>
   problem(
     'invalid-arguments',
-    error.issues[0]?.message ?? 'Invalid input',
+    error.issues[0]?.message ?? null,
     error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   )
 

@@ -6,11 +6,6 @@ import type { Sender } from '../../platform/graphql'
 import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../kit'
 import { readAnswer } from './outcome'
 
-const needsLine =
-  'Not saved: this browser keeps nothing, so this works only while there is a connection'
-const outcomeUnknown =
-  'It is not known whether this was saved. Look at the record before you do it again'
-
 /**
  * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or,
  * online only, the named mutation under the command's id. Never rejects; 'saved' is said only after
@@ -44,10 +39,8 @@ export const createDispatch = (options: {
     state: SessionState,
   ): Problem | null => {
     if (command.action === null) return null
-    if (state.principal === null || state.me === null) return problem('no-token', 'No token found')
-    return may(state.principal, command.action)
-      ? null
-      : problem('forbidden', 'You do not have permission to do this')
+    if (state.principal === null || state.me === null) return problem('no-token')
+    return may(state.principal, command.action) ? null : problem('forbidden')
   }
 
   const save = async <Input, Value>(
@@ -97,11 +90,11 @@ export const createDispatch = (options: {
     isAgain: boolean,
   ): Promise<CommandResult<Value>> => {
     if (!isAgain && options.offline?.() === true)
-      throw new ProblemError(problem('network', needsLine))
+      throw new ProblemError(problem('network:needs-connection'))
     const result = await send(command, input, as)
     return result.kind === 'refused' &&
       (result.problem.kind === 'network' || result.problem.kind === 'timeout')
-      ? { ...result, problem: { ...result.problem, message: outcomeUnknown } }
+      ? { ...result, problem: { ...result.problem, code: 'network:outcome-unknown', said: null } }
       : result
   }
 
@@ -123,8 +116,7 @@ export const createDispatch = (options: {
           ? await sendUnkept(command, parsed.input, as, again !== undefined)
           : await send(command, parsed.input, as)
       }
-      if (state.me === null)
-        return { kind: 'refused', problem: problem('no-token', 'No token found') }
+      if (state.me === null) return { kind: 'refused', problem: problem('no-token') }
       return await save(command, parsed.input, state.me, seen)
     } catch (thrown) {
       options.report(thrown, command.name)

@@ -544,9 +544,7 @@ export const createDrain = (options: {
     ask: async (row) => {
       let end = (): void => undefined
       const late = new Promise<never>((_resolve, reject) => {
-        end = clock.after(askAtMostMs, () =>
-          reject(new ProblemError(problem('network', 'No answer came'))),
-        )
+        end = clock.after(askAtMostMs, () => reject(new ProblemError(problem('network:no-answer'))))
       })
       try {
         await Promise.race([options.outcomes([row]).then(conclude), late])

@@ -140,7 +140,7 @@ export const createIntroduction = (options: {
         },
         owner.organizationId,
       )
-      if (!options.isOwner(owner)) throw new ProblemError(problem('no-token', 'No token found'))
+      if (!options.isOwner(owner)) throw new ProblemError(problem('no-token'))
       const { fresh, helloAgain } = await vault.openWithServerKey({
         ...owner,
         kek: fromBase64Url(answer.deviceKek),
@@ -182,9 +182,7 @@ export const createIntroduction = (options: {
       inMemory.set(metaId(owner), kept)
       return kept
     } catch (thrown) {
-      const found = toProblem(thrown)
-      if (!mayRenew || found.kind !== 'conflict' || !found.message.includes('SESSION_ENDED'))
-        throw thrown
+      if (!mayRenew || toProblem(thrown).code !== 'conflict:session-ended') throw thrown
       await vault.renewDeviceKey(owner)
       return await greet(owner, false, password)
     }

@@ -84,7 +84,7 @@ const keepInWorker =
   }): PullKeep =>
   async (store, given) => {
     const key = options.key(store)
-    if (key === null) throw new ProblemError(problem('storage', 'Locked'))
+    if (key === null) throw new ProblemError(problem('storage:locked'))
     const { userId, organizationId } = store
     const done = await options.compute.run<KeepOutcome>(
       async (api, back) =>

@@ -64,7 +64,7 @@ export const createKeys = (options: {
     holds,
     meet: async (owner, password) => {
       const late = clock.sleep(meetAtMostMs).then(() => {
-        throw new ProblemError(problem('timeout', 'The key for this device did not come in time'))
+        throw new ProblemError(problem('timeout:key-late'))
       })
       await Promise.race([options.hello(owner, password), late])
     },
@@ -100,14 +100,14 @@ export const refusalOfPassword = (
 ): ReturnType<typeof toProblem> => {
   switch (outcome.kind) {
     case 'wrong-password':
-      return problem('forbidden', 'The password is not right')
+      return problem('forbidden:wrong-password')
     case 'too-soon':
-      return problem('too-many', 'Too many wrong passwords')
+      return problem('too-many:passwords')
     case 'leash-over':
-      return problem('no-token', 'This device has been without the server for too long')
+      return problem('no-token:leash-over')
     case 'not-possible':
-      return problem('not-found', 'This device cannot be unlocked without the server')
+      return problem('not-found:not-unlockable')
     case 'interrupted':
-      return problem('unknown', 'It was locked again meanwhile')
+      return problem('unknown:locked-meanwhile')
   }
 }

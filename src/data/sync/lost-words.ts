@@ -48,7 +48,7 @@ export const createLostWords = (options: {
       ...(reason === undefined
         ? {}
         : {
-            answer: { problem: problem('not-found', 'This is no longer available to you'), reason },
+            answer: { problem: problem('not-found:not-yours'), reason },
           }),
     }
   }

@@ -149,8 +149,7 @@ export const createOutboxList = (options: {
 
   const parsed = (op: string, input: unknown): { readonly input: unknown } => {
     const read = options.command(op)?.parse(input)
-    if (read === undefined)
-      throw new ProblemError(problem('unknown', 'This version of the portal does not know it'))
+    if (read === undefined) throw new ProblemError(problem('unknown:command-unknown'))
     if (!read.ok) throw new ProblemError(read.problem)
     return { input: read.input }
   }
@@ -158,7 +157,7 @@ export const createOutboxList = (options: {
     const row = find(id)
     const { me } = session.get()
     if (row === undefined || me === null)
-      return { kind: 'refused', problem: problem('not-found', 'It is not waiting here any more') }
+      return { kind: 'refused', problem: problem('not-found:no-longer-waiting') }
     try {
       const saved = await options.replace(row, parsed(row.op, input).input, me)
       options.drain.poke()
@@ -185,9 +184,7 @@ export const createOutboxList = (options: {
       const given = commands.find(({ row }) => row.id === id)
       if (given?.answer == null) throw notWaiting()
       if (given.row.organization !== session.get().actingOrganizationId)
-        throw new ProblemError(
-          problem('forbidden', 'Switch back to where it was written, and try again'),
-        )
+        throw new ProblemError(problem('forbidden:written-elsewhere'))
       // Given up it would be told as never done: the server may know better. Without a line the
       // words say that it may be on the record.
       if (mayBeDone(given.row)) {
@@ -195,20 +192,9 @@ export const createOutboxList = (options: {
           .ask(given.row)
           .catch((thrown: unknown) => options.report(thrown, 'discard'))
         const now = (await outbox.ofLanes([given.row.lane])).find((row) => row.id === id)
-        if (now?.state === 'ACCEPTED')
-          throw new ProblemError(
-            problem(
-              'conflict',
-              'It is on the record already: it was saved when it was sent. Nothing was discarded',
-            ),
-          )
+        if (now?.state === 'ACCEPTED') throw new ProblemError(problem('conflict:already-saved'))
         if (now !== undefined && !mayBeDone(now))
-          throw new ProblemError(
-            problem(
-              'conflict',
-              'The server has answered meanwhile. Look at what it says, and decide again',
-            ),
-          )
+          throw new ProblemError(problem('conflict:answered-meanwhile'))
       }
       const words = reason.trim().slice(0, longestReason)
       // First: a sign-out right after it shreds the key of what is kept beside the command.

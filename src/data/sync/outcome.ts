@@ -72,7 +72,7 @@ export const outcomeOf = (failure: Problem): Outcome => {
  * answered any better.
  */
 const unreadable: Problem = {
-  ...problem('server', 'The server answered something that this version cannot read'),
+  ...problem('server:answer-of-newer'),
   byServer: true,
 }
 

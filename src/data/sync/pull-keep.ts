@@ -75,8 +75,7 @@ const isRowTable = (table: string): table is RowTable => rowTables.some((known) 
 /** The data of an answer; throws for one that says that something went wrong. */
 const dataOf = (text: string): unknown => {
   const body = JSON.parse(text) as { readonly data?: unknown; readonly errors?: unknown }
-  if (body.errors !== undefined)
-    throw new ProblemError(problem('server', 'The answer is only a part'))
+  if (body.errors !== undefined) throw new ProblemError(problem('server:partial-answer'))
   return body.data
 }
 

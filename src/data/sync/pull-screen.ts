@@ -20,8 +20,7 @@ const mostPages = 40
 /** Two tabs at once, and a server of another life, settle within so many questions. */
 const tries = 5
 
-const noLonger = (): ProblemError =>
-  new ProblemError(problem('not-found', 'This is no longer available to you'))
+const noLonger = (): ProblemError => new ProblemError(problem('not-found:not-yours'))
 
 /**
  * A screen's refresh: a pull of its scope. Resolves when the newest is here; the rest of a long
@@ -83,9 +82,7 @@ export const createScreenPull = (options: {
       if (page.again.includes(scope)) void follow(store, scope)
       return kept
     }
-    throw new ProblemError(
-      problem('server', 'The server did not settle on what this device should hold'),
-    )
+    throw new ProblemError(problem('server:never-settled'))
   }
 
   return (store: CacheStore, scope: string, once: boolean): Promise<StoredCursor> => {

@@ -36,8 +36,7 @@ export interface PullPage {
 /** Scopes that the server takes in one question; docs/sync-protocol.md. */
 const mostScopes = 50
 
-const closed = (): ProblemError =>
-  new ProblemError(problem('storage', 'This answer came after its store was closed'))
+const closed = (): ProblemError => new ProblemError(problem('storage:store-closed'))
 
 /**
  * Asks for what changed in scopes since their cursors and keeps the answer, sealed first, in one

@@ -1,5 +1,5 @@
 import { formatFullName } from '../../domain/identity'
-import { problem, ProblemError, toProblem } from '../../domain/problem'
+import { problem, ProblemError, toProblem, type ProblemCode } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../../platform/store'
 import type { KeyOwner } from '../../platform/vault'
 import type { Command, ConflictShown } from '../kit'
@@ -24,9 +24,10 @@ const shownConflict = ({
 })
 
 const again = (
-  message: string,
+  code: ProblemCode,
+  said: string | null = null,
   more: { readonly isKept?: false; readonly waitMs?: number; readonly whole?: true } = {},
-): Outcome => ({ kind: 'again', problem: problem('server', message), ...more })
+): Outcome => ({ kind: 'again', problem: problem(code, said), ...more })
 
 /**
  * What the server takes from a signed-in device alone: its proof is of no use to it, or its time is
@@ -150,18 +151,18 @@ export const createPushDelivery = (options: {
           kind: 'held',
           as: 'upgrade',
           code: result.code,
-          problem: problem('unknown', 'Waits for an update of this app'),
+          problem: problem('unknown:update-first'),
           ...kept,
         }
       case 'EPOCH':
-        return again('The server was restored', { ...kept, whole: true })
+        return again('server:restored', null, { ...kept, whole: true })
       case 'RETRY':
-        return again(result.code ?? 'The server asked to try again', {
+        return again('server:asked-again', result.code, {
           ...kept,
           ...(result.retryAfterMs === null ? {} : { waitMs: result.retryAfterMs }),
         })
       default:
-        return again(`The server answered ${result.class}, which this version does not know`)
+        return again('server:class-unknown', result.class)
     }
   }
   const verdicts = (
@@ -276,7 +277,7 @@ export const createPushDelivery = (options: {
           ...heard,
           ...silent.map((row): Verdict => ({
             row,
-            outcome: again('The server did not say what became of it'),
+            outcome: again('server:outcome-not-said'),
           })),
         ]
       } catch (thrown) {
@@ -313,13 +314,12 @@ export const createPushDelivery = (options: {
     reach: async (): Promise<void> => {
       if (options.owner() !== null)
         await server.outcomes({ group: await introduction.group(), ids: [] })
-      else if (!(await options.isServerThere()))
-        throw new ProblemError(problem('network', 'The network request failed'))
+      else if (!(await options.isServerThere())) throw new ProblemError(problem('network'))
     },
     /** Tells the server what was given up here, and why. Rejects with ProblemError. */
     tell: async (rows: readonly StoredCommand[]): Promise<void> => {
       const owner = options.owner()
-      if (owner === null) throw new ProblemError(problem('no-token', 'No token found'))
+      if (owner === null) throw new ProblemError(problem('no-token'))
       await introduction.ensure(owner)
       const items = await Promise.all(
         rows.slice(0, idsAtOnce).map(async (row) =>
@@ -335,7 +335,7 @@ export const createPushDelivery = (options: {
       )
       if (!(await server.discard({ group: await introduction.group(), items }))) {
         await introduction.again(owner)
-        throw new ProblemError(problem('server', 'The server asked for a hello first'))
+        throw new ProblemError(problem('server:hello-first'))
       }
     },
     /** Tells the server that these answers are kept; nothing depends on it. */

@@ -87,8 +87,7 @@ export const createRefresh = (options: {
       },
       gone: { selection: resource.select(params), of: (rows) => resource.gone(rows, page, params) },
     })
-    if (!kept)
-      throw new ProblemError(problem('storage', 'This answer came after its store was closed'))
+    if (!kept) throw new ProblemError(problem('storage:store-closed'))
     return receipt
   }
 
@@ -118,7 +117,7 @@ export const createRefresh = (options: {
   ): Promise<Receipt> => {
     const cache = options.cache()
     if (cache === null || cache.isClosed())
-      return Promise.reject(new ProblemError(problem('no-token', 'No token found')))
+      return Promise.reject(new ProblemError(problem('no-token')))
     const key = `${resource.name} ${paramsKey(params)}`
     const ofStore = inFlight.get(cache) ?? new Map<string, Promise<Receipt>>()
     inFlight.set(cache, ofStore)

@@ -93,8 +93,7 @@ const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: 
   kind: 'refused',
   problem: value,
 })
-const overtaken = (): ProblemError =>
-  new ProblemError(problem('no-token', 'The session changed meanwhile'))
+const overtaken = (): ProblemError => new ProblemError(problem('no-token:session-changed'))
 
 /**
  * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or
@@ -455,7 +454,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       const record = await readRecord(device).catch(() => null)
       const { status, ended } = state.get()
       if (status !== 'locked' || record === null)
-        return { ...refused(problem('not-found', 'Nothing is locked here')), waitMs: 0 }
+        return { ...refused(problem('not-found:nothing-locked')), waitMs: 0 }
       era += 1
       const who = { userId: record.userId, organizationId: record.organizationId }
       try {
@@ -474,7 +473,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
           }
           keys.lock()
           return {
-            ...refused(problem('storage', 'This device keeps nothing that could be shown')),
+            ...refused(problem('storage:nothing-to-show')),
             waitMs: 0,
           }
         })
@@ -508,9 +507,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     },
     setActingOrganization: async (organizationId) => {
       if (state.get().me === null) {
-        return refused(
-          problem('no-token', 'Cannot set actingOrganization, Firebase user not logged in'),
-        )
+        return refused(problem('no-token:switch'))
       }
       try {
         const me = await server.actAs(organizationId)

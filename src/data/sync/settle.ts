@@ -13,8 +13,7 @@ export interface StoreOwner {
 export const changedBy = (settled: Settled<unknown>): readonly string[] =>
   (settled.accept ?? []).map(({ resource }) => resource)
 
-const notKept = (): ProblemError =>
-  new ProblemError(problem('storage', 'The store was closed before the answer was kept'))
+const notKept = (): ProblemError => new ProblemError(problem('storage:store-closed'))
 
 /**
  * Keeps what the server's answer to a command says. The law: what was acknowledged is never

@@ -105,15 +105,7 @@ export const createStorageState = (options: {
       // Every outbox that a command was written to names its device.
       if (known > 0 && (await options.outbox.meta('group')) === undefined) {
         state.set({ ...state.get(), evicted: { waiting: known } })
-        options.report(
-          new ProblemError(
-            problem(
-              'storage',
-              `The browser took this device's storage away; ${known} commands waited in it`,
-            ),
-          ),
-          'evicted',
-        )
+        options.report(new ProblemError(problem('storage:evicted')), 'evicted')
       }
       hasLooked = true
       if (early !== null) waiting(early, false)

@@ -143,7 +143,7 @@ export const createSynchronisation = (options: {
 
   const ownerNow = (): KeyOwner => {
     const now = owner()
-    if (now === null) throw new ProblemError(problem('no-token', 'No token found'))
+    if (now === null) throw new ProblemError(problem('no-token'))
     return now
   }
 

@@ -42,7 +42,7 @@ const rowsAtOnce = 20
  * True for what a codec says of a body that its key does not open; not where there is no key at
  * all.
  */
-const isForeign = (thrown: unknown): boolean => toProblem(thrown).message === 'Cannot be read'
+const isForeign = (thrown: unknown): boolean => toProblem(thrown).code === 'storage:unreadable'
 
 /**
  * True where the server's answer of a scope is kept, or that it is nobody's to see here any more.
@@ -50,8 +50,8 @@ const isForeign = (thrown: unknown): boolean => toProblem(thrown).message === 'C
 const isPulled = (cursor: CacheReading['cursor']): boolean =>
   cursor !== null && (cursor.cursor !== '' || cursor.gone !== '')
 
-const notYours = problem('not-found', 'This is no longer available to you')
-const unreadableRows = problem('storage', 'Some of what this device keeps could not be read')
+const notYours = problem('not-found:not-yours')
+const unreadableRows = problem('storage:rows-unreadable')
 
 /**
  * One reading of the local store, live: shown = replay(server rows, waiting changes in order), then

@@ -70,7 +70,8 @@ const bodySchema = z.object({
 })
 const problemSchema = z.object({
   kind: z.string(),
-  message: z.string(),
+  code: z.string(),
+  said: z.string().nullable(),
   fields: z.array(z.object({ path: z.string(), message: z.string() })),
 })
 const conflictSchema: z.ZodType<ConflictShown> = z.object({

@@ -1,4 +1,4 @@
-import { problem, ProblemError, toProblem } from '../../domain/problem'
+import { problem, ProblemError, toProblem, type ProblemCode } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
@@ -17,12 +17,9 @@ import { openCommand, type WaitingBody } from './waiting'
 /** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
 const helloAtMostMs = 5_000
 
-const refuse = (message: string): never => {
-  throw new ProblemError(problem('storage', message))
+const refuse = (code: ProblemCode): never => {
+  throw new ProblemError(problem(code))
 }
-export const notMet =
-  'Not saved: this device has not been connected since you signed in. Connect it once, then it works without a line.'
-export const notSeen = 'Not saved: open the record of the patient on this device first'
 
 /**
  * Commands that may wait are sealed and signed here, when they are written; whoever sends them
@@ -64,7 +61,7 @@ export const createWriter = (options: {
     if (known !== null && holds(owner) && vault.signing()?.publicKey !== known.devicePublicKey)
       await vault.rereadSigning()
     if (known === null || !holds(owner) || vault.signing()?.publicKey !== known.devicePublicKey)
-      return refuse(notMet)
+      return refuse('storage:not-met')
     return known
   }
 
@@ -97,13 +94,13 @@ export const createWriter = (options: {
       patientId === null ? null : (given.seen ?? options.identity(patientId)),
       given.replaces === undefined ? null : placeOf(given.replaces),
     ])
-    const seenIdentity = patientId === null ? null : (shown ?? refuse(notSeen))
+    const seenIdentity = patientId === null ? null : (shown ?? refuse('storage:not-seen'))
     const keep = async (
       session: Acquaintance,
       n: number,
       more: Pick<NewCommand, 'isNext' | 'under'>,
     ): Promise<boolean> => {
-      const signing = vault.signing() ?? refuse(notMet)
+      const signing = vault.signing() ?? refuse('storage:not-met')
       // In another session than it was first written in, it is captured now: a session speaks for
       // its own time alone.
       const isKept = given.captured?.sessionId === session.sessionId
@@ -202,7 +199,7 @@ export const createWriter = (options: {
     return command === undefined ||
       row.author !== me.id ||
       row.organization !== me.actingOrganization.id
-      ? refuse('Not sent: switch back to where it was written, and try again')
+      ? refuse('storage:not-sent-elsewhere')
       : command
   }
 
@@ -232,8 +229,7 @@ export const createWriter = (options: {
         return
       }
       const command = mine(row, me)
-      if (opened === null)
-        return refuse('Not sent: its words cannot be read on this device any more')
+      if (opened === null) return refuse('storage:text-lost')
       const { body, answer } = opened
       const id = options.newId()
       // Against what was just shown, after its time, or with a right that was given since: a new
@@ -263,8 +259,7 @@ export const createWriter = (options: {
     },
     /** A person corrected it: another input in the place of a command that was surely not done. */
     replace: async (row: StoredCommand, input: unknown, me: Me): Promise<string> => {
-      if (row.unsure || row.state === 'ACCEPTED')
-        return refuse('Not changed: it may be saved already. Wait until that is known')
+      if (row.unsure || row.state === 'ACCEPTED') return refuse('storage:maybe-saved')
       const id = options.newId()
       await write({
         id,

@@ -12,6 +12,7 @@ import { apiKeysTexts } from '../../texts/api-keys'
 import { useEdition, useTexts } from '../../ui/edition'
 import { showToast } from '../../ui/feedback'
 import { useConfirmCommand, useSecretOnce } from '../../ui/form-kit'
+import { useProblemText } from '../../ui/problem'
 import { DataTable, RowButtons, type RowAction } from '../../ui/table'
 import { readNow, useNow } from '../../ui/time'
 import { apiKeyColumns } from './columns'
@@ -19,6 +20,7 @@ import { ExpireDialog } from './ExpireDialog'
 
 /** Makes a key after a question and shows its secret once. */
 const useAddKey = () => {
+  const say = useProblemText()
   const t = apiKeysTexts(useEdition())
   const command = useCommand(createApiKey)
   const secret = useSecretOnce({ title: t.add.made })
@@ -29,7 +31,7 @@ const useAddKey = () => {
       text: t.add.text,
       confirmLabel: t.add.action,
       // A key too many: what the server says of it is shown, and there is nothing to try again.
-      failed: ({ kind, message }) => (kind === 'conflict' ? message : t.add.failed),
+      failed: (problem) => (problem.kind === 'conflict' ? say(problem) : t.add.failed),
       failure: ({ kind }) => (kind === 'conflict' ? 'toast' : 'dialog'),
     }),
     (key) => {

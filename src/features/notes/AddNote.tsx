@@ -12,6 +12,7 @@ import { useLate } from '../../ui/time'
 import type { ShownNote } from './NoteRow'
 import { counted } from './notes.view'
 import styles from './NotesTab.module.css'
+import { useProblemText } from '../../ui/problem'
 
 export interface AddNoteProps {
   readonly patient: Patient
@@ -24,6 +25,7 @@ export interface AddNoteProps {
  * server.
  */
 export function AddNote({ patient, shown }: AddNoteProps) {
+  const say = useProblemText()
   const words = useTexts().ui.blocked
   const edition = useEdition()
   const t = noteTexts(edition)
@@ -65,7 +67,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       const field = result.problem.fields.find(({ path }) => path === 'text')
       // Where this device could not keep it there is no more to say: the shell says why.
       if (field === undefined)
-        setFailure(result.problem.kind === 'storage' ? '' : result.problem.message)
+        setFailure(result.problem.kind === 'storage' ? '' : say(result.problem))
       else setError(field.message)
       return
     }

@@ -11,6 +11,7 @@ import { paths } from '../../ui/paths'
 import { ClockFlag } from './ClockFlag'
 import { arrivedLate } from './notes.view'
 import styles from './NotesTab.module.css'
+import { useProblemText } from '../../ui/problem'
 
 /** A note as it is shown: with where it stands when this device has not delivered it. */
 export type ShownNote = PatientNote & {
@@ -22,10 +23,12 @@ export type ShownNote = PatientNote & {
  * do about it is decided in one place, the sync centre.
  */
 export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNote }) {
+  const say = useProblemText()
   const edition = useEdition()
   const t = noteTexts(edition)
   const author = formatFullName(note.createdBy) || t.row.unknownAuthor
   const { waiting } = note
+  const problem = waiting?.problem === undefined ? '' : say(waiting.problem)
   return (
     <li className={styles['note']} data-waiting={waiting?.state ?? 'none'}>
       <p dir="auto" className={styles['text']}>
@@ -49,11 +52,7 @@ export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNot
           {needsPerson(waiting.state) ? (
             <RefusedMark
               state={waiting.state}
-              reason={
-                waiting.state === 'stuck'
-                  ? t.row.stuck(waiting.problem?.message ?? '')
-                  : (waiting.problem?.message ?? '')
-              }
+              reason={waiting.state === 'stuck' ? t.row.stuck(problem) : problem}
             />
           ) : (
             <WaitingMark state={waiting.state} />

@@ -8,6 +8,7 @@ import { paths } from '../../ui/paths'
 import styles from './card.module.css'
 import { fieldErrors, reminderSchema } from './sign-in.form'
 import { useTypedEmail } from './typed-email'
+import { useProblemText } from './use-problem-text'
 
 type Step =
   | { readonly name: 'form'; readonly busy: boolean; readonly failure: string | null }
@@ -17,6 +18,7 @@ type Step =
  * /forgot-password: form, then reminderSent (P250). Known and unknown addresses are answered alike.
  */
 export function ForgotPasswordScreen() {
+  const say = useProblemText()
   const t = useTexts().signIn
   const identity = useIdentity()
   const [step, setStep] = useState<Step>({ name: 'form', busy: false, failure: null })
@@ -33,7 +35,7 @@ export function ForgotPasswordScreen() {
     setStep(
       result.kind === 'success'
         ? { name: 'reminderSent', email: parsed.data.email }
-        : { name: 'form', busy: false, failure: result.problem.message },
+        : { name: 'form', busy: false, failure: say(result.problem) },
     )
   }
 

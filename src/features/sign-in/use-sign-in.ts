@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useIdentity, useSession, type Challenge } from '../../data/hooks'
 import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
 import { forgetTypedEmail } from './typed-email'
+import { useProblemText } from './use-problem-text'
 
 export interface SignIn {
   readonly state: SignInState<Challenge>
@@ -19,6 +20,7 @@ export const useSignIn = (
   actingOrganizationId: string | null,
 ): SignIn => {
   const identity = useIdentity()
+  const say = useProblemText()
   const { completeSignIn, setActingOrganization, accountDisabled } = useSession()
   const [state, dispatch] = useReducer(
     (before: SignInState<Challenge>, event: SignInEvent<Challenge>): SignInState<Challenge> =>
@@ -39,7 +41,7 @@ export const useSignIn = (
       return dispatch(
         result.at === 'key'
           ? { type: 'no-key' }
-          : { type: 'problem', message: result.problem.message },
+          : { type: 'problem', message: say(result.problem) },
       )
     }
     forgetTypedEmail()
@@ -48,7 +50,7 @@ export const useSignIn = (
     // header names.
     if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id)
       await setActingOrganization(actingOrganizationId)
-  }, [actingOrganizationId, completeSignIn, setActingOrganization])
+  }, [actingOrganizationId, completeSignIn, say, setActingOrganization])
 
   const begun = useRef(false)
   useEffect(() => {
@@ -79,10 +81,10 @@ export const useSignIn = (
           return dispatch({ type: 'incorrect-password' })
         default:
           if (result.problem.ended === 'disabled') await accountDisabled(credentials.email)
-          return dispatch({ type: 'problem', message: result.problem.message })
+          return dispatch({ type: 'problem', message: say(result.problem) })
       }
     },
-    [accountDisabled, finish, identity],
+    [accountDisabled, finish, identity, say],
   )
 
   const challenge = state.name === 'OneTimePassword' ? state.challenge : null
@@ -99,10 +101,10 @@ export const useSignIn = (
         case 'InvalidVerificationCode':
           return dispatch({ type: 'wrong-code' })
         default:
-          return dispatch({ type: 'problem', message: result.problem.message })
+          return dispatch({ type: 'problem', message: say(result.problem) })
       }
     },
-    [challenge, finish, identity],
+    [challenge, finish, identity, say],
   )
 
   const otherAccount = useCallback(() => {

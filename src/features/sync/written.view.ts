@@ -128,7 +128,7 @@ const reasonToSee = (
   if (state === 'stuck')
     return {
       ...(t.reasons['STUCK'] ?? t.unknown),
-      detail: problem === null ? null : t.serverSays(problem.message),
+      detail: problem?.said == null ? null : t.serverSays(problem.said),
     }
   if (state === 'held-update')
     return {
@@ -143,7 +143,7 @@ const reasonToSee = (
       ? []
       : problem.fields.length > 0
         ? problem.fields.map(({ message }) => message)
-        : [problem.message]
+        : [problem.said ?? '']
   const useful =
     code === 'INVALID' || known === undefined
       ? [...new Set(said)].filter((message) => message !== '')

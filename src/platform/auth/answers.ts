@@ -4,6 +4,7 @@ import {
   ProblemError,
   type EndedSignIn,
   type Problem,
+  type ProblemCode,
   type ProblemKind,
 } from '../../domain/problem'
 
@@ -78,14 +79,13 @@ const endedByCode: Readonly<Record<string, EndedSignIn>> = {
   'user-token-expired': 'revoked',
 }
 
-const sentences: Readonly<Partial<Record<ProblemKind, string>>> = {
-  network: 'The sign-in service did not answer. Check your connection and try again.',
-  'too-many': 'Too many attempts. Wait 15 minutes and try again.',
-  unauthorized: 'Your session is over. Sign in again.',
-  server: 'The sign-in service failed.',
+/** Kinds of which our own text says more than the provider's. */
+const codes: Readonly<Partial<Record<ProblemKind, ProblemCode>>> = {
+  network: 'network:sign-in',
+  'too-many': 'too-many:sign-in',
+  unauthorized: 'unauthorized',
+  server: 'server:sign-in',
 }
-
-const disabledSentence = 'This account is switched off. Ask your administrator.'
 
 /** FirebaseError writes `Firebase: sentence (auth/code).`; only the sentence is for people. */
 const sentenceOf = (thrown: unknown): string =>
@@ -105,13 +105,9 @@ export const problemOf = (thrown: unknown): Problem => {
       ? 'network'
       : (kinds[code] ?? (code === '' ? 'unknown' : 'server'))
   const ended = endedByCode[code]
-  const said = problem(
-    kind,
-    ended === 'disabled'
-      ? disabledSentence
-      : (sentences[kind] ?? (sentenceOf(thrown) || 'Unknown error')),
-  )
-  return ended === undefined ? said : { ...said, ended }
+  const own = ended === 'disabled' ? 'unauthorized:account-disabled' : codes[kind]
+  const found = own === undefined ? problem(kind, sentenceOf(thrown) || null) : problem(own)
+  return ended === undefined ? found : { ...found, ended }
 }
 
 export const failure = (thrown: unknown): Failed => failed(problemOf(thrown))

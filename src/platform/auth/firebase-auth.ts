@@ -94,10 +94,7 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
         ({ factorId }) => factorId === TotpMultiFactorGenerator.FACTOR_ID,
       )
       if (resolver === undefined) return { kind: 'Timeout' }
-      if (hint === undefined)
-        return failed(
-          problem('server', 'This account needs a second step that the portal does not know.'),
-        )
+      if (hint === undefined) return failed(problem('server:second-step-unknown'))
       try {
         await resolver.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(hint.uid, code))
         return success
@@ -173,8 +170,7 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
     async reauthenticate(password) {
       await auth.authStateReady()
       const user = auth.currentUser
-      if (user === null || user.email === null)
-        return failed(problem('no-token', 'Must be signed in to reauthenticate'))
+      if (user === null || user.email === null) return failed(problem('no-token:reauthenticate'))
       const credential = EmailAuthProvider.credential(user.email, password)
       return withPassword(() => reauthenticateWithCredential(user, credential))
     },
@@ -182,9 +178,9 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
     async startTotpEnrolment() {
       await auth.authStateReady()
       const user = auth.currentUser
-      if (user === null) return failed(problem('no-token', 'Must be signed in to setup MFA'))
+      if (user === null) return failed(problem('no-token:mfa'))
       if (user.email === null || user.email === '')
-        return failed(problem('invalid-arguments', 'User must have an email address'))
+        return failed(problem('invalid-arguments:no-address'))
       try {
         const secret = await TotpMultiFactorGenerator.generateSecret(
           await multiFactor(user).getSession(),
@@ -204,9 +200,8 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
 
     async finishTotpEnrolment(code) {
       const user = auth.currentUser
-      if (user === null) return failed(problem('no-token', 'Must be signed in to setup MFA'))
-      if (enrolling === null)
-        return failed(problem('conflict', 'The set-up was not started. Start again.'))
+      if (user === null) return failed(problem('no-token:mfa'))
+      if (enrolling === null) return failed(problem('conflict:set-up-not-started'))
       try {
         await multiFactor(user).enroll(
           TotpMultiFactorGenerator.assertionForEnrollment(enrolling, code),
@@ -219,7 +214,7 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
         if (reason === 'invalid-verification-code') return { kind: 'InvalidVerificationCode' }
         if (reason === 'requires-recent-login') return { kind: 'RequiresReauthentication' }
         if (reason === 'code-expired' || reason === 'invalid-verification-id')
-          return failed(problem('conflict', 'The set-up took too long. Start again.'))
+          return failed(problem('conflict:set-up-too-long'))
         return failure(thrown)
       }
     },

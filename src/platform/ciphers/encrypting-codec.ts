@@ -1,4 +1,4 @@
-import { problem, ProblemError } from '../../domain/problem'
+import { problem, ProblemError, type ProblemCode } from '../../domain/problem'
 import { fromBase64Url, textOf, toBase64Url, utf8 } from './bytes'
 import type { Bytes, Ciphers } from './ciphers'
 
@@ -29,7 +29,7 @@ const boundOf = ({
   version = 0,
 }: RowContext): readonly string[] => ['row', table, id, String(version), organizationId, userId]
 
-const refusal = (message: string): ProblemError => new ProblemError(problem('storage', message))
+const refusal = (code: ProblemCode): ProblemError => new ProblemError(problem(code))
 
 /** Not base64url at all is as little a sealed body as one whose tag is wrong. */
 const bytesOf = (sealed: string): Bytes | null => {
@@ -42,9 +42,8 @@ const bytesOf = (sealed: string): Bytes | null => {
 
 /**
  * Rows as JSON under the data key of their owner, as base64url text. With `key` answering null
- * (locked, or a row of somebody else's) every seal and open refuses with ProblemError storage
- * 'Locked'; a body that was changed, or moved to another row, user or organisation, refuses with
- * storage 'Cannot be read'.
+ * (locked, or a row of somebody else's) every seal and open refuses with ProblemError 'locked'; a
+ * body that was changed, or moved to another row, user or organisation, refuses with 'unreadable'.
  *
  *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null,
  *     webCiphers)
@@ -55,7 +54,7 @@ export const encryptingCodec = (
 ): RowCodec => {
   const needKey = (context: RowContext): CryptoKey => {
     const held = key(context)
-    if (held === null) throw refusal('Locked')
+    if (held === null) throw refusal('storage:locked')
     return held
   }
   return {
@@ -67,7 +66,7 @@ export const encryptingCodec = (
       const held = needKey(context)
       const bytes = bytesOf(sealed)
       const plain = bytes === null ? null : await ciphers.open(held, boundOf(context), bytes)
-      if (plain === null) throw refusal('Cannot be read')
+      if (plain === null) throw refusal('storage:unreadable')
       return JSON.parse(textOf(plain)) as unknown
     },
   }

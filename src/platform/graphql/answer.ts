@@ -95,10 +95,10 @@ const fieldsOf = (argErrors: unknown): readonly FieldProblem[] =>
 const kindOf = (
   status: number,
   code: string | undefined,
-  message: string,
+  said: string | null,
   readable: boolean,
 ): ProblemKind => {
-  if (status === 401 || message === 'Unauthorized') return 'unauthorized'
+  if (status === 401 || said === 'Unauthorized') return 'unauthorized'
   const byCode = code === undefined ? undefined : kindOfCode[code]
   if (byCode !== undefined) return byCode
   if (status < 400) return 'unknown'
@@ -123,18 +123,19 @@ export const problemOf = (answer: Answer): Problem | null => {
   if (first === undefined && status < 400) {
     if (body === null) {
       return json === undefined
-        ? problem('network', 'Something between this device and the server answered in its place')
-        : problem('server', 'The server answered something that cannot be read')
+        ? problem('network:answered-elsewhere')
+        : problem('server:unreadable-answer')
     }
-    return body.data == null
-      ? problem('server', 'The server answered something that cannot be read')
-      : null
+    return body.data == null ? problem('server:unreadable-answer') : null
   }
-  const message = first?.message || body?.message || 'Unknown error'
+  const said = first?.message || body?.message || null
   const code = first?.extensions?.code
+  const kind = kindOf(status, code, said, body !== null)
   const found = problem(
-    kindOf(status, code, message, body !== null),
-    message,
+    kind === 'conflict' && first?.extensions?.reason === 'SESSION_ENDED'
+      ? 'conflict:session-ended'
+      : kind,
+    said,
     fieldsOf(first?.extensions?.argErrors),
   )
   if (found.kind === 'server' && code !== undefined) return { ...found, byServer: true }

@@ -58,10 +58,10 @@ const mayRepeat = (operation: Operation): boolean =>
   operation.noRetry !== true &&
   (operation.document.operation === 'query' || operation.idempotencyKey !== undefined)
 
-const noToken = problem('no-token', 'No token found')
-const sayTimeout = problem('timeout', 'Request timed out')
+const noToken = problem('no-token')
+const sayTimeout = problem('timeout')
 const networkProblem = (thrown: unknown): Problem =>
-  thrown instanceof ProblemError ? thrown.problem : problem('network', 'The network request failed')
+  thrown instanceof ProblemError ? thrown.problem : problem('network')
 
 /**
  * The GraphQL client of the portal: headers, batches, timeout, retries, and every failure as a

@@ -44,7 +44,7 @@ export const openAblyLine: OpenAblyLine = async (channels, authorize, listener) 
           clientId = String(request['clientId'] ?? '')
           answer(null, request as unknown as Parameters<typeof answer>[1])
         },
-        (thrown: unknown) => answer(thrown instanceof Error ? thrown.message : 'No token', null),
+        (thrown: unknown) => answer(thrown instanceof Error ? thrown.message : 'no-token', null),
       )
     },
     transportParams: { heartbeatInterval: heartbeatMs },

@@ -11,12 +11,7 @@ export interface RestOptions {
 const defaultTimeoutMs = 60_000
 
 const refused = (status: number): ProblemError =>
-  new ProblemError(
-    problem(
-      status === 503 ? 'maintenance' : status === 429 ? 'too-many' : 'server',
-      'Unknown error',
-    ),
-  )
+  new ProblemError(problem(status === 503 ? 'maintenance' : status === 429 ? 'too-many' : 'server'))
 
 /**
  * A public GET, or a POST of `body` as JSON: no credentials, never from a cache. The JSON of the
@@ -50,17 +45,11 @@ export const askJson = async (
     try {
       return JSON.parse(text) as unknown
     } catch {
-      throw new ProblemError(
-        problem('network', 'Something between this device and the server answered in its place'),
-      )
+      throw new ProblemError(problem('network:answered-elsewhere'))
     }
   } catch (thrown) {
     if (thrown instanceof ProblemError) throw thrown
-    throw new ProblemError(
-      timedOut
-        ? problem('timeout', 'Request timed out')
-        : problem('network', 'The network request failed'),
-    )
+    throw new ProblemError(problem(timedOut ? 'timeout' : 'network'))
   } finally {
     cancel()
   }

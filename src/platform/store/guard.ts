@@ -3,7 +3,7 @@ import { problem, ProblemError } from '../../domain/problem'
 
 /** A write or read that the device could not do. Said to the person; never taken for success. */
 export const notSaved = (thrown: unknown): ProblemError => {
-  const error = new ProblemError(problem('storage', 'Not saved'))
+  const error = new ProblemError(problem('storage'))
   error.cause = thrown
   return error
 }

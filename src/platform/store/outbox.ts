@@ -105,8 +105,7 @@ export interface OutboxStore {
 }
 
 /** Somebody decided over it already, in another tab. */
-export const notWaiting = (): ProblemError =>
-  new ProblemError(problem('conflict', 'It is not waiting here any more'))
+export const notWaiting = (): ProblemError => new ProblemError(problem('conflict:not-waiting'))
 
 /**
  * The outbox, opened by its first use: one per device, never reshaped, strict durability, no
@@ -205,7 +204,7 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
               ? undefined
               : await commands().where('id').equals(replaces).first()
           if (old !== undefined && (old.unsure || old.state === 'ACCEPTED'))
-            throw new ProblemError(problem('conflict', 'It is on its way to the server'))
+            throw new ProblemError(problem('conflict:on-its-way'))
           // Of two decisions over one command the first counts; a second attempt after a lost
           // connection may find the first one written.
           if (

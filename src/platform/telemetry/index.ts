@@ -26,20 +26,17 @@ export interface Report {
 }
 
 const ignoredKinds: ReadonlySet<string> = new Set(['no-token', 'network', 'timeout'])
-/** How browsers word a failed fetch. */
+/** How browsers word a failed fetch, for which they have no code. */
 const networkMessages =
   /^(failed to fetch|load failed|networkerror|network request failed|the network connection was lost|the network request failed)/i
 
 /**
- * True for what error reporting ignores: 'No token found' and network failures (P338, P339, C602).
+ * True for what error reporting ignores: a missing token and network failures (P338, P339, C602).
  * Storage failures never are.
  */
 const isIgnored = (thrown: unknown): boolean => {
   if (thrown instanceof ProblemError) return ignoredKinds.has(thrown.problem.kind)
-  return (
-    thrown instanceof Error &&
-    (thrown.message === 'No token found' || networkMessages.test(thrown.message))
-  )
+  return thrown instanceof Error && networkMessages.test(thrown.message)
 }
 
 const kept = 200

@@ -62,9 +62,7 @@ const kept = async <Value>(work: () => PromiseLike<Value>): Promise<Value> => {
   try {
     return await work()
   } catch (thrown) {
-    const error = new ProblemError(
-      problem('storage', 'The keys of this device could not be read or kept'),
-    )
+    const error = new ProblemError(problem('storage:keys-unreadable'))
     error.cause = thrown
     throw error
   }

@@ -26,7 +26,7 @@ export interface DeviceKey {
   readonly isNew: boolean
 }
 
-export const locked = (): ProblemError => new ProblemError(problem('storage', 'Locked'))
+export const locked = (): ProblemError => new ProblemError(problem('storage:locked'))
 
 /** What each wrapping is bound to: one cannot be put in the place of another. */
 const boundTo = (

@@ -12,6 +12,7 @@ import type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
 import styles from './alerts.module.css'
+import { useProblemText } from '../problem'
 
 export interface AlertsDialogProps {
   readonly patient: AlertPatient
@@ -83,6 +84,7 @@ export function AlertsDialog({
   onClose,
 }: AlertsDialogProps) {
   const edition = useEdition()
+  const say = useProblemText()
   const t = alertTexts(edition)
   const now = useNow()
   const who =
@@ -117,7 +119,7 @@ export function AlertsDialog({
     setFailure(null)
     const result = await run()
     setBusy(false)
-    if (result.kind === 'refused') setFailure(result.problem.message)
+    if (result.kind === 'refused') setFailure(say(result.problem))
     else done?.(result)
     ask()
   }

@@ -16,6 +16,7 @@ import { NameConfirm } from '../form-kit'
 import { refusalWords, type ActResult, type CarePatient, type KeptFields } from './act'
 import { useAcuityAge } from './AcuityChip'
 import styles from './care.module.css'
+import { useProblemText } from '../problem'
 
 /** What is kept of the form: as it was typed. */
 export type AcuityFields = Readonly<Record<'score' | 'reason', string>>
@@ -51,6 +52,7 @@ export function AcuityDialog({
   onClose,
 }: AcuityDialogProps) {
   const edition = useEdition()
+  const say = useProblemText()
   const texts = careTexts(edition)
   const t = texts.acuity
   const form = useId()
@@ -93,7 +95,7 @@ export function AcuityDialog({
     setBusy(true)
     const result = await save({ score, reason: reason.data })
     setBusy(false)
-    if (result.kind === 'refused') setFailure(refusalWords(result.problem))
+    if (result.kind === 'refused') setFailure(refusalWords(result.problem, say))
     else giveUp()
   }
   return (

@@ -15,6 +15,7 @@ import { ConfirmDialog, Dialog } from '../feedback'
 import { readNow } from '../time'
 import { refusalWords, type ActResult, type CarePatient, type KeptFields } from './act'
 import styles from './care.module.css'
+import { useProblemText } from '../problem'
 
 export interface ExpectedDischargeDialogProps {
   readonly patient: CarePatient
@@ -43,6 +44,7 @@ export function ExpectedDischargeDialog({
   onClose,
 }: ExpectedDischargeDialogProps) {
   const edition = useEdition()
+  const say = useProblemText()
   const texts = careTexts(edition)
   const t = texts.discharge
   const who =
@@ -66,7 +68,7 @@ export function ExpectedDischargeDialog({
     setFailure(null)
     const result = await save(next)
     setBusy(false)
-    if (result.kind === 'refused') setFailure(refusalWords(result.problem))
+    if (result.kind === 'refused') setFailure(refusalWords(result.problem, say))
     else giveUp()
   }
   if (asking && date !== null) {

@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
+import type { Problem } from '../../domain/problem'
 import { formatFullName } from '../../domain/identity'
 import { careTexts, type CareTexts } from '../../texts/care'
 import { useEdition } from '../edition'
 import { showToast, Tooltip } from '../feedback'
 import { IconStar, IconStarFilled } from '../layout/icons'
 import type { Act, CarePatient } from './act'
+import { useProblemText } from '../problem'
 
 interface WatchActs {
   readonly add: Act<{ readonly patientId: string }>
@@ -20,14 +22,15 @@ const setWatched = async (
   watch: boolean,
   acts: WatchActs,
   t: CareTexts['watch'],
+  say: (problem: Problem) => string,
 ): Promise<void> => {
   const result = await (watch ? acts.add : acts.remove)({ patientId: patient.id })
   const toast = `watch ${patient.id}`
-  if (result.kind === 'refused') showToast(toast, t.failed(result.problem.message))
+  if (result.kind === 'refused') showToast(toast, t.failed(say(result.problem)))
   else
     showToast(toast, (watch ? t.added : t.removed)(called), {
       tone: 'info',
-      action: { label: t.undo, run: () => void setWatched(patient, called, !watch, acts, t) },
+      action: { label: t.undo, run: () => void setWatched(patient, called, !watch, acts, t, say) },
     })
 }
 
@@ -45,6 +48,7 @@ export interface WatchButtonProps extends WatchActs {
 /** The star: pressed while the patient is on the user's watch list. */
 export function WatchButton({ patient, look, shownAs = null, add, remove }: WatchButtonProps) {
   const t = careTexts(useEdition()).watch
+  const say = useProblemText()
   const watched = patient.onWatchList
   const name = (watched ? t.unwatchName : t.watchName)(shownAs ?? formatFullName(patient))
   const press = (): void =>
@@ -54,6 +58,7 @@ export function WatchButton({ patient, look, shownAs = null, add, remove }: Watc
       !watched,
       { add, remove },
       t,
+      say,
     )
   const star = watched ? <IconStarFilled /> : <IconStar />
   if (look === 'icon') {

@@ -9,8 +9,8 @@ export type ActResult =
  * Why it was not saved, beside the words that say so; '' where there is nothing to add: the shell
  * says that a device is full.
  */
-export const refusalWords = ({ kind, fields, message }: Problem): string =>
-  kind === 'storage' ? '' : (fields[0]?.message ?? message)
+export const refusalWords = (problem: Problem, say: (problem: Problem) => string): string =>
+  problem.kind === 'storage' ? '' : (problem.fields[0]?.message ?? say(problem))
 
 /** Does it; never rejects. */
 export type Act<Input> = (input: Input) => Promise<ActResult>

@@ -8,6 +8,7 @@ import styles from './Await.module.css'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
 import { TextSkeleton } from './Skeletons'
+import { useProblemText } from '../problem'
 
 /** What loads faster than this is not seen to load, milliseconds. */
 const unseenMs = 500
@@ -58,6 +59,7 @@ export function Forbidden() {
 export function Absent({ of, failed, skeleton }: TroubleProps & { readonly skeleton?: ReactNode }) {
   const t = listsTexts(useEdition())
   const { retry } = useTexts().ui
+  const say = useProblemText()
   const state = stateOf(of)
   const again = () => void of.refresh()
   if (state === 'forbidden') return <Forbidden />
@@ -77,7 +79,7 @@ export function Absent({ of, failed, skeleton }: TroubleProps & { readonly skele
     return (
       <ErrorState
         title={failed ?? t.failed}
-        stillTrue={of.problem?.message}
+        stillTrue={of.problem === null ? undefined : say(of.problem)}
         onRetry={again}
         retrying={of.fetching}
       />

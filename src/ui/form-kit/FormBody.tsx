@@ -10,10 +10,11 @@ import type { FieldValues } from './field-spec'
 import styles from './form.module.css'
 import type { SubmissionState } from './submission'
 import type { CommandForm } from './use-command-form'
+import { useProblemText } from '../problem'
 
 /** What was not saved, and why. A full device says so itself, in the shell. */
-export const refusalText = ({ kind, message }: Problem): string =>
-  kind === 'storage' ? '' : message
+export const refusalText = (problem: Problem, say: (problem: Problem) => string): string =>
+  problem.kind === 'storage' ? '' : say(problem)
 
 /** Says that nobody knows what became of it, and asks. Nothing in any other state. */
 export function UnknownOutcome({
@@ -67,6 +68,7 @@ export function FormBody<Values extends FieldValues>({
   lead,
   children,
 }: FormBodyProps<Values>) {
+  const say = useProblemText()
   const t = formTexts(useEdition())
   return (
     <>
@@ -76,7 +78,7 @@ export function FormBody<Values extends FieldValues>({
       {form.refusal !== null && (
         <div data-failure tabIndex={-1}>
           <Banner kind="danger" {...(failed === null ? {} : { title: failed ?? t.notSaved })}>
-            {(explain ?? refusalText)(form.refusal)}
+            {explain === undefined ? refusalText(form.refusal, say) : explain(form.refusal)}
           </Banner>
         </div>
       )}

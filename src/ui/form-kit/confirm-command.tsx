@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Problem } from '../../domain/problem'
 import { formTexts } from '../../texts/form'
 import { useEdition, useTexts } from '../edition'
+import { useProblemText } from '../problem'
 import { Banner } from '../feedback/Banner'
 import { Dialog } from '../feedback/Dialog'
 import { showToast } from '../feedback/Toasts'
@@ -48,6 +49,7 @@ function ConfirmCommand<Input, Value>({
   onClose,
 }: ConfirmCommandProps<Input, Value>) {
   const t = formTexts(useEdition())
+  const say = useProblemText()
   const reasons = useTexts().ui.blocked
   const block = blockOf(command)
   const told = (problem: Problem): string =>
@@ -94,7 +96,7 @@ function ConfirmCommand<Input, Value>({
         <UnknownOutcome state={state} offline={command.blocked === 'offline'} onCheck={check} />
         {state.kind === 'refused' && (
           <Banner kind="danger" title={told(state.problem)}>
-            {refusalText(state.problem)}
+            {refusalText(state.problem, say)}
           </Banner>
         )}
         {block !== null && <p className={styles['quiet']}>{reasons[block]}</p>}

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useId, useRef, useState, type FormEvent } from 'react'
-import type { Problem } from '../../domain/problem'
+import { problem as problemOf, type Problem } from '../../domain/problem'
 import { formTexts } from '../../texts/form'
 import { useEdition, useTexts } from '../edition'
 import { useOpenWork } from '../work'
@@ -120,9 +120,9 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
   const { state } = submission
   const refusal =
     state.kind === 'refused' && (rest.length > 0 || state.problem.fields.length === 0)
-      ? { ...state.problem, message: rest.join(' ') || state.problem.message }
+      ? { ...state.problem, said: rest.join(' ') || state.problem.said }
       : rest.length > 0 && state.kind === 'idle'
-        ? { kind: 'invalid-arguments' as const, message: rest.join(' '), fields: [] }
+        ? problemOf('invalid-arguments', rest.join(' '))
         : null
   const errors = form.errors as FieldFaults<Values>
   return {

@@ -9,6 +9,7 @@ import { useEdition } from '../edition'
 import { ConfirmDialog, Tooltip } from '../feedback'
 import { IconPulse } from '../layout/icons'
 import styles from './monitoring.module.css'
+import { useProblemText } from '../problem'
 
 export interface MonitoringActionProps {
   readonly patient: CarePatient & { readonly continuousMonitoringSession: MonitoringSession | null }
@@ -35,6 +36,7 @@ export function MonitoringAction({
   end,
 }: MonitoringActionProps) {
   const edition = useEdition()
+  const say = useProblemText()
   const t = monitoringTexts(edition).session
   const [asked, setAsked] = useState<{
     readonly step: 'start' | 'end'
@@ -61,7 +63,7 @@ export function MonitoringAction({
         ? await start({ type: 'Lamplight', patientId: asked.patient.id })
         : await end({ patientId: asked.patient.id })
     setBusy(false)
-    if (result.kind === 'refused') setFailure(result.problem.message)
+    if (result.kind === 'refused') setFailure(say(result.problem))
     else setAsked(null)
   }
   const button = (

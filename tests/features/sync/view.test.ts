@@ -10,7 +10,8 @@ import {
   writtenLines,
 } from '../../../src/features/sync/written.view'
 import { syncTexts } from '../../../src/texts/sync'
-import { problem } from '../../../src/domain/problem'
+import { problem, type Problem } from '../../../src/domain/problem'
+import { problemText } from '../../../src/texts/problems'
 import { conflictOf, itemOf, john, zoe } from './items'
 
 const british = syncTexts('en-GB')
@@ -246,5 +247,26 @@ test('an edited command keeps everything but what was typed; a blank date is non
     patientId: 'p1',
     score: 1,
     reason: 'Worse',
+  })
+})
+
+describe('a problem', () => {
+  test('is told in our own text by its code, in both editions', () => {
+    for (const edition of ['en-GB', 'en-US'] as const) {
+      expect(problemText(edition, problem('storage:not-met'))).toContain('has not been connected')
+      expect(problemText(edition, problem('network'))).toBe('The network request failed')
+    }
+  })
+
+  test('is told as the server said it, where it said something', () => {
+    expect(problemText('en-GB', problem('conflict', 'Maximum number of keys exceeded'))).toBe(
+      'Maximum number of keys exceeded',
+    )
+    expect(problemText('en-GB', problem('conflict', ''))).toBe('It was changed elsewhere meanwhile')
+  })
+
+  test('of a newer version, kept on this device, is still told', () => {
+    const newer = { ...problem('server'), code: 'not-known-here' } as unknown as Problem
+    expect(problemText('en-GB', newer)).toBe('Unknown error')
   })
 })

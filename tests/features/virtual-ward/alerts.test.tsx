@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem'
 import { alertSchema, type Alert } from '../../../src/domain/alerts/alert'
 import { resources } from '../../../src/data/registry'
 import { conditionWords } from '../../../src/texts/alerts'
@@ -448,7 +449,7 @@ describe('the alerts dialog', () => {
     const ward = await open([alertOf('a')])
     ward.run.mockImplementation(async () => ({
       kind: 'refused',
-      problem: { code: 'conflict', message: 'The alert was resolved meanwhile', fields: [] },
+      problem: problem('conflict', 'The alert was resolved meanwhile'),
     }))
     await press(ward, /^Alert: Low/)
     await press(ward, /^I’m dealing with this/)

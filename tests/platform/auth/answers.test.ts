@@ -22,7 +22,8 @@ describe('what the SDK throws, as a problem', () => {
   test('an account that is switched off, and a session that was ended, are told apart from one that is over', () => {
     expect(problemOf(thrownBySdk('auth/user-disabled', 'x'))).toMatchObject({
       ended: 'disabled',
-      message: 'This account is switched off. Ask your administrator.',
+      code: 'unauthorized:account-disabled',
+      said: null,
     })
     expect(problemOf(thrownBySdk('auth/user-token-expired', 'x'))).toMatchObject({
       ended: 'revoked',
@@ -37,7 +38,7 @@ describe('what the SDK throws, as a problem', () => {
           'auth/weak-password',
           'Firebase: Password is too easy to guess (auth/weak-password).',
         ),
-      ).message,
+      ).said,
     ).toBe('Password is too easy to guess')
   })
 
@@ -45,7 +46,7 @@ describe('what the SDK throws, as a problem', () => {
     expect(problemOf(new TypeError('Failed to fetch dynamically imported module')).kind).toBe(
       'network',
     )
-    expect(problemOf('nonsense')).toEqual(problem('unknown', 'Unknown error'))
+    expect(problemOf('nonsense')).toEqual(problem('unknown'))
     const ours = problem('maintenance', 'later')
     expect(problemOf(new ProblemError(ours))).toBe(ours)
   })

@@ -48,7 +48,7 @@ test('moved to another table, row, user, organisation or revision, it cannot be 
   ]
   for (const change of moved) {
     await expect(codec.open({ ...context, ...change }, sealed)).rejects.toMatchObject({
-      problem: { kind: 'storage', message: 'Cannot be read' },
+      problem: { kind: 'storage', code: 'storage:unreadable' },
     })
   }
 })
@@ -66,7 +66,7 @@ test('changed, cut off, plain or empty, it cannot be read', async () => {
     'AQ',
   ]) {
     await expect(codec.open(context, bad)).rejects.toMatchObject({
-      problem: { kind: 'storage', message: 'Cannot be read' },
+      problem: { kind: 'storage', code: 'storage:unreadable' },
     })
   }
 })
@@ -76,16 +76,16 @@ test('without a key it refuses both ways, and asks again each time', async () =>
   let held: CryptoKey | null = null
   const codec: Codec = encryptingCodec(() => held, webCiphers)
   await expect(codec.seal(context, row)).rejects.toMatchObject({
-    problem: { kind: 'storage', message: 'Locked' },
+    problem: { kind: 'storage', code: 'storage:locked' },
   })
   held = key
   const sealed = await codec.seal(context, row)
   held = null
   await expect(codec.open(context, sealed)).rejects.toMatchObject({
-    problem: { kind: 'storage', message: 'Locked' },
+    problem: { kind: 'storage', code: 'storage:locked' },
   })
   held = await newKey()
   await expect(codec.open(context, sealed)).rejects.toMatchObject({
-    problem: { message: 'Cannot be read' },
+    problem: { code: 'storage:unreadable' },
   })
 })

@@ -37,7 +37,7 @@ describe("with the server's key", () => {
     const sealed = await codecOf(first).seal(contextOf(nurse), row)
     first.lock()
     await expect(codecOf(first).open(contextOf(nurse), sealed)).rejects.toMatchObject({
-      problem: { kind: 'storage', message: 'Locked' },
+      problem: { kind: 'storage', code: 'storage:locked' },
     })
 
     const second = device.tab()
@@ -62,7 +62,7 @@ describe("with the server's key", () => {
     const second = device.tab()
     expect(await open(second, nurse, 8)).toEqual({ fresh: true, helloAgain: true })
     await expect(codecOf(second).open(contextOf(nurse), sealed)).rejects.toMatchObject({
-      problem: { message: 'Cannot be read' },
+      problem: { code: 'storage:unreadable' },
     })
   })
 
@@ -129,7 +129,7 @@ describe("with the server's key", () => {
     const vault = wardDevice().tab()
     const opening = open(vault)
     vault.lock()
-    await expect(opening).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    await expect(opening).rejects.toMatchObject({ problem: { code: 'storage:locked' } })
     expect(vault.key()).toBeNull()
   })
 })
@@ -251,9 +251,13 @@ describe('with the password, without a line', () => {
   test("only a page that opened with the server's key can set one", async () => {
     const { device } = await prepared()
     const vault = device.tab()
-    await expect(vault.setPassword('x')).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    await expect(vault.setPassword('x')).rejects.toMatchObject({
+      problem: { code: 'storage:locked' },
+    })
     await attempt(vault)
-    await expect(vault.setPassword('x')).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    await expect(vault.setPassword('x')).rejects.toMatchObject({
+      problem: { code: 'storage:locked' },
+    })
   })
 })
 
@@ -507,7 +511,7 @@ describe('what rests', () => {
     expect(await vault.openWithPassword({ ...nurse, password })).toEqual({ kind: 'not-possible' })
     expect(await open(vault)).toMatchObject({ fresh: true })
     await expect(codecOf(vault).open(contextOf(nurse), sealed)).rejects.toMatchObject({
-      problem: { message: 'Cannot be read' },
+      problem: { code: 'storage:unreadable' },
     })
     expect(await codecOf(other).open(contextOf(carer), otherSealed)).toEqual(row)
   })
@@ -519,10 +523,10 @@ describe('what rests', () => {
     const sealed = await codecOf(vault).seal(contextOf(nurse), row)
     await open(vault, carer, 9)
     await expect(codecOf(vault).open(contextOf(nurse), sealed)).rejects.toMatchObject({
-      problem: { message: 'Cannot be read' },
+      problem: { code: 'storage:unreadable' },
     })
     await expect(codecOf(vault).open(contextOf(carer), sealed)).rejects.toMatchObject({
-      problem: { message: 'Cannot be read' },
+      problem: { code: 'storage:unreadable' },
     })
     await open(vault, nurse, 7)
     expect(await codecOf(vault).open(contextOf(nurse), sealed)).toEqual(row)
@@ -593,7 +597,7 @@ describe('two things at once', () => {
     const set = vault.setPassword(password)
     vault.lock()
     workedOut()
-    await expect(set).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    await expect(set).rejects.toMatchObject({ problem: { code: 'storage:locked' } })
     expect((await vault.known())[0]).toMatchObject({ opensOffline: false })
   })
 
@@ -617,7 +621,7 @@ describe('two things at once', () => {
     const late = open(vault, { ...nurse, organizationId: 'hillside' })
     vault.stay()
     imported()
-    await expect(late).rejects.toMatchObject({ problem: { message: 'Locked' } })
+    await expect(late).rejects.toMatchObject({ problem: { code: 'storage:locked' } })
     expect([vault.owner(), vault.key() === key]).toEqual([nurse, true])
   })
 

@@ -9,6 +9,7 @@ import {
   type IdentityServer,
   type Person,
 } from './identity-server'
+import { problem } from '../../../src/domain/problem'
 import { onPglite } from '../engines'
 
 let server: IdentityServer
@@ -113,7 +114,7 @@ onPglite(
         ] as const) {
           expect(await server.portal().confirmReset(code, password)).toEqual({
             kind: 'problem',
-            problem: { kind: 'invalid-arguments', message, fields: [] },
+            problem: problem('invalid-arguments', message),
           })
         }
         expect(await server.portal().confirmReset(code, newPassword)).toEqual({ kind: 'success' })
@@ -260,15 +261,15 @@ onPglite(
         const auth = server.portal()
         expect(await auth.startTotpEnrolment()).toMatchObject({
           kind: 'problem',
-          problem: { message: 'Must be signed in to setup MFA' },
+          problem: { code: 'no-token:mfa' },
         })
         expect(await auth.finishTotpEnrolment('123456')).toMatchObject({
           kind: 'problem',
-          problem: { message: 'Must be signed in to setup MFA' },
+          problem: { code: 'no-token:mfa' },
         })
         expect(await auth.reauthenticate('lantern-harbour-violet')).toMatchObject({
           kind: 'problem',
-          problem: { message: 'Must be signed in to reauthenticate' },
+          problem: { code: 'no-token:reauthenticate' },
         })
       })
 

@@ -57,6 +57,6 @@ test('P270 a user without an e-mail address cannot start enrolling', async () =>
   })
   expect(await auth.startTotpEnrolment()).toMatchObject({
     kind: 'problem',
-    problem: { message: 'User must have an email address' },
+    problem: { code: 'invalid-arguments:no-address' },
   })
 })

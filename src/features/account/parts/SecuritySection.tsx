@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/feedback'
 import styles from '../account.module.css'
 import { EnrolDialog } from './EnrolDialog'
 import { ReauthenticateDialog } from './ReauthenticateDialog'
+import { useProblemText } from '../../../ui/problem'
 
 type Step =
   | { readonly name: 'idle' }
@@ -19,6 +20,7 @@ type Step =
 
 /** Turning the second factor on. Taking it off is an admin's (P172). */
 export function SecuritySection({ me }: { readonly me: Me }) {
+  const say = useProblemText()
   const t = accountTexts(useEdition()).security
   const words = useTexts().ui.blocked
   const offline = useOffline()
@@ -36,7 +38,7 @@ export function SecuritySection({ me }: { readonly me: Me }) {
       case 'RequiresReauthentication':
         return setStep({ name: 'reauthenticate' })
       default:
-        return setStep({ name: 'failed', message: result.problem.message })
+        return setStep({ name: 'failed', message: say(result.problem) })
     }
   }
   const close = () => setStep({ name: 'idle' })

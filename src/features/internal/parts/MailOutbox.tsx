@@ -8,12 +8,14 @@ import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../../ui/feedback'
 import styles from '../internal.module.css'
 import { mailPieces } from '../mail.view'
+import { useProblemText } from '../../../ui/problem'
 
 /**
  * The mails that were written instead of sent; links in them can be followed. Nothing is kept on
  * the device.
  */
 export function MailOutbox() {
+  const say = useProblemText()
   const t = internalTexts(useEdition()).mails
   const edition = useEdition()
   const { run, busy } = useCall(mailOutbox)
@@ -22,9 +24,9 @@ export function MailOutbox() {
   const load = useCallback(() => {
     void run().then((result) => {
       if (result.kind === 'done') setMails(result.value)
-      setFailure(result.kind === 'done' ? null : result.problem.message)
+      setFailure(result.kind === 'done' ? null : say(result.problem))
     })
-  }, [run])
+  }, [run, say])
   useEffect(load, [load])
   return (
     <section className={styles['section']} aria-labelledby="outbox-heading">

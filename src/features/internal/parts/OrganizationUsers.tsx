@@ -8,9 +8,11 @@ import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { EmptyState, ErrorState } from '../../../ui/feedback'
 import styles from '../internal.module.css'
+import { useProblemText } from '../../../ui/problem'
 
 /** The users of an organisation, the deleted ones too where asked for. */
 export function OrganizationUsers() {
+  const say = useProblemText()
   const t = internalTexts(useEdition()).users
   const edition = useEdition()
   const { me } = useSession()
@@ -23,7 +25,7 @@ export function OrganizationUsers() {
     event?.preventDefault()
     const result = await run({ organizationId, includeDeleted })
     setUsers(result.kind === 'done' ? result.value : null)
-    setFailure(result.kind === 'done' ? null : result.problem.message)
+    setFailure(result.kind === 'done' ? null : say(result.problem))
   }
   const at = (iso: string | null) => (iso === null ? <Dash /> : formatDateTime(iso, edition))
   return (

@@ -19,20 +19,22 @@ import { RefusedMark, WaitingMark } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { MonitoringAction } from '../../../ui/monitoring'
 import { paths } from '../../../ui/paths'
+import { useProblemText } from '../../../ui/problem'
 
 /** A patient as this device shows them: with what waits here laid over. */
 export type ShownPatient = Patient & { readonly waiting?: Waiting }
 
 /** Where the last change of the patient stands that this device has not delivered. */
 function Undelivered({ waiting }: { readonly waiting: Waiting }) {
-  const { state } = waiting
+  const say = useProblemText()
+  const { state, problem } = waiting
   const t = careTexts(useEdition())
   if (!needsPerson(state)) return <WaitingMark state={state} />
   return (
     <Link to={paths.sync(waiting.commandId)}>
       <RefusedMark
         state={state}
-        reason={state === 'conflict' ? t.conflict : (waiting.problem?.message ?? '')}
+        reason={state === 'conflict' || problem === undefined ? t.conflict : say(problem)}
       />
     </Link>
   )

@@ -6,6 +6,7 @@ import { useEdition } from '../../../ui/edition'
 import { Bone, EmptyState, ErrorState, Skeleton, TableSkeleton } from '../../../ui/feedback'
 import { Page } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
+import { useProblemText } from '../../../ui/problem'
 
 export interface NoRecordProps {
   readonly reading: {
@@ -23,6 +24,7 @@ export interface NoRecordProps {
  * on this device, or it could not be loaded.
  */
 export function NoRecord({ reading, offline }: NoRecordProps) {
+  const say = useProblemText()
   const t = patientTexts(useEdition())
   const { ready, problem, freshness, refresh } = reading
   const toWard = (
@@ -72,7 +74,7 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
   if (problem !== null) {
     return (
       <Page>
-        <ErrorState title={t.failed} stillTrue={problem.message}>
+        <ErrorState title={t.failed} stillTrue={say(problem)}>
           {retry}
           {toWard}
         </ErrorState>

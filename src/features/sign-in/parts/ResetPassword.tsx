@@ -4,9 +4,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import { useIdentity } from '../../../data/hooks'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
+import type { Problem } from '../../../domain/problem'
 import { paths } from '../../../ui/paths'
 import styles from '../card.module.css'
 import { PasswordPicker } from './PasswordPicker'
+import { useProblemText } from '../use-problem-text'
 
 /** In the done state the page goes to /login by itself after 5 minutes (P249). */
 const doneMs = 5 * 60_000
@@ -23,11 +25,16 @@ type Step =
     }
   | { readonly name: 'done' }
 
+/** Nobody said what went wrong. */
+const isUnexplained = ({ code, said }: Problem): boolean =>
+  code === 'unknown' && (said ?? '') === ''
+
 /**
  * Choosing a new password: the code is checked, three words are offered, saved (P111 to P119, P247
  * to P249).
  */
 export function ResetPassword({ code }: { readonly code: string }) {
+  const say = useProblemText()
   const t = useTexts().signIn.action
   const identity = useIdentity()
   const navigate = useNavigate()
@@ -35,7 +42,7 @@ export function ResetPassword({ code }: { readonly code: string }) {
 
   const check = useCallback(() => {
     void identity.checkResetCode(code).then((result) => {
-      if (result.kind === 'problem') setStep({ name: 'failed', message: result.problem.message })
+      if (result.kind === 'problem') setStep({ name: 'failed', message: say(result.problem) })
       else
         setStep(
           result.kind === 'invalid'
@@ -43,7 +50,7 @@ export function ResetPassword({ code }: { readonly code: string }) {
             : { name: 'valid', email: result.email, busy: false, failure: null },
         )
     })
-  }, [code, identity])
+  }, [code, identity, say])
   useEffect(check, [check])
 
   const done = step.name === 'done'
@@ -62,7 +69,7 @@ export function ResetPassword({ code }: { readonly code: string }) {
       name: 'valid',
       email,
       busy: false,
-      failure: result.problem.message || t.unknownFailure,
+      failure: isUnexplained(result.problem) ? t.unknownFailure : say(result.problem),
     })
   }
 

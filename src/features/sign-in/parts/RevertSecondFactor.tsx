@@ -6,6 +6,7 @@ import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import styles from '../card.module.css'
+import { useProblemText } from '../use-problem-text'
 
 type Step =
   | { readonly name: 'applying' }
@@ -16,6 +17,7 @@ type Step =
  * Takes a second factor off that somebody just added: the mail about it says how (P120 to P123).
  */
 export function RevertSecondFactor({ code }: { readonly code: string }) {
+  const say = useProblemText()
   const t = useTexts().signIn.action
   const identity = useIdentity()
   const [step, setStep] = useState<Step>({ name: 'applying' })
@@ -27,10 +29,10 @@ export function RevertSecondFactor({ code }: { readonly code: string }) {
       setStep(
         result.kind === 'success'
           ? { name: 'removed' }
-          : { name: 'failed', message: result.kind === 'problem' ? result.problem.message : null },
+          : { name: 'failed', message: result.kind === 'problem' ? say(result.problem) : null },
       )
     })
-  }, [code, identity])
+  }, [code, identity, say])
   if (step.name === 'applying') {
     return (
       <output className={styles['waiting']}>

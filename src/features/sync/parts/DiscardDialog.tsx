@@ -10,6 +10,7 @@ import { Dialog, showToast } from '../../../ui/feedback'
 import { useFaultFocus } from '../../../ui/form'
 import { kindWords, whoOf, writtenInShort } from '../written.view'
 import styles from './dialogs.module.css'
+import { useProblemText } from '../../../ui/problem'
 
 export interface DiscardDialogProps {
   readonly item: OutboxItem
@@ -45,6 +46,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
   const chosen = reasonNames.find((one) => one === name) ?? null
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const textOf = useProblemText()
   const [busy, setBusy] = useState(false)
   const { form, toFault } = useFaultFocus()
   const words = t.discard
@@ -72,10 +74,11 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
       return onDiscarded()
     } catch (thrown) {
       setBusy(false)
-      const { kind, message } = toProblem(thrown)
+      const problem = toProblem(thrown)
+      const text = textOf(problem)
       // Decided elsewhere: the item leaves the list, and this dialog with it.
-      if (kind === 'conflict') showToast('sync', message)
-      setFailure(message)
+      if (problem.kind === 'conflict') showToast('sync', text)
+      setFailure(text)
       return toFault()
     }
   }

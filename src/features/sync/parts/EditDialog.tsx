@@ -13,6 +13,7 @@ import { readNow } from '../../../ui/time'
 import { asksForName, edited, editForms, faultsOf, valuesOf, type EditField } from '../edit.form'
 import { fieldWords, kindWords } from '../written.view'
 import styles from './dialogs.module.css'
+import { useProblemText } from '../../../ui/problem'
 
 export interface EditDialogProps {
   readonly item: OutboxItem
@@ -100,6 +101,7 @@ const nameField = 'patient name'
  * safe; until then they outlive a crash and a session.
  */
 export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
+  const say = useProblemText()
   const { replace } = useOutbox()
   const id = useId()
   const {
@@ -144,7 +146,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
       fields.some(({ name }) => name === path),
     )
     setErrors(Object.fromEntries(beside.map(({ path, message }) => [path, message])))
-    if (beside.length === 0) setFailure(result.problem.message)
+    if (beside.length === 0) setFailure(say(result.problem))
     return toFault()
   }
   return (

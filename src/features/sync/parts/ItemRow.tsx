@@ -17,6 +17,7 @@ import { kindWords, reasonOf, unreadableWords, whoOf, writtenLines } from '../wr
 import { ConflictReview, SendMineDialog } from './ConflictReview'
 import { DiscardDialog } from './DiscardDialog'
 import { EditDialog } from './EditDialog'
+import { useProblemText } from '../../../ui/problem'
 
 export interface ItemRowProps {
   readonly item: OutboxItem
@@ -33,6 +34,7 @@ export interface ItemRowProps {
  * can be done.
  */
 export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
+  const say = useProblemText()
   const edition = useEdition()
   const { retry } = useOutbox()
   const { me } = useSession()
@@ -65,10 +67,11 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
       showToast('sync', t.actions.asked)
       onGone()
     } catch (thrown) {
-      const { kind, message } = toProblem(thrown)
-      setFailure(message)
+      const problem = toProblem(thrown)
+      const text = say(problem)
+      setFailure(text)
       // Decided elsewhere: it leaves the list, and what is said beside it would leave with it.
-      if (kind === 'conflict') showToast('sync', message)
+      if (problem.kind === 'conflict') showToast('sync', text)
       // The button that was pressed was disabled meanwhile: the keyboard goes on at the item.
       row.current?.focus()
     } finally {

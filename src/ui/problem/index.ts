@@ -1,0 +1,1 @@
+export { useProblemText } from './use-problem-text'
