@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createApp } from './app'
 import { systemClock } from './clock'
+import type { Clock } from './clock'
 import { ConfigError, readConfig } from './config'
 import type { Config } from './config'
 import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
+import type { Database } from './db/database'
 import { seedDemonstration } from './demonstration'
 import { keepAssets } from './http/kept-assets'
 import { ListenError, listen, portOf } from './http/listen'
+import type { Listening } from './http/listen'
 import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { publishToAbly } from './pokes/ably-publisher'
@@ -46,6 +50,50 @@ const gitHash = (config: Config): string => {
   }
 }
 
+const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : 'unknown')
+
+interface UpkeepParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly epoch: { readonly mark: () => Promise<void> }
+}
+
+/** What has to be done again and again while the server runs. @returns how it is stopped */
+const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void) => {
+  const mark = (): void => {
+    epoch
+      .mark()
+      .catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: nameOf(error) }))
+  }
+  const purge = (): void => {
+    purgeSync({ database, clock }).then(
+      (purged) => log.info({ event: 'sync-purged', ...purged }),
+      (error: unknown) => log.error({ event: 'sync-purge-failed', failure: nameOf(error) }),
+    )
+  }
+  const timers = [setInterval(mark, epochMarkMs), setInterval(purge, purgeMs)]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach(clearInterval)
+}
+
+/**
+ * Finishes the answers that are under way. A connection that stays open idle does not hold us up.
+ * @param closeStreams ends what would stay open for ever
+ */
+const closeServer = async (server: Listening, closeStreams: () => Promise<void>): Promise<void> => {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  await closeStreams()
+  if ('closeIdleConnections' in server) server.closeIdleConnections()
+  const force = setTimeout(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }, 5_000)
+  await closed
+  clearTimeout(force)
+}
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -57,10 +105,7 @@ async function start(): Promise<void> {
   })
   try {
     const report = (thrown: unknown): void =>
-      log.error({
-        event: 'identity-failed',
-        failure: thrown instanceof Error ? thrown.name : 'unknown',
-      })
+      log.error({ event: 'identity-failed', failure: nameOf(thrown) })
     const mailer = createMailer({
       database,
       clock,
@@ -96,10 +141,7 @@ async function start(): Promise<void> {
     // Without it open pages of the last version miss their lazy chunks: worth a line in the log,
     // not worth being down for.
     await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) =>
-      log.error({
-        event: 'assets-not-kept',
-        failure: error instanceof Error ? error.name : 'unknown',
-      }),
+      log.error({ event: 'assets-not-kept', failure: nameOf(error) }),
     )
     const app = await createApp({
       database,
@@ -126,27 +168,7 @@ async function start(): Promise<void> {
     })
     const server = await listen((request) => app.fetch(request), config)
     port = portOf(server)
-    const marking = setInterval(() => {
-      epoch.mark().catch((error: unknown) =>
-        log.error({
-          event: 'epoch-mark-failed',
-          failure: error instanceof Error ? error.name : 'unknown',
-        }),
-      )
-    }, epochMarkMs)
-    marking.unref()
-    const purge = (): void => {
-      purgeSync({ database, clock }).then(
-        (purged) => log.info({ event: 'sync-purged', ...purged }),
-        (error: unknown) =>
-          log.error({
-            event: 'sync-purge-failed',
-            failure: error instanceof Error ? error.name : 'unknown',
-          }),
-      )
-    }
-    const purging = setInterval(purge, purgeMs)
-    purging.unref()
+    const stopUpkeep = startUpkeep({ database, clock, log, epoch })
     const analyser = createThreadAnalyser()
     const stopAnalysis = startAnalysis({ database, clock, log, analyser })
     const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
@@ -155,21 +177,11 @@ async function start(): Promise<void> {
       if (stopping) return
       stopping = true
       log.info({ event: 'stopping', signal })
-      // Answers that are under way are finished; a connection that stays open idle does not hold us
-      // up.
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve())
+      await closeServer(server, async () => {
+        await pokes.close()
+        await published?.close()
       })
-      await pokes.close()
-      await published?.close()
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-      const force = setTimeout(() => {
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      }, 5_000)
-      await closed
-      clearTimeout(force)
-      clearInterval(marking)
-      clearInterval(purging)
+      stopUpkeep()
       await stopJobs()
       await stopAnalysis()
       await analyser.close()

@@ -86,6 +86,32 @@ const isOurs = (asked: string, configured: string): boolean => {
   )
 }
 
+/** @throws IdentityError EMAIL_EXISTS; what a weak password throws */
+const createAccount = async (
+  { database, clock, passwordCost }: IdentityContext,
+  { email, password, uid = randomUUID() }: Parameters<Identity['createAccount']>[0],
+): Promise<string> => {
+  const address = foldEmail(email)
+  if (password !== undefined) requireGoodPassword(password, address)
+  const password_hash = password === undefined ? null : await hashPassword(password, passwordCost)
+  const now = clock.now()
+  const made = await rows(database)
+    .insertInto('identity_account')
+    .values({
+      uid,
+      email: address,
+      password_hash,
+      tokens_valid_after: 0,
+      password_changed_at: now,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uid')
+    .executeTakeFirst()
+  if (made === undefined) throw new IdentityError('EMAIL_EXISTS')
+  return uid
+}
+
 /**
  * The embedded identity provider: Identity Toolkit for the firebase SDK, and what the rest of the
  * server needs of it.
@@ -149,28 +175,7 @@ export const createIdentity = ({
   return {
     routes: identityRoutes(context, report),
     verify: context.verify,
-    async createAccount({ email, password, uid = randomUUID() }) {
-      const address = foldEmail(email)
-      if (password !== undefined) requireGoodPassword(password, address)
-      const password_hash =
-        password === undefined ? null : await hashPassword(password, context.passwordCost)
-      const now = clock.now()
-      const made = await rows(database)
-        .insertInto('identity_account')
-        .values({
-          uid,
-          email: address,
-          password_hash,
-          tokens_valid_after: 0,
-          password_changed_at: now,
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('uid')
-        .executeTakeFirst()
-      if (made === undefined) throw new IdentityError('EMAIL_EXISTS')
-      return uid
-    },
+    createAccount: (account) => createAccount(context, account),
     hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,
     async setPassword(uid, password) {
       await changePassword(context, await requireAccount(uid), password)

@@ -6,8 +6,8 @@ import { isoNow } from '../clock'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
 import type { SyncParts } from './parts'
-import { shownTo } from './push'
-import type { Answer, KeptResult } from './push'
+import { shownTo } from './answer'
+import type { Answer, KeptResult } from './answer'
 import { saidHello } from './sessions'
 
 /** Ids in one request. */

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type {
-  ArgError,
-  Conflict,
-  MutationIn,
-  MutationSyncPushArgs,
-  OpClass,
-} from '../../schema/generated/resolvers'
-import { may } from '../../src/domain/access/may'
+import type { MutationIn, MutationSyncPushArgs, OpClass } from '../../schema/generated/resolvers'
 import { isOlder } from '../../src/domain/release/older'
 import { lifetimeOf } from '../../src/domain/sync/lifetimes'
 import { isoNow } from '../clock'
@@ -17,12 +10,11 @@ import type { Trx } from '../db/database'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
 import { failureOf } from '../graphql/failure'
-import type { Scope } from '../graphql/scope'
-import { mayOpenNow } from '../graphql/visibility'
+import { empty, shownTo, unstored } from './answer'
+import type { Answer, KeptResult } from './answer'
 import { isSigned, fromBase64url, signedText } from './bytes'
 import { decide } from './decide'
 import type { Decision } from './decide'
-import type { Entity } from './entities'
 import { parseEnvelope } from './envelope'
 import type { Envelope } from './envelope'
 import { currentEpoch } from './epoch'
@@ -34,27 +26,6 @@ import { syncedOperations } from './synced-operations'
 
 /** Commands of one push, and the bytes of their seals together. */
 const pushLimits = { mutations: 10, bytes: 256 * 1024 } as const
-const busyMs = 1_000
-
-/** The answer to one command. */
-export interface Answer {
-  readonly id: string
-  readonly class: OpClass
-  readonly code: string | null
-  readonly replay: boolean
-  readonly retryAfterMs: number | null
-  readonly version: string | null
-  readonly receivedAt: string | null
-  readonly server: Entity | null
-  /** Absent in answers that were stored before there was any. */
-  readonly also?: readonly Entity[] | null
-  readonly conflict?: Conflict | null
-  readonly argErrors: readonly ArgError[] | null
-}
-
-/** What is kept of an answer beside its class and code. */
-export type KeptResult = Pick<Answer, 'version' | 'server' | 'also' | 'conflict' | 'argErrors'>
-
 /** An answer that leaves nothing behind: the transaction is given up. */
 class NotStored extends Error {
   readonly answer: { readonly class: OpClass; readonly code: string | null }
@@ -63,18 +34,6 @@ class NotStored extends Error {
     this.answer = answer
   }
 }
-
-const empty: KeptResult = { version: null, server: null, argErrors: null }
-/** An answer after which nothing is kept. */
-export const unstored = (id: string, opClass: OpClass, code: string | null): Answer => ({
-  id,
-  class: opClass,
-  code,
-  replay: false,
-  retryAfterMs: code === 'BUSY' ? busyMs : null,
-  receivedAt: null,
-  ...empty,
-})
 
 interface Delivery {
   readonly parts: SyncParts
@@ -243,46 +202,6 @@ async function store(
     receivedAt,
     ...kept,
   }
-}
-
-/** Whose command it was, in which organisation, and about whom. */
-export interface Written {
-  readonly authorId: string | null
-  readonly organizationId: string
-  readonly lane: string
-}
-
-/**
- * Other people's rows are not the deliverer's to read: they learn what became of the command, no
- * more. Nor are rows of a record that the author may not open now, however long ago the answer was
- * stored.
- * @param trx narrowed to the author's organisation where that is the one they act for.
- */
-export async function shownTo(
-  trx: Trx,
-  parts: SyncParts,
-  reader: Admitted | null,
-  { authorId, organizationId, lane }: Written,
-  answer: Answer,
-): Promise<Answer> {
-  if (reader === null || authorId !== reader.acting.userId)
-    return { ...answer, server: null, also: null, conflict: null, argErrors: null }
-  const saysNothing =
-    answer.server === null && (answer.also ?? null) === null && (answer.conflict ?? null) === null
-  if (saysNothing || lane === 'user') return answer
-  const scope: Scope = {
-    trx,
-    ...reader,
-    clock: parts.clock,
-    settings: parts.settings,
-    log: parts.log,
-    idempotencyKey: null,
-  }
-  const isOpen =
-    reader.acting.organizationId === organizationId &&
-    may(reader.acting.principal, 'patient.view') &&
-    (await mayOpenNow(scope, lane))
-  return isOpen ? answer : { ...answer, server: null, also: null, conflict: null }
 }
 
 /**
