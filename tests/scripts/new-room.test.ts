@@ -98,6 +98,7 @@ describe('a new room', () => {
     )
     const report = JSON.parse(played.stdout) as { numPassedTests: number; numFailedTests: number }
     expect([report.numPassedTests, report.numFailedTests]).toEqual([4, 0])
+    expect(readFileSync(join(copy, 'src/app/rooms.ts'), 'utf8')).toContain('\n  doorCodesRoom,\n')
   }, 240_000)
 
   test('a second of the same name is refused and changes nothing', () => {

@@ -42,7 +42,12 @@ const useAddKey = () => {
   return {
     blocked: command.blocked,
     ask: () => sure.ask({}),
-    dialogs: [sure.dialog, secret.dialog],
+    dialogs: (
+      <>
+        {sure.dialog}
+        {secret.dialog}
+      </>
+    ),
   }
 }
 
@@ -67,16 +72,21 @@ const useExpireKey = () => {
       failed: t.failed,
     }),
   )
-  const when = id !== null && (
-    <ExpireDialog
-      onClose={() => setId(null)}
-      onNext={(hours) => {
-        setId(null)
-        sure.ask({ id, hours, expiresAt: expiryInstant(hours, readNow()) })
-      }}
-    />
+  const dialogs = (
+    <>
+      {id !== null && (
+        <ExpireDialog
+          onClose={() => setId(null)}
+          onNext={(hours) => {
+            setId(null)
+            sure.ask({ id, hours, expiresAt: expiryInstant(hours, readNow()) })
+          }}
+        />
+      )}
+      {sure.dialog}
+    </>
   )
-  return { blocked, ask: setId, dialogs: [when, sure.dialog] }
+  return { blocked, ask: setId, dialogs }
 }
 
 /** /settings/api-keys: the organisation's keys, and what can be done with them. */
