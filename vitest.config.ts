@@ -22,6 +22,7 @@ const served = ['tests/server/**/*.test.ts', 'tests/access/**/*.test.ts']
 const alone = [
   'tests/features/virtual-ward/live.test.tsx',
   'tests/features/patient/score-trend.test.tsx',
+  'tests/features/sync/screen.test.tsx',
 ]
 const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
 

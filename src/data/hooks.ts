@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLiveQuery } from 'dexie-react-hooks'
 import {
   createContext,
   createElement,
@@ -170,6 +171,20 @@ export const useWaveforms = (): Waveforms => useRuntime().waveforms
 
 /** How safe this device's storage is. */
 export const useStorage = (): StorageState => useObservable(useRuntime().storage)
+
+/**
+ * How many patients' records this device keeps, live; null while it is not known. A live query
+ * answers of the former store until it has read the next one: the generation says of which it is.
+ */
+export const useRecordsKept = (): number | null => {
+  const runtime = useRuntime()
+  const generation = useObservable(runtime.generation)
+  const read = useLiveQuery(
+    async () => ({ generation, count: await runtime.recordsKept().catch(() => null) }),
+    [runtime, generation],
+  )
+  return read?.generation === generation ? read.count : null
+}
 
 /** How far the first reading of a scope has come; null: none is under way. */
 export const useFirstSync = (): {

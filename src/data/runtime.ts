@@ -586,6 +586,12 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     storage,
     keepsNothing,
     generation,
+    recordsKept: async () =>
+      cache === null
+        ? null
+        : (await cache.cursors()).filter(
+            ({ patientId, isWhole, gone }) => patientId !== '' && isWhole && gone === '',
+          ).length,
     firstSync: reading.firstSync,
     now: clock.now,
     clockOffset: serverClock.offset,

@@ -329,6 +329,10 @@ const enGB = {
   },
   others: (count: number) =>
     `${records(count)} of ${count === 1 ? 'a colleague is' : 'colleagues are'} safe on this device and will be sent.`,
+  kept: (count: number) =>
+    count === 1
+      ? "One patient's record is kept on this device, encrypted, for use offline."
+      : `The records of ${count} patients are kept on this device, encrypted, for use offline.`,
   othersText: 'They are encrypted and cannot be read here.',
   empty: {
     title: 'Everything is sent',

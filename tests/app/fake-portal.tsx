@@ -195,6 +195,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   }
   const items = source<readonly OutboxItem[]>([])
   const othersWaiting = source(0)
+  const recordsKept = source<number | null>(null)
   const idle = source<IdleWork>({ sent: 0, undecided: 0, needSignIn: 0 })
   const outbox = {
     retry: vi.fn(async (_id: string) => undefined),
@@ -228,6 +229,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     storage,
     firstSync,
     generation: source(0),
+    recordsKept: async () => recordsKept.get(),
     seen: async () => null,
     now: () => Date.now(),
     watch: () =>
@@ -255,6 +257,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     draft,
     items,
     othersWaiting,
+    recordsKept,
     idle,
     outbox,
     storage,

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import '../flow/browser-globals'
+import { Dexie } from 'dexie'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,6 +9,7 @@ import {
   useCommand,
   useConnection,
   useOffline,
+  useRecordsKept,
   useResource,
 } from '../../src/data/hooks'
 import { addPatientNote } from '../../src/data/note'
@@ -321,5 +324,59 @@ describe('useCommand', () => {
     act(() => screen.getByText('Check').click())
     await waitFor(() => expect(sent).toEqual([[me, null, as]]))
     expect(parsed[0]).toEqual({ ok: true, input: { ...me, firstName: null } })
+  })
+})
+
+describe('useRecordsKept', () => {
+  const Kept = () => <p>{String(useRecordsKept())}</p>
+  const openStore = async (name: string, rows: number) => {
+    const store = new Dexie(name)
+    store.version(1).stores({ cursor: 'id' })
+    await store.table('cursor').bulkAdd(Array.from({ length: rows }, (_none, id) => ({ id })))
+    return store
+  }
+
+  test('follows the store by itself, and never shows the number of another one', async () => {
+    const [first, second] = [await openStore('first', 2), await openStore('second', 5)]
+    const { runtime } = stand()
+    const generation = source(1)
+    let answer: () => void = () => undefined
+    let held: Promise<void> | null = null
+    Object.assign(runtime, {
+      generation,
+      recordsKept: async () => {
+        if (held !== null) await held
+        return (generation.get() === 1 ? first : second).table('cursor').count()
+      },
+    })
+    render(
+      <DataProvider runtime={runtime}>
+        <Kept />
+      </DataProvider>,
+    )
+    expect(await screen.findByText('2')).toBeTruthy()
+    await first.table('cursor').add({ id: 9 })
+    expect(await screen.findByText('3')).toBeTruthy()
+    held = new Promise((resolve) => {
+      answer = resolve
+    })
+    act(() => generation.set(2))
+    expect(screen.getByText('null')).toBeTruthy()
+    act(() => answer())
+    expect(await screen.findByText('5')).toBeTruthy()
+    first.close()
+    second.close()
+  })
+
+  test('a store that cannot be read is not known, and breaks no screen', async () => {
+    const { runtime } = stand()
+    Object.assign(runtime, { recordsKept: () => Promise.reject(new Error('closed')) })
+    render(
+      <DataProvider runtime={runtime}>
+        <Kept />
+      </DataProvider>,
+    )
+    await act(async () => undefined)
+    expect(screen.getByText('null')).toBeTruthy()
   })
 })

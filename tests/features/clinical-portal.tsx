@@ -322,6 +322,7 @@ export const clinicalRuntime = () => {
     connection,
     outbox: { ...source([]), ...outbox },
     generation: source(0),
+    recordsKept: async () => null,
     now: () => Date.now(),
     watch: (resource: Resource<unknown, never>) => view(resource.name),
     refresh: async (resource: Resource<unknown, never>, params: unknown) => {

@@ -193,6 +193,9 @@ describe('a screen asks for its scope', () => {
       tab.refresh(patientNotes, { patientId }),
     ])
     expect(tablet.sent).toEqual(['SyncPull'])
+    expect(await tab.recordsKept()).toBe(1)
+    await tab.session.signOut()
+    expect(await tab.recordsKept()).toBeNull()
   })
 
   test('pages back through a history that is longer than the first answer, and finds a check-up of long ago by its address', async () => {

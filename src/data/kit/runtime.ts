@@ -322,6 +322,11 @@ export interface Runtime {
   } | null>
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>
+  /**
+   * How many patients' records the open store keeps whole; null where none is open. Reads the store
+   * alone, so that a live query can follow it.
+   */
+  recordsKept(): Promise<number | null>
   /** For ages: the device's clock, corrected by `clockOffset`. */
   readonly now: () => number
   /** The server's clock minus the device's, milliseconds; 0 while the device's is right. */

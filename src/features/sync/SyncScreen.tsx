@@ -1,7 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useConnection, useOutbox, useSession, useStorage, type OutboxItem } from '../../data/hooks'
+import {
+  useConnection,
+  useOutbox,
+  useRecordsKept,
+  useSession,
+  useStorage,
+  type OutboxItem,
+} from '../../data/hooks'
 import { syncTexts } from '../../texts/sync'
 import { useEdition } from '../../ui/edition'
 import { EmptyState, TextSkeleton } from '../../ui/feedback'
@@ -23,6 +30,7 @@ export function SyncScreen() {
   const connection = useConnection()
   const { status } = useSession()
   const { items, othersWaiting: others } = useOutbox()
+  const kept = useRecordsKept()
   const lost = useStorage().evicted !== null
   const { hash } = useLocation()
   const [exporting, setExporting] = useState<readonly OutboxItem[]>([])
@@ -116,6 +124,7 @@ export function SyncScreen() {
           {t.others(others)} {t.othersText}
         </p>
       )}
+      {kept !== null && kept > 0 && <p className={styles['others']}>{t.kept(kept)}</p>}
       {exporting.length > 0 && (
         <ExportDialog items={exporting} t={t} onClose={() => setExporting([])} />
       )}

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import '../../flow/browser-globals'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -88,6 +89,16 @@ describe('how it stands', () => {
     expect(screen.getByText(/2 records are waiting to be sent\./)).toBeTruthy()
     act(() => portal.connection.set({ state: 'live', lastContactAt: noon, waiting: 0, refused: 0 }))
     expect(await screen.findByRole('heading', { name: 'Everything is sent' })).toBeTruthy()
+  })
+
+  test('says how many patients this device keeps', async () => {
+    await open([], { prepare: (fake) => fake.recordsKept.set(24) })
+    expect(
+      await screen.findByText(/^The records of 24 patients are kept on this device/),
+    ).toBeTruthy()
+    cleanup()
+    await open([], { prepare: (fake) => fake.recordsKept.set(0) })
+    expect(screen.queryByText(/kept on this device/)).toBeNull()
   })
 
   test('of colleagues there is a count and nothing else', async () => {
