@@ -10,6 +10,21 @@ const enGB = {
     text: 'This is not kept on this device. It is loaded when the connection is back.',
   },
   failed: 'This could not be loaded',
+  older: 'Show older',
+  period: {
+    label: 'Period',
+    lengths: { 24: '24 hours', 72: '3 days', 168: '7 days', 336: '14 days', 720: '30 days' },
+    days: 'Choose days',
+    from: 'From',
+    to: 'To',
+    faults: {
+      'no-start': 'Enter the first day',
+      'no-end': 'Enter the last day',
+      'end-before-start': 'The last day is before the first',
+      future: 'The last day is in the future',
+      'too-long': 'A period is at most one year',
+    },
+  },
   table: {
     rows,
     sortBy: 'Sort by',

@@ -337,6 +337,10 @@ describe('DataTable', () => {
     show(table({ answer: answered(people, failing('server')) }))
     expect(screen.getByRole('alert').textContent).toContain('what this device last received')
     expect(names()).toHaveLength(3)
+    cleanup()
+    show(table({ answer: answered<readonly Person[]>([], failing('server')) }))
+    expect(screen.getByRole('heading', { name: 'The people could not be loaded' })).toBeTruthy()
+    expect(screen.queryByText('No people yet')).toBeNull()
   })
 
   test('offline the rows stay with their age; without any it says that it is not kept, not that it failed', () => {

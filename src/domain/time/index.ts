@@ -27,3 +27,12 @@ export {
   type TypedInstant,
 } from './typed'
 export { clockFault, clockToleranceMs, isClockWrong, type ClockFault } from './skew'
+export {
+  daysOfLength,
+  periodFault,
+  periodHours,
+  periodRange,
+  type Period,
+  type PeriodFault,
+  type PeriodHours,
+} from './period'

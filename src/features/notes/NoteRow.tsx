@@ -30,7 +30,7 @@ export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNot
   const { waiting } = note
   const problem = waiting?.problem === undefined ? '' : say(waiting.problem)
   return (
-    <li className={styles['note']} data-waiting={waiting?.state ?? 'none'}>
+    <div className={styles['note']} data-waiting={waiting?.state ?? 'none'}>
       <p dir="auto" className={styles['text']}>
         {note.text}
       </p>
@@ -62,6 +62,6 @@ export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNot
           </Link>
         </div>
       )}
-    </li>
+    </div>
   )
 })

@@ -27,6 +27,8 @@ export interface TroubleProps {
   readonly of: Asked<unknown>
   /** What failed, as a sentence. */
   readonly failed?: string
+  /** That it is not here without a connection, as a sentence. */
+  readonly offline?: string
 }
 
 /** Above a value that is shown: that the last refresh failed, or that it is of before. */
@@ -56,7 +58,12 @@ export function Forbidden() {
  * In the place of a value that is not here: it is on its way, it failed, it needs a connection, or
  * this user may not see it.
  */
-export function Absent({ of, failed, skeleton }: TroubleProps & { readonly skeleton?: ReactNode }) {
+export function Absent({
+  of,
+  failed,
+  offline,
+  skeleton,
+}: TroubleProps & { readonly skeleton?: ReactNode }) {
   const t = listsTexts(useEdition())
   const { retry } = useTexts().ui
   const say = useProblemText()
@@ -66,8 +73,8 @@ export function Absent({ of, failed, skeleton }: TroubleProps & { readonly skele
   if (state === 'offline')
     return (
       <EmptyState
-        title={t.offline.title}
-        text={t.offline.text}
+        title={offline ?? t.offline.title}
+        text={offline === undefined ? t.offline.text : undefined}
         action={
           <Button variant="default" loading={of.fetching} onClick={again}>
             {retry}
@@ -107,18 +114,22 @@ export interface AwaitProps<Value> extends TroubleProps {
 export function Await<Value>({
   of,
   failed,
+  offline,
   skeleton,
   empty,
   isEmpty = isEmptyList,
   children,
 }: AwaitProps<Value>) {
   const { value } = of
-  if (value === null || stateOf(of) !== 'shown')
-    return <Absent of={of} failed={failed} skeleton={skeleton} />
+  const isNothing = value !== null && isEmpty(value)
+  // That there is nothing may have changed since: a failure says more than an empty list.
+  const asked = isNothing && of.problem !== null && !of.offline ? { ...of, value: null } : of
+  if (value === null || stateOf(asked) !== 'shown')
+    return <Absent of={asked} failed={failed} offline={offline} skeleton={skeleton} />
   return (
     <>
       <Trouble of={of} failed={failed} />
-      {empty !== undefined && isEmpty(value) ? empty : children(value)}
+      {empty !== undefined && isNothing ? empty : children(value)}
     </>
   )
 }

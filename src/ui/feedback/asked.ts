@@ -26,18 +26,24 @@ export interface ShownReading<Row> {
   readonly refresh: () => Promise<void>
 }
 
-/** Rows that are kept on the device, asked as an answer is. None were ever fetched: no value. */
+/**
+ * Rows that are kept on the device, asked as an answer is. None were ever fetched: no value. Kept
+ * rows are there for being offline, which is then nothing to tell of.
+ */
 export const readAs = <Row>(
   { rows, ready, freshness, problem, refresh }: ShownReading<Row>,
   offline: boolean,
-): Asked<readonly Row[]> => ({
-  value: ready && (freshness.asOf !== null || rows.length > 0) ? rows : null,
-  at: freshness.asOf,
-  problem,
-  fetching: freshness.fetching,
-  offline,
-  refresh,
-})
+): Asked<readonly Row[]> => {
+  const isKept = freshness.asOf !== null || rows.length > 0
+  return {
+    value: ready && isKept ? rows : null,
+    at: freshness.asOf,
+    problem: offline ? null : problem,
+    fetching: freshness.fetching,
+    offline: offline && ready && !isKept,
+    refresh,
+  }
+}
 
 /**
  * What is shown of something asked. `shown`: the value, perhaps beside a failure or its age.

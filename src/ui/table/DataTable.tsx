@@ -182,7 +182,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useNarrow()
   const { loading } = useTexts().ui
   const isForbidden = view !== undefined && (principal === null || !may(principal, view))
-  const state = isForbidden ? 'forbidden' : stateOf(answer)
+  // That there is nothing may have changed since: a failure says more than an empty list.
+  const isUnsure = page?.total === 0 && answer.problem !== null && !answer.offline
+  const asked = isUnsure ? { ...answer, value: null } : answer
+  const state = isForbidden ? 'forbidden' : stateOf(asked)
   const isLate = useLate(state === 'loading', unseenMs)
   const { at } = answer
   const stale = useTicked((now) => at !== null && now - at > staleAfterMs)
@@ -213,7 +216,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <SelectionBar {...props} rows={rows} />
       {isLate && <output className="visually-hidden">{loading}</output>}
       {state === 'failed' || state === 'offline' ? (
-        <Absent of={answer} failed={failed} />
+        <Absent of={asked} failed={failed} />
       ) : rows?.length === 0 ? (
         <NoRows control={control} empty={empty} />
       ) : (

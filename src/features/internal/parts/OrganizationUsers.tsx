@@ -1,93 +1,75 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
-import { useCall, useSession } from '../../../data/hooks'
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useAnswer, useSession } from '../../../data/hooks'
 import { organizationUsers, type InternalUser } from '../../../data/internal'
 import { formatDateTime } from '../../../domain/time'
 import { internalTexts } from '../../../texts/internal'
-import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import { EmptyState, ErrorState } from '../../../ui/feedback'
+import { DataTable } from '../../../ui/table'
 import styles from '../internal.module.css'
-import { useProblemText } from '../../../ui/problem'
+
+const nameOf = ({ firstName, lastName }: InternalUser) =>
+  [firstName, lastName].filter(Boolean).join(' ')
 
 /** The users of an organisation, the deleted ones too where asked for. */
 export function OrganizationUsers() {
-  const say = useProblemText()
-  const t = internalTexts(useEdition()).users
   const edition = useEdition()
+  const t = internalTexts(edition).users
   const { me } = useSession()
-  const { run, busy } = useCall(organizationUsers)
   const [organizationId, setOrganizationId] = useState(me?.actingOrganization.id ?? '')
   const [includeDeleted, setIncludeDeleted] = useState(false)
-  const [users, setUsers] = useState<readonly InternalUser[] | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const show = async (event?: FormEvent) => {
-    event?.preventDefault()
-    const result = await run({ organizationId, includeDeleted })
-    setUsers(result.kind === 'done' ? result.value : null)
-    setFailure(result.kind === 'done' ? null : say(result.problem))
-  }
-  const at = (iso: string | null) => (iso === null ? <Dash /> : formatDateTime(iso, edition))
+  const users = useAnswer(organizationUsers, { organizationId, includeDeleted })
+  const at = (iso: string | null) => iso !== null && formatDateTime(iso, edition)
   return (
     <section className={styles['section']} aria-labelledby="users-heading">
       <h2 id="users-heading">{t.heading}</h2>
-      <form className={styles['form']} onSubmit={(event) => void show(event)}>
-        <NativeSelect
-          label={t.organization}
-          value={organizationId}
-          onChange={(event) => setOrganizationId(event.currentTarget.value)}
-          data={(me?.organizations ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <Checkbox
-          label={t.includeDeleted}
-          checked={includeDeleted}
-          onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
-        />
-        <Button type="submit" variant="default" loading={busy}>
-          {t.show}
-        </Button>
-      </form>
-      {failure !== null && (
-        <ErrorState
-          look="line"
-          title={t.failed}
-          stillTrue={failure}
-          onRetry={() => void show()}
-          retrying={busy}
-        />
-      )}
-      {users?.length === 0 && <EmptyState title={t.empty} />}
-      {users !== null && users.length > 0 && (
-        // A region that scrolls must be reachable by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles['scroll']} aria-label={t.list} tabIndex={0}>
-          <table className={styles['table']} aria-labelledby="users-heading">
-            <thead>
-              <tr>
-                {[t.name, t.email, t.roles, t.jobRole, t.lastLogin, t.deleted].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {users.map((user) => (
-                <tr key={user.id}>
-                  <th scope="row">
-                    {[user.firstName, user.lastName].filter(Boolean).join(' ') || <Dash />}
-                  </th>
-                  <td>{user.email}</td>
-                  <td>{user.roles.join(', ') || <Dash />}</td>
-                  <td>{user.jobRole ?? <Dash />}</td>
-                  <td>{user.lastLoginAt === null ? t.never : at(user.lastLoginAt)}</td>
-                  <td>{at(user.deletedAt)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      <DataTable
+        caption={t.list}
+        answer={users}
+        failed={t.failed}
+        empty={{ title: t.empty }}
+        rowKey={({ id }) => id}
+        rowName={(user) => nameOf(user) || user.email}
+        search={{ label: t.search, of: (user) => `${nameOf(user)} ${user.email}` }}
+        tools={
+          <>
+            <NativeSelect
+              aria-label={t.organization}
+              value={organizationId}
+              onChange={(event) => setOrganizationId(event.currentTarget.value)}
+              data={(me?.organizations ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <Checkbox
+              label={t.includeDeleted}
+              checked={includeDeleted}
+              onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
+            />
+          </>
+        }
+        columns={[
+          { id: 'name', heading: t.name, cell: nameOf, sortBy: nameOf, rowHeader: true },
+          {
+            id: 'email',
+            heading: t.email,
+            cell: (user) => user.email,
+            sortBy: ({ email }) => email,
+          },
+          { id: 'roles', heading: t.roles, cell: ({ roles }) => roles.join(', ') },
+          { id: 'jobRole', heading: t.jobRole, cell: ({ jobRole }) => jobRole },
+          {
+            id: 'lastLogin',
+            heading: t.lastLogin,
+            cell: ({ lastLoginAt }) => at(lastLoginAt) || t.never,
+            sortBy: ({ lastLoginAt }) => lastLoginAt,
+          },
+          {
+            id: 'deleted',
+            heading: t.deleted,
+            cell: ({ deletedAt }) => at(deletedAt),
+            shown: includeDeleted,
+          },
+        ]}
+      />
     </section>
   )
 }

@@ -1,0 +1,2 @@
+export { PeriodChoice, type PeriodChoiceProps } from './PeriodChoice'
+export { Timeline, type TimelineProps } from './Timeline'
