@@ -3,7 +3,12 @@ import styles from './Gallery.module.css'
 
 /** The page of one story. */
 export function StoryPage({ children }: { readonly children: ReactNode }) {
-  return <main className={styles['story']}>{children}</main>
+  return (
+    <main className={styles['story']}>
+      <h1 className="visually-hidden">Gallery</h1>
+      {children}
+    </main>
+  )
 }
 
 /** States that belong together, under their name. */

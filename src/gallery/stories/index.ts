@@ -5,6 +5,13 @@ import { connectionStory, statesStory } from './connection'
 import { dialogsStory, maintenanceStory, openDialogStory } from './dialogs'
 import { journeyOneStory, journeyStory } from './journey'
 import { cardErrorStory, cardStory, frameEmptyStory, frameStory, offPisteStory } from './layout'
+import {
+  dataTableStatesStory,
+  dataTableStory,
+  detailStory,
+  listsStory,
+  settingsStory,
+} from './lists'
 import { bannerEdgesStory, bannerStory } from './patient'
 import { scoreStory, valueStory } from './score'
 import { tableStory } from './table'
@@ -23,6 +30,11 @@ export const stories: readonly Story[] = [
   alertsStory,
   tableStory,
   chartStory,
+  dataTableStory,
+  dataTableStatesStory,
+  listsStory,
+  detailStory,
+  settingsStory,
   connectionStory,
   statesStory,
   dialogsStory,

@@ -108,11 +108,13 @@ function SelectionBar<Row>({
 }
 
 function Foot({
+  caption,
   total,
   skip,
   control: { query, change },
   pageSizes,
 }: {
+  readonly caption: string
   readonly total: number
   readonly skip: number
   readonly control: TableControl
@@ -138,6 +140,7 @@ function Foot({
           skip={skip}
           take={query.take}
           total={total}
+          of={caption}
           onChange={(next) => change({ skip: next })}
         />
       )}
@@ -235,7 +238,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       )}
       {page !== null && rows !== null && rows.length > 0 && (
-        <Foot total={page.total} skip={page.skip} control={control} pageSizes={pageSizes} />
+        <Foot
+          caption={caption}
+          total={page.total}
+          skip={page.skip}
+          control={control}
+          pageSizes={pageSizes}
+        />
       )}
     </div>
   )

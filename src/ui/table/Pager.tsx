@@ -12,10 +12,12 @@ export interface PagerProps {
   readonly total: number | null
   readonly onChange: (skip: number) => void
   readonly disabled?: boolean
+  /** What is paged, where a page has several pagers. */
+  readonly of?: string
 }
 
 /** 'a – b of total' with first, previous, next and last page. */
-export function Pager({ skip, take, total, onChange, disabled = false }: PagerProps) {
+export function Pager({ skip, take, total, onChange, disabled = false, of }: PagerProps) {
   const t = useTexts().ui.pager
   const last = total === null ? null : Math.max(0, Math.floor((total - 1) / take) * take)
   const to = total === null ? skip + take : Math.min(skip + take, total)
@@ -39,7 +41,7 @@ export function Pager({ skip, take, total, onChange, disabled = false }: PagerPr
     </button>
   )
   return (
-    <nav className={styles['pager']} aria-label={t.label}>
+    <nav className={styles['pager']} aria-label={of === undefined ? t.label : `${t.label}: ${of}`}>
       <output className={styles['range']}>{range}</output>
       {step(t.first, <IconFirst />, 0, atStart)}
       {step(t.previous, <IconLeft />, Math.max(0, skip - take), atStart)}

@@ -23,15 +23,20 @@ const isOwn = (event: MouseEvent): boolean =>
 
 function Heading<Row>({
   column,
+  columns,
   sort,
   isSortable,
   onSort,
-}: { readonly column: Column<Row> } & Pick<RowsProps<Row>, 'sort' | 'isSortable' | 'onSort'>) {
+}: { readonly column: Column<Row> } & Pick<
+  RowsProps<Row>,
+  'columns' | 'sort' | 'isSortable' | 'onSort'
+>) {
   const { id, heading, width, align } = column
+  const isSticky = column === rowHeaderOf(columns)
   const own = sort?.column === id ? sort : null
   if (!isSortable(column))
     return (
-      <th scope="col" style={{ width }} data-align={align}>
+      <th scope="col" style={{ width }} data-align={align} data-sticky={isSticky}>
         {heading}
       </th>
     )
@@ -40,6 +45,7 @@ function Heading<Row>({
       scope="col"
       style={{ width }}
       data-align={align}
+      data-sticky={isSticky}
       aria-sort={own === null ? 'none' : own.descending ? 'descending' : 'ascending'}
     >
       <button
@@ -80,7 +86,7 @@ function GridRow<Row>({ row, ...props }: RowsProps<Row> & { readonly row: Row })
       )}
       {columns.map((column) =>
         column === header ? (
-          <th key={column.id} scope="row" data-align={column.align}>
+          <th key={column.id} scope="row" data-align={column.align} data-sticky>
             {to === null ? (
               <Dash>{column.cell(row)}</Dash>
             ) : (
@@ -135,7 +141,7 @@ export function TableGrid<Row>(props: RowsProps<Row>) {
     // A region that scrolls must be reachable by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles['scroll']} aria-label={caption} tabIndex={0}>
-      <table className={styles['table']} aria-label={caption} data-checks={selection !== undefined}>
+      <table className={styles['table']} aria-label={caption}>
         <thead>
           <tr>
             <SelectPage {...props} />
