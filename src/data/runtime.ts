@@ -281,7 +281,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       connection.offline.get() ||
       device.saysOffline() ||
       clock.now() - (connection.get().lastContactAt ?? 0) > heardLatelyMs,
-    ...synchronisation,
+    isMine: synchronisation.isMine,
+    server: synchronisation,
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
       stale.tellSoon([...changedBy(settled), ...(commandOf(row.op)?.refreshes ?? [])])

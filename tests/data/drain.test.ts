@@ -47,50 +47,52 @@ const stand = (indexedDB = new IDBFactory()) => {
     random: () => 0.5,
     author: () => author,
     isIdle: () => isIdle,
-    needsSignIn: () => needsSignIn,
-    tellLater: () => {
-      laterTold += 1
-      return Promise.resolve(false)
-    },
-    hasToTell: () => Promise.resolve(false),
     isMine: ({ author: of }) => of !== 'gone for good',
     mayBeAway: () => away,
     leader: { lead: (work) => work(new AbortController().signal) },
-    reach: () => reach(),
-    deliver: async (rows): Promise<readonly Verdict[]> => {
-      pushed.push(rows.map(({ id }) => id))
-      const sent = await outbox.move(
-        rows.map(({ id }) => id),
-        (row) => next(row, { kind: 'sending' }),
-      )
-      return sent.map((row) => ({ row, outcome: answer(row) }))
-    },
     settle: ({ id }) => {
       if (!canKeep(id)) return Promise.reject(new Error('The store is closed'))
       settled.push(id)
       return Promise.resolve()
     },
-    outcomes: (rows) => {
-      asked.push(rows.map(({ id }) => id))
-      return Promise.resolve(
-        rows.flatMap((row) => {
-          const outcome = known.get(row.id)
-          return outcome === undefined ? [] : [{ row, outcome }]
-        }),
-      )
-    },
-    tell: (rows) => {
-      told.push(...rows.map(({ id }) => id))
-      return away ? Promise.reject(new Error('no line')) : Promise.resolve()
-    },
-    ack: (ids) => {
-      acked.push(...ids)
-      return Promise.resolve()
-    },
-    epoch: () => Promise.resolve(epoch),
-    greet: async () => {
-      greeted += 1
-      await greet()
+    server: {
+      needsSignIn: () => needsSignIn,
+      tellLater: () => {
+        laterTold += 1
+        return Promise.resolve(false)
+      },
+      hasToTell: () => Promise.resolve(false),
+      reach: () => reach(),
+      deliver: async (rows): Promise<readonly Verdict[]> => {
+        pushed.push(rows.map(({ id }) => id))
+        const sent = await outbox.move(
+          rows.map(({ id }) => id),
+          (row) => next(row, { kind: 'sending' }),
+        )
+        return sent.map((row) => ({ row, outcome: answer(row) }))
+      },
+      outcomes: (rows) => {
+        asked.push(rows.map(({ id }) => id))
+        return Promise.resolve(
+          rows.flatMap((row) => {
+            const outcome = known.get(row.id)
+            return outcome === undefined ? [] : [{ row, outcome }]
+          }),
+        )
+      },
+      tell: (rows) => {
+        told.push(...rows.map(({ id }) => id))
+        return away ? Promise.reject(new Error('no line')) : Promise.resolve()
+      },
+      ack: (ids) => {
+        acked.push(...ids)
+        return Promise.resolve()
+      },
+      epoch: () => Promise.resolve(epoch),
+      greet: async () => {
+        greeted += 1
+        await greet()
+      },
     },
     report: () => undefined,
   })

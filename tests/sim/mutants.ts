@@ -22,6 +22,9 @@ export interface Mutant {
 }
 
 const drain = 'src/data/sync/drain.ts'
+const lanes = 'src/data/sync/send-lanes.ts'
+const verdicts = 'src/data/sync/send-verdicts.ts'
+const outcomes = 'src/data/sync/send-outcomes.ts'
 const batch = 'src/data/sync/batch.ts'
 const machine = 'src/data/sync/outbox-machine.ts'
 const delivery = 'src/data/sync/push-delivery.ts'
@@ -40,9 +43,16 @@ const reachable = edit(
 const planted = 'globalThis.plantedOutbox'
 const whenKept = 'if (outcome === null) return null'
 
+/** Lets an edit elsewhere ask who is signed in. */
+const nobodyKnown = edit(
+  drain,
+  'const pace = createPace(options)',
+  'const pace = createPace(options)\n  Object.assign(globalThis, { plantedAuthor: options.author })',
+)
+
 /** What comes after a failure in its lane goes out all the same. */
 const pastFailure = edit(
-  drain,
+  lanes,
   "waits.has(lane[0]?.lane ?? '') ? [] : lane.filter(({ id }) => !done.has(id))",
   'lane.filter((row) => !batch.includes(row) && waits.size > -1)',
 )
@@ -56,8 +66,8 @@ const queue: readonly Mutant[] = [
     edits: [
       edit(
         drain,
-        'const verdicts = await options.deliver(batch',
-        "await outbox.move(batch.map(({ id }) => id), () => 'gone')\n        const verdicts = await options.deliver(batch",
+        'const verdicts = await server.deliver(rows',
+        "await outbox.move(rows.map(({ id }) => id), () => 'gone')\n        const verdicts = await server.deliver(rows",
       ),
     ],
   },
@@ -68,9 +78,9 @@ const queue: readonly Mutant[] = [
     seenIn: 'Amplify',
     edits: [
       edit(
-        drain,
+        verdicts,
         "case 'held': return {",
-        "case 'held': await outbox.move([row.id], () => 'gone'); return {",
+        "case 'held': await options.outbox.move([row.id], () => 'gone'); return {",
       ),
     ],
   },
@@ -80,9 +90,9 @@ const queue: readonly Mutant[] = [
     seenIn: 'TanStack, Amplify',
     edits: [
       edit(
-        drain,
+        verdicts,
         'const { as, epoch, code, problem, conflict, server } = outcome',
-        "await outbox.move([row.id], () => 'gone')\n        const { as, epoch, code, problem, conflict, server } = outcome",
+        "await options.outbox.move([row.id], () => 'gone')\n        const { as, epoch, code, problem, conflict, server } = outcome",
       ),
     ],
   },
@@ -93,9 +103,9 @@ const queue: readonly Mutant[] = [
     seenIn: 'Workbox (maxRetentionTime), many',
     edits: [
       edit(
-        drain,
-        'wantAgain(outcome.waitMs)',
-        "if (failures > 0) await outbox.move([row.id], () => 'gone')\n        wantAgain(outcome.waitMs)",
+        verdicts,
+        'pace.wantAgain(outcome.waitMs)',
+        "if (pace.failures() > 0) await options.outbox.move([row.id], () => 'gone')\n      pace.wantAgain(outcome.waitMs)",
       ),
     ],
   },
@@ -146,9 +156,9 @@ const queue: readonly Mutant[] = [
     seenIn: 'any queue with parallel senders',
     edits: [
       edit(
-        drain,
-        'let lanes = lanesOf(await unsent())',
-        'let lanes = (await unsent()).toReversed().map((row) => [row])',
+        lanes,
+        'let lanes = lanesOf(await options.unsent())',
+        'let lanes = (await options.unsent()).toReversed().map((row) => [row])',
       ),
       edit(delivery, 'previousOf(row, held, epoch)', 'previousOf(row, [], epoch)'),
     ],
@@ -187,9 +197,9 @@ const queue: readonly Mutant[] = [
     seenIn: 'a first version of this portal',
     edits: [
       edit(
-        drain,
+        verdicts,
         'if (outcome.settled !== null) await options.settle(row, outcome.settled)\n          return',
-        'const { settled } = outcome\n          if (settled !== null) clock.after(50, () => void options.settle(row, settled))\n          return',
+        'const { settled } = outcome\n          if (settled !== null) options.clock.after(50, () => void options.settle(row, settled))\n          return',
       ),
     ],
   },
@@ -199,7 +209,7 @@ const queue: readonly Mutant[] = [
     seenIn: "a first version of this portal: another person's answer taken for one's own",
     edits: [
       edit(
-        drain,
+        verdicts,
         'now: clock.now(), settled: outcome.settled !== null }',
         "now: clock.now(), settled: outcome.epoch !== '' }",
       ),
@@ -219,8 +229,8 @@ const later: readonly Mutant[] = [
     seenIn: 'this portal, seed 41 of the second day: a store closed under the page held its lane',
     edits: [
       edit(
-        drain,
-        "wantAgain()\n          return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: false } }",
+        verdicts,
+        "pace.wantAgain()\n          return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: false } }",
         'return null',
       ),
     ],
@@ -232,15 +242,16 @@ const later: readonly Mutant[] = [
     seenIn:
       'the first mend of that: what could not be kept was laid over what others did after it, until a reload',
     edits: [
+      edit(outcomes, 'if (isMine(row) && !isKept(row.id)) asked.add(row.id)', 'asked.add(row.id)'),
       edit(
-        drain,
-        'if (options.isMine(row) && !isKept(row.id)) asked.add(row.id)',
-        'asked.add(row.id)',
+        outcomes,
+        'const asked = new Set<string>()',
+        'const asked = new Set<string>()\n  Object.assign(globalThis, { plantedAsked: asked })',
       ),
       edit(
-        drain,
-        "wantAgain()\n          return { row, event: { kind: 'applied'",
-        "asked.add(row.id)\n          return { row, event: { kind: 'applied'",
+        verdicts,
+        "pace.wantAgain()\n          return { row, event: { kind: 'applied'",
+        "globalThis.plantedAsked.add(row.id)\n          return { row, event: { kind: 'applied'",
       ),
     ],
   },
@@ -251,7 +262,7 @@ const later: readonly Mutant[] = [
       'this portal, seed 2860 of the fourth day: answers whose writing failed were not asked for again, and an older score lay over a newer one',
     edits: [
       edit(
-        drain,
+        outcomes,
         'await outbox.moveEach(known.filter(',
         'for (const { id } of wanted) if (!unkept.has(id)) asked.add(id)\n    await outbox.moveEach(known.filter(',
       ),
@@ -275,7 +286,7 @@ const later: readonly Mutant[] = [
     profile: 'restored once',
     seenIn:
       'this portal, seed 1252 of the third day: the answer of a former life of the database came after the hello of the next',
-    edits: [edit(drain, 'if (epoch !== null && steps.some(', "if (epoch === '' && steps.some(")],
+    edits: [edit(verdicts, 'if (epoch !== null && steps.some(', "if (epoch === '' && steps.some(")],
   },
   {
     name: 'held-until-the-next-hello',
@@ -333,8 +344,8 @@ const later: readonly Mutant[] = [
     edits: [
       edit(
         drain,
-        'await options.tell(given)',
-        'if (given.length > toldAtOnce) await options.tell(given)',
+        'await server.tell(given)',
+        'if (given.length > toldAtOnce) await server.tell(given)',
       ),
       edit(
         'src/data/sync/told-later.ts',
@@ -365,7 +376,7 @@ const later: readonly Mutant[] = [
     edits: [
       edit(
         drain,
-        'if (aged.length === 0) return\n    await options.reach()',
+        'if (aged.length === 0) return\n  await server.reach()',
         'if (aged.length === 0) return',
       ),
     ],
@@ -429,10 +440,11 @@ const later: readonly Mutant[] = [
     profile: 'nobody there',
     seenIn: "queues that only a signed-in user's answers empty",
     edits: [
+      nobodyKnown,
       edit(
-        'src/data/sync/drain.ts',
+        verdicts,
         'let moved = await outbox.moveEach(steps.map(',
-        'let moved = await outbox.moveEach(steps.filter(({ row }) => options.author() !== null || row.n < 0).map(',
+        'let moved = await outbox.moveEach(steps.filter(({ row }) => globalThis.plantedAuthor() !== null || row.n < 0).map(',
       ),
     ],
     harmless: 'sent again when somebody signs in, and answered with what is stored',
@@ -443,10 +455,11 @@ const later: readonly Mutant[] = [
     profile: 'nobody there',
     seenIn: 'a first thought: who is not there needs no row any more',
     edits: [
+      nobodyKnown,
       edit(
-        drain,
-        'untold = [...untold, ',
-        "if (options.author() === null) await outbox.move(moved.filter(({ state }) => state === 'ACCEPTED').map(({ id }) => id), () => 'gone')\n    untold = [...untold, ",
+        verdicts,
+        'options.kept(',
+        "if (globalThis.plantedAuthor() === null) await outbox.move(moved.filter(({ state }) => state === 'ACCEPTED').map(({ id }) => id), () => 'gone')\n    options.kept(",
       ),
     ],
   },
@@ -456,10 +469,11 @@ const later: readonly Mutant[] = [
     profile: 'nobody there',
     seenIn: 'a first thought: nobody is there to be told',
     edits: [
+      nobodyKnown,
       edit(
-        drain,
-        'untold = [...untold, ',
-        "if (options.author() === null) await outbox.move(moved.filter(({ state }) => isForPerson(state)).map(({ id }) => id), () => 'gone')\n    untold = [...untold, ",
+        verdicts,
+        'options.kept(',
+        "if (globalThis.plantedAuthor() === null) await outbox.move(moved.filter(({ state }) => isForPerson(state)).map(({ id }) => id), () => 'gone')\n    options.kept(",
       ),
     ],
   },
@@ -584,8 +598,8 @@ const storage: readonly Mutant[] = [
     edits: [
       edit(
         drain,
-        "options.report(thrown, 'drain')\n      again = true",
-        "options.report(thrown, 'drain')",
+        "report(thrown, 'drain')\n      pace.wantAgain()\n    }\n    acknowledgements",
+        "report(thrown, 'drain')\n    }\n    acknowledgements",
       ),
     ],
   },
