@@ -25,10 +25,10 @@ test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put 
   await alertItem(page)
     .getByRole('button', { name: /^I’m dealing with this/ })
     .click()
-  await expect(alertItem(page)).toContainText('Hannah Whitfield is on it')
+  await expect(alertItem(page)).toContainText('Hannah Whitfield is dealing with this')
 
   await theirs.getByRole('button', { name: chipName }).click()
-  await expect(alertItem(other)).toContainText('Hannah Whitfield is on it')
+  await expect(alertItem(other)).toContainText('Hannah Whitfield is dealing with this')
   await alertItem(other)
     .getByRole('button', { name: /^Snooze/ })
     .click()
@@ -41,7 +41,7 @@ test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put 
   expect((await postCheckup(request, riverside, grave(patient.id))).status).toBe(201)
   await expect(alertItem(page)).toContainText('Raised 2 times')
   await expect(alertItem(page)).toContainText('Snoozed until')
-  await expect(alertItem(page)).toContainText('Hannah Whitfield is on it')
+  await expect(alertItem(page)).toContainText('Hannah Whitfield is dealing with this')
   await alertsDialog(page).getByRole('button', { name: 'Close' }).click()
 
   // From the record: the same alerts, the same dialog.
