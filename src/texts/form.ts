@@ -42,7 +42,7 @@ const enGB = {
     mismatch: 'This is not the full name of the patient',
   },
   picker: {
-    placeholder: 'Enter to search',
+    placeholder: 'Search by name',
     searching: 'Searching…',
     failed: 'The search failed',
     retry: 'Try again',

@@ -3,7 +3,8 @@ import { alertsStory } from './alerts'
 import { chartStory } from './chart'
 import { connectionStory, statesStory } from './connection'
 import { dialogsStory, maintenanceStory, openDialogStory } from './dialogs'
-import { journeyOneStory, journeyStory } from './journey'
+import { formStories } from './forms'
+import { journeyFormStory, journeyOneStory, journeyStory } from './journey'
 import { cardErrorStory, cardStory, frameEmptyStory, frameStory, offPisteStory } from './layout'
 import {
   dataTableStatesStory,
@@ -40,6 +41,8 @@ export const stories: readonly Story[] = [
   dialogsStory,
   openDialogStory,
   maintenanceStory,
+  ...formStories,
   journeyStory,
   journeyOneStory,
+  journeyFormStory,
 ]

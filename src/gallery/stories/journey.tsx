@@ -1,5 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Banner } from '../../ui/feedback'
+import { useCommandForm } from '../../ui/form-kit'
 import { JourneyFrame } from '../../ui/journey'
 import { Page } from '../../ui/layout'
 import type { Story } from '../story'
@@ -66,4 +68,51 @@ export const journeyOneStory: Story = {
   id: 'journey-one',
   title: 'Journey, one step',
   render: () => <Admit oneStep />,
+}
+
+const chooseWard = () => <p>The patient is registered. Choose a ward.</p>
+
+/** The first step has a form that Continue sends; after it Back is closed. */
+function Register() {
+  const [patientId, setPatientId] = useState<string | null>(null)
+  const form = useCommandForm<Readonly<Record<'name' | 'born', string>>, unknown, string>({
+    command: { run: async () => ({ kind: 'done', value: 'p-1' }) },
+    fields: [
+      { kind: 'text', name: 'name', label: 'Name', required: true },
+      { kind: 'date', name: 'born', label: 'Date of birth' },
+    ],
+    before: { name: '', born: '' },
+    onDone: setPatientId,
+  })
+  return (
+    <Page>
+      <JourneyFrame<{ readonly patientId: string | null }>
+        title="Register and admit"
+        state={{ patientId }}
+        steps={[
+          { id: 'patient', title: 'Patient', form, failed: 'The patient was not added' },
+          {
+            id: 'ward',
+            title: 'Ward',
+            mayGoBack: (state) => state.patientId === null,
+            render: chooseWard,
+          },
+        ]}
+        banner={<Banner kind="info">Patient not found: enter their details.</Banner>}
+        cancelWords={(state) =>
+          state.patientId === null
+            ? {}
+            : { title: 'Cancel admitting?', text: 'The patient stays registered.' }
+        }
+        onFinish={() => undefined}
+        onCancel={() => undefined}
+      />
+    </Page>
+  )
+}
+
+export const journeyFormStory: Story = {
+  id: 'journey-form',
+  title: 'Journey over a form',
+  render: () => <Register />,
 }

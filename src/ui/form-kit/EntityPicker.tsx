@@ -197,12 +197,13 @@ export function EntityPicker({
         }}
         onClick={() => !isOpen && setTyped('')}
         onKeyDown={onKey}
+        rightSectionWidth={44}
         rightSectionPointerEvents="all"
         rightSection={
           value !== null &&
           !disabled && (
             <CloseButton
-              size={36}
+              size={44}
               aria-label={t.clear(value.label)}
               onClick={() => onChange(null)}
             />
