@@ -1,10 +1,12 @@
 // npm run kill -- --engine pglite|postgres --kills N [--most-minutes M] [--part 50] [--seed S]
 // Starts the real server on a database of its own, kills it with SIGKILL again and again while
 // tablets write through it, and compares everything that was acknowledged with the database after
-// every part of the run. Exit 1 unless all is there, once, in order. npm run kill -- --browser
-// --kills N [--saves N] [--seed S] [--most-minutes M] The same with the browser: a real Chromium on
-// one profile is killed while a nurse writes notes through the screen, with and without a line.
-// `saves`: first measures how long 'Saved on this device' takes, over so many notes.
+// every part of the run. Exit 1 unless all is there, once, in order.
+//
+// npm run kill -- --browser --kills N [--saves N] [--seed S] [--most-minutes M]
+// The same with the browser: a real Chromium on one profile is killed while a nurse writes notes
+// through the screen, online and offline. `saves`: first measures how long 'Saved on this device'
+// takes, over so many notes.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {

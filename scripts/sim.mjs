@@ -1,8 +1,8 @@
-// npm run sim -- --seeds N --start S [--profile any|swarm|uniform|directed] [--server model|pglite]
-// [--mutant NAME|all] [--log] [--list 1,2,3] [--json] Plays seeds of the deterministic simulation
-// (tests/sim) on every core. Exit 1 on a violation, with the seed and how to play it again.
-// `--mutant NAME` plants a known bug, which must be found; `--mutant all` (or NAME,NAME) tries
-// each: exit 1 if one lives.
+// npm run sim -- --seeds N --start S [--profile any|swarm|uniform|directed]
+//   [--server model|pglite] [--mutant NAME|all] [--log] [--list 1,2,3] [--json]
+// Plays seeds of the deterministic simulation (tests/sim) on every core. Exit 1 on a violation,
+// with the seed and how to play it again. `--mutant NAME` plants a known bug, which must be found;
+// `--mutant all` (or NAME,NAME) tries each: exit 1 if one lives.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'

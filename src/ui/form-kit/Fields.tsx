@@ -12,7 +12,7 @@ import { TypedField } from './TypedField'
 import type { CommandForm } from './use-command-form'
 
 /** One field: label above, hint under the label, error under the input. */
-export function Field({ field, ...props }: FieldProps) {
+function Field({ field, ...props }: FieldProps) {
   const { id, value, error, marked = true, locked, onChange } = props
   const texts = formTexts(useEdition())
   const text = typeof value === 'string' ? value : ''
@@ -98,7 +98,7 @@ export function Field({ field, ...props }: FieldProps) {
 }
 
 /** Every field of a form, or those that are named, in their order. */
-export function Fields<Values extends FieldValues>({
+function Fields<Values extends FieldValues>({
   form,
   only,
 }: {

@@ -12,7 +12,7 @@ export type TypedSpec = Extract<
 >
 
 /** Digits of an identifier in groups of 3, 3 and 4, as far as they are typed (O211). */
-export const groupIdentifier = (text: string): string => {
+const groupIdentifier = (text: string): string => {
   const digits = text.replace(/[\s-]/g, '')
   return /^\d{1,10}$/.test(digits)
     ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]

@@ -1,6 +1,6 @@
 export { CommandFormView, type CommandFormViewProps } from './CommandFormView'
 export { useConfirmCommand, type Confirmation } from './confirm-command'
-export { Field, Fields } from './Fields'
+export { Fields } from './Fields'
 export { EntityPicker, type EntityPickerProps } from './EntityPicker'
 export { NameConfirm, type NameConfirmProps } from './NameConfirm'
 export type {
