@@ -98,7 +98,7 @@ function Field({ field, ...props }: FieldProps) {
 }
 
 /** Every field of a form, or those that are named, in their order. */
-function Fields<Values extends FieldValues>({
+export function Fields<Values extends FieldValues>({
   form,
   only,
 }: {
