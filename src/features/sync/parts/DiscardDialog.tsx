@@ -1,27 +1,25 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
-import { useFormDraft, useOutbox } from '../../../data/hooks'
+import { useFormDraft } from '../../../data/hooks'
 import type { OutboxItem } from '../../../data/kit'
-import { toProblem } from '../../../domain/problem'
 import { formatDateTime } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
-import { Dialog, showToast } from '../../../ui/feedback'
+import { Dialog } from '../../../ui/feedback'
 import { useFaultFocus } from '../../../ui/form'
+import { useDiscard } from '../use-discard'
 import { kindWords, whoOf, writtenInShort } from '../written.view'
+import { DiscardReasons, discardReason } from './DiscardReasons'
 import styles from './dialogs.module.css'
-import { useProblemText } from '../../../ui/problem'
 
 export interface DiscardDialogProps {
   readonly item: OutboxItem
   readonly t: SyncTexts
-  /** It is given up because what somebody else wrote stands: the reason is there already. */
+  /** It is given up because what somebody else wrote is kept: the reason is filled in. */
   readonly keepsTheirs: boolean
   readonly onClose: () => void
   readonly onDiscarded: () => void
 }
-
-const reasonNames = ['paper', 'repeated', 'outdated', 'wrongPatient', 'other'] as const
 
 /**
  * Gives a record up: names whom and what it is about, and takes no answer without a reason. What is
@@ -29,7 +27,6 @@ const reasonNames = ['paper', 'repeated', 'outdated', 'wrongPatient', 'other'] a
  */
 export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: DiscardDialogProps) {
   const edition = useEdition()
-  const { discard } = useOutbox()
   const id = useId()
   const {
     fields: { reason: name, typed },
@@ -43,44 +40,30 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
     },
     { about: item.patient?.id ?? null },
   )
-  const chosen = reasonNames.find((one) => one === name) ?? null
+  const chosen = discardReason(name)
   const [error, setError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const textOf = useProblemText()
-  const [busy, setBusy] = useState(false)
   const { form, toFault } = useFaultFocus()
+  const { busy, failure, giveUp } = useDiscard(
+    item.id,
+    t,
+    () => {
+      clear()
+      onDiscarded()
+    },
+    toFault,
+  )
   const words = t.discard
-  const missing = error !== null && chosen === null
 
-  const giveUp = (): void => {
+  const keep = (): void => {
     clear()
     onClose()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const say = (fault: string): void => {
-      setError(fault)
-      toFault()
-    }
-    if (chosen === null) return say(words.missing)
-    const reason = chosen === 'other' ? typed.trim() : words.reasons[chosen]
-    if (reason === '') return say(words.otherMissing)
-    setBusy(true)
-    setFailure(null)
-    try {
-      await discard(item.id, reason)
-      clear()
-      showToast('sync', words.done)
-      return onDiscarded()
-    } catch (thrown) {
-      setBusy(false)
-      const problem = toProblem(thrown)
-      const text = textOf(problem)
-      // Decided elsewhere: the item leaves the list, and this dialog with it.
-      if (problem.kind === 'conflict') showToast('sync', text)
-      setFailure(text)
-      return toFault()
-    }
+    const reason = chosen === null || chosen === 'other' ? typed.trim() : words.reasons[chosen]
+    if (chosen !== null && reason !== '') return void giveUp(reason)
+    setError(chosen === null ? words.missing : words.otherMissing)
+    return toFault()
   }
   return (
     <Dialog
@@ -89,7 +72,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={giveUp} data-autofocus>
+          <Button variant="default" onClick={keep} data-autofocus>
             {words.cancel}
           </Button>
           <Button type="submit" form={id} color="danger" loading={busy}>
@@ -102,7 +85,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
         ref={form}
         autoComplete="off"
         id={id}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         noValidate
         className={styles['form']}
       >
@@ -123,32 +106,15 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
             <strong>{t.actions.failed}</strong> {failure}
           </p>
         )}
-        <fieldset
-          className={styles['reasons']}
-          aria-describedby={missing ? `${id}-error` : undefined}
-          aria-invalid={missing}
-        >
-          <legend>{words.legend}</legend>
-          {missing && (
-            <p id={`${id}-error`} role="alert" className={styles['failure']}>
-              {error}
-            </p>
-          )}
-          {reasonNames.map((name) => (
-            <label key={name} className={styles['option']}>
-              <input
-                type="radio"
-                name={`${id}-reason`}
-                checked={chosen === name}
-                onChange={() => {
-                  set({ reason: name })
-                  setError(null)
-                }}
-              />
-              {words.reasons[name]}
-            </label>
-          ))}
-        </fieldset>
+        <DiscardReasons
+          t={words}
+          chosen={chosen}
+          error={chosen === null ? error : null}
+          onChoose={(reason) => {
+            set({ reason })
+            setError(null)
+          }}
+        />
         {chosen === 'other' && (
           <TextInput
             label={words.other}
