@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
-import { leftOpen, shownClosed, shownOpen, type Alert } from '../../domain/alerts/alert'
+import { useState } from 'react'
+import { leftOpen, shownOpen, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
-import { formatDate, formatMoment } from '../../domain/time'
+import { formatDate } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { ConfirmDialog, Dialog, ErrorState, showToast } from '../feedback'
-import { Expander } from '../layout/Expander'
-import { useNow } from '../time'
 import type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
 import styles from './alerts.module.css'
+import { OpenState } from './OpenState'
+import { RecentlyClosed } from './RecentlyClosed'
+import { useLoadedAlerts } from './use-loaded-alerts'
 import { useProblemText } from '../problem'
 
 export interface AlertsDialogProps {
@@ -25,48 +26,6 @@ export interface AlertsDialogProps {
   readonly load: LoadAlerts
   readonly acts: AlertActs
   readonly onClose: () => void
-}
-
-/**
- * While the server's list and this device's differ it is asked again so long after its answer,
- * milliseconds.
- */
-const askAgainMs = 2_000
-
-type Loaded =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'failed' }
-  | {
-      readonly kind: 'here'
-      readonly alerts: readonly Alert[]
-      readonly asOf: number
-      readonly round: number
-    }
-
-/**
- * The server's list, asked for when the dialog opens, when the line is back, and after whatever was
- * done.
- */
-const useLoaded = (load: LoadAlerts, offline: boolean) => {
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'asking' })
-  const [round, setRound] = useState(0)
-  const ask = useCallback(() => setRound((was) => was + 1), [])
-  useEffect(() => {
-    if (offline) return undefined
-    let gone = false
-    void load().then((answer) => {
-      if (!gone)
-        setLoaded(
-          answer.kind === 'done' ? { kind: 'here', ...answer.value, round } : { kind: 'failed' },
-        )
-    })
-    return () => {
-      gone = true
-    }
-    // `load` is made anew with each drawing; what is asked for is the same.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [offline, round])
-  return { loaded, ask }
 }
 
 /**
@@ -86,30 +45,15 @@ export function AlertsDialog({
   const edition = useEdition()
   const say = useProblemText()
   const t = alertTexts(edition)
-  const now = useNow()
   const who =
     shownAs === null
       ? t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
       : t.about(shownAs)
-  const { loaded, ask } = useLoaded(load, offline)
   const [asked, setAsked] = useState<Alert | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
-  // What was resolved here may still be on its way when the server answers, and what is new there
-  // on its way here.
-  const differsIn =
-    loaded.kind === 'here' && !offline && shownOpen(loaded.alerts).length !== shown.length
-      ? loaded.round
-      : null
-  useEffect(() => {
-    if (differsIn === null) return undefined
-    // Counted from each answer: an answer slower than this must not be overtaken by the next
-    // question.
-    const timer = setTimeout(ask, askAgainMs)
-    return () => clearTimeout(timer)
-  }, [differsIn, ask])
-  const closed = loaded.kind === 'here' ? shownClosed(loaded.alerts, now) : null
+  const { loaded, ask } = useLoadedAlerts(load, offline, shown.length)
 
   const act = async (
     run: () => Promise<AlertActResult>,
@@ -124,42 +68,39 @@ export function AlertsDialog({
     ask()
   }
 
-  if (asked !== null) {
-    const name = alertName(asked, t)
+  const resolve = (alert: Alert): void => {
+    setAsked(null)
+    const name = alertName(alert, t)
+    const triggerIds = alert.triggers.map(({ id }) => id)
+    const left = leftOpen(shown.find(({ id }) => id === alert.id) ?? alert, triggerIds)
+    void act(
+      () =>
+        acts.resolve({
+          patientId: patient.id,
+          alerts: [{ id: alert.id, status: 'closed', triggerIds }],
+        }),
+      () =>
+        showToast(
+          `alert ${alert.id}`,
+          offline ? t.resolveWaits(name) : left > 0 ? t.resolvedPart(name, left) : t.resolved(name),
+          { tone: 'info' },
+        ),
+    )
+  }
+
+  if (asked !== null)
     return (
       <ConfirmDialog
         title={t.confirmTitle}
         confirmLabel={t.confirm}
         cancelLabel={t.keep}
         onCancel={() => setAsked(null)}
-        onConfirm={() => {
-          setAsked(null)
-          const triggerIds = asked.triggers.map(({ id }) => id)
-          const left = leftOpen(shown.find(({ id }) => id === asked.id) ?? asked, triggerIds)
-          void act(
-            () =>
-              acts.resolve({
-                patientId: patient.id,
-                alerts: [{ id: asked.id, status: 'closed', triggerIds }],
-              }),
-            () =>
-              showToast(
-                `alert ${asked.id}`,
-                offline
-                  ? t.resolveWaits(name)
-                  : left > 0
-                    ? t.resolvedPart(name, left)
-                    : t.resolved(name),
-                { tone: 'info' },
-              ),
-          )
-        }}
+        onConfirm={() => resolve(asked)}
       >
         <p>{who}</p>
-        <p>{t.confirmText(name, asked.triggers.length)}</p>
+        <p>{t.confirmText(alertName(asked, t), asked.triggers.length)}</p>
       </ConfirmDialog>
     )
-  }
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p className={styles['who']}>{who}</p>
@@ -199,35 +140,8 @@ export function AlertsDialog({
           ))}
         </ul>
       )}
-      <output className={styles['quiet']}>
-        {shown.length > 0 ? (
-          ''
-        ) : loaded.kind === 'here' && shownOpen(loaded.alerts).length === 0 ? (
-          <>
-            <span>{t.allResolved}</span>{' '}
-            <span>{t.asOf(formatMoment(loaded.asOf, now, edition))}</span>
-          </>
-        ) : loaded.kind === 'asking' && !offline ? (
-          t.loading
-        ) : (
-          t.noneHere
-        )}
-      </output>
-      <Expander title={closed === null ? t.recentlyClosedUnknown : t.recentlyClosed(closed.length)}>
-        {closed === null ? (
-          <p className={styles['quiet']}>
-            {offline ? t.closedOffline : loaded.kind === 'asking' ? t.loading : t.closedUnknown}
-          </p>
-        ) : closed.length === 0 ? (
-          <p className={styles['quiet']}>{t.noneClosed}</p>
-        ) : (
-          <ul className={styles['list']}>
-            {closed.map((alert) => (
-              <AlertItem key={alert.id} alert={alert} />
-            ))}
-          </ul>
-        )}
-      </Expander>
+      <OpenState shown={shown.length} loaded={loaded} offline={offline} />
+      <RecentlyClosed loaded={loaded} offline={offline} />
     </Dialog>
   )
 }
