@@ -1,42 +1,33 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useOffline, useResource, useSession } from '../../data/hooks'
-import { virtualWard } from '../../data/virtual-ward'
+import { useSession } from '../../data/hooks'
 import type { Feature } from '../../domain/access/permissions'
 import { may } from '../../domain/access/may'
 import { hoursOf } from '../../domain/virtual-ward/options'
-import { filterOwner, shownGrid } from '../../domain/virtual-ward/preferences'
+import { filterOwner } from '../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../texts/board'
 import { virtualWardTexts } from '../../texts/virtual-ward'
 import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
-import { Pager } from '../../ui/table/Pager'
+import { BoardFoot } from './parts/BoardFoot'
+import { BoardWords } from './parts/BoardWords'
 import { CardDialogs } from './parts/CardDialogs'
-import { PageSizeSelect } from './parts/PageSizeSelect'
 import { PatientList } from './parts/PatientList'
 import { RefreshControl } from './parts/RefreshControl'
 import { Room } from './parts/Room'
 import { SearchField } from './parts/SearchField'
 import { Changed } from './parts/Changed'
-import { DisplayButton, FilterAndSort, FilterChips, type FilterControls } from './parts/Toolbar'
+import { DisplayButton, FilterAndSort, FilterChips } from './parts/Toolbar'
 import { Watching } from './parts/Watching'
-import { useAutomaticRefresh } from './use-automatic-refresh'
+import { useBoard } from './use-board'
 import { useFailureToast } from './use-failure-toast'
 import { useLastLook } from './use-last-look'
-import { usePreferences, usePrunedFilter } from './use-preferences'
-import { usePage } from './use-page'
-import { useFits } from './use-window'
-import {
-  filterWords,
-  hidesPatients,
-  isFailure,
-  pageCount,
-  queryOf,
-  sortOf,
-  sortWords,
-} from './virtual-ward.view'
+import { useFilterControls } from './use-filter-controls'
+import { usePreferences } from './use-preferences'
+import { useShownDisplay } from './use-shown-display'
+import { hidesPatients, pageCount, sortOf } from './virtual-ward.view'
 import styles from './VirtualWardScreen.module.css'
 
 const noFeatures: ReadonlySet<Feature> = new Set()
@@ -47,13 +38,11 @@ const WallScreen = lazy(() =>
 
 function Ward() {
   const edition = useEdition()
-  const words = boardTexts(edition)
   const t = virtualWardTexts(edition)
   const { doors } = useTexts()
   const principal = usePrincipal()
   const features = principal?.features ?? noFeatures
   const { me } = useSession()
-  const isPractice = me?.actingOrganization.type === 'practice'
   const {
     pageSize: [pageSize, setPageSize],
     every: [every, setEvery],
@@ -62,60 +51,22 @@ function Ward() {
     ...preferences
   } = usePreferences(features, principal === null ? '' : filterOwner(principal))
   const [fullWidth, setFullWidth] = preferences.fullWidth
-  const { filter, values, ...filterReading } = usePrunedFilter(preferences.filter[0])
-  const [search, setSearch] = useState('')
   const [wantedPage, setPage] = useState(1)
+  /** Whatever changes who is found, or in which order, starts at the first page (C378, C379). */
+  const toFirstPage = (): void => setPage(1)
+  const { controls, clear } = useFilterControls(...preferences.filter, toFirstPage, features)
+  const { search, filter } = controls
   const { lookedMs, seen } = useLastLook(me?.id ?? '')
-  const fits = useFits()
-  const shown = useMemo(
-    () => ({ ...display, grid: shownGrid(display.grid, fits) }),
-    [display, fits],
-  )
+  const { fits, shown } = useShownDisplay(display)
   const sort = useMemo(() => sortOf(facets, features), [facets, features])
-  const reading = useResource(virtualWard, queryOf(wantedPage, pageSize, search, filter, sort))
-  const { freshness, refresh } = reading
-  const { rows, total } = usePage(reading, wantedPage, pageSize, filter.onlyOverdue)
-  const offline = useOffline()
-  // Pokes and pulls keep what is shown young in between; they are no refresh of the board.
-  useAutomaticRefresh(every * 1000, freshness.refreshedAt, refresh)
-  // No line is a state of its own, said by the header and the list; what failed is a server that
-  // answered with an error, and a board of which nothing is held.
-  const failure =
-    isFailure(reading.problem, offline) || (freshness.asOf === null && reading.rows.length === 0)
-      ? reading.problem
-      : null
-  useFailureToast(failure, t.failedToast)
-  const filterFailure = isFailure(filterReading.problem, offline) ? filterReading.problem : null
-  useFailureToast(filterFailure, words.filter.notLoaded) // C598
+  const question = { page: wantedPage, pageSize, search, filter, sort }
+  const { reading, offline, isArrangedHere } = useBoard(question, every * 1000)
+  const { rows, total, freshness, refresh } = reading
+  useFailureToast(controls.problem, boardTexts(edition).filter.notLoaded) // C598
 
   // Patients may leave while the last page is open.
   const page = total === null ? wantedPage : Math.min(wantedPage, pageCount(total, pageSize))
   if (page !== wantedPage) setPage(page)
-  /** Whatever changes who is found, or in which order, starts at the first page (C378, C379). */
-  const fromStart =
-    <Value,>(set: (next: Value) => void) =>
-    (next: Value): void => {
-      set(next)
-      setPage(1)
-    }
-  const controls: FilterControls = {
-    search,
-    onSearch: fromStart(setSearch),
-    filter,
-    onFilter: fromStart(preferences.filter[1]),
-    names: values,
-    problem: filterFailure,
-    onRetry: () => void filterReading.refresh(),
-    features,
-    isPractice,
-  }
-  // Before the first answer there is nothing that anybody found.
-  const isArrangedHere =
-    reading.arrangedBy === 'device' && reading.ready && (freshness.asOf !== null || rows.length > 0)
-  const clear = (): void => {
-    controls.onFilter({ ...filter, wardIds: [], neighborIds: [], onlyOverdue: false })
-    setSearch('')
-  }
   return (
     <CardDialogs rows={rows} offline={offline}>
       <Page
@@ -155,16 +106,26 @@ function Ward() {
           <div className={styles['tools']}>
             <h2 id="virtual-ward-all">{t.allPatients}</h2>
             <SearchField applied={search} onApply={controls.onSearch} />
-            <FilterAndSort controls={controls} facets={facets} onSort={fromStart(setFacets)} />
-            <p className={styles['words']}>
-              {filterWords(search, filter, values, t, words)} {sortWords(sort, t)}
-              {isArrangedHere && <strong> {offline ? t.inWords.local : t.inWords.here}</strong>}
-            </p>
+            <FilterAndSort
+              controls={controls}
+              facets={facets}
+              onSort={(next) => {
+                setFacets(next)
+                toFirstPage()
+              }}
+            />
+            <BoardWords
+              search={search}
+              filter={filter}
+              names={controls.names}
+              sort={sort}
+              arranged={isArrangedHere ? (offline ? 'local' : 'here') : null}
+            />
             <FilterChips {...controls} />
             <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
           </div>
           <PatientList
-            reading={{ ...reading, rows, problem: failure }}
+            reading={reading}
             pageSize={pageSize}
             filtered={hidesPatients(search, filter)}
             offline={offline}
@@ -173,15 +134,16 @@ function Ward() {
             lookedMs={lookedMs}
             onClear={clear}
           />
-          <footer className={styles['footer']}>
-            <PageSizeSelect value={pageSize} onChange={fromStart(setPageSize)} />
-            <Pager
-              skip={(page - 1) * pageSize}
-              take={pageSize}
-              total={total}
-              onChange={(skip) => setPage(Math.floor(skip / pageSize) + 1)}
-            />
-          </footer>
+          <BoardFoot
+            page={page}
+            onPage={setPage}
+            pageSize={pageSize}
+            onPageSize={(size) => {
+              setPageSize(size)
+              toFirstPage()
+            }}
+            total={total}
+          />
         </section>
         <output className="visually-hidden">
           {freshness.checkedAt !== null &&
