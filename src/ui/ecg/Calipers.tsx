@@ -1,7 +1,5 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import {
   measure,
-  mvAt,
   paperHeightMm,
   pixelsPerMs,
   yOf,
@@ -12,11 +10,8 @@ import type { Stretch } from '../../domain/ecg/ecg-window'
 import { ecgTexts } from '../../texts/ecg'
 import { useEdition } from '../edition'
 import { clockOf, mvOf } from '../../domain/ecg/clock'
+import { isTimeLine, useCaliperMoves, type CaliperLine } from './use-caliper-moves'
 import styles from './EcgPaper.module.css'
-
-type Line = keyof Measured
-/** Steps of the arrow keys: about a sample, and with Shift a small square of usual paper. */
-const steps = { ms: 4, msLarge: 40, mv: 0.02, mvLarge: 0.1 } as const
 
 export interface CalipersProps {
   readonly value: Measured
@@ -33,68 +28,13 @@ export function Calipers({ value, onChange, scale, window }: CalipersProps) {
   const edition = useEdition()
   const t = ecgTexts(edition).calipers
   const perMs = pixelsPerMs(scale)
-  const grabbed = useRef<{
-    readonly line: Line
-    readonly x: number
-    readonly y: number
-    readonly was: Measured
-  } | null>(null)
   const { ms, perMinute, mv } = measure(value)
   const x = (instant: number): number => (instant - window.from) * perMs
   const range = scale.range
 
-  const put = (line: Line, to: number): void => {
-    const [least, most] =
-      line === 'from' || line === 'to' ? [window.from, window.to] : [-range, range]
-    onChange({ ...value, [line]: Math.min(most, Math.max(least, to)) })
-  }
-  const onKeyDown =
-    (line: Line) =>
-    (event: KeyboardEvent): void => {
-      const isTime = line === 'from' || line === 'to'
-      const by = isTime
-        ? event.shiftKey
-          ? steps.msLarge
-          : steps.ms
-        : event.shiftKey
-          ? steps.mvLarge
-          : steps.mv
-      const sign =
-        event.key === 'ArrowRight' || event.key === 'ArrowUp'
-          ? 1
-          : event.key === 'ArrowLeft' || event.key === 'ArrowDown'
-            ? -1
-            : 0
-      if (sign === 0) return
-      event.preventDefault()
-      event.stopPropagation()
-      put(line, value[line] + sign * by)
-    }
-  const grab =
-    (line: Line) =>
-    (event: PointerEvent<HTMLElement>): void => {
-      event.stopPropagation()
-      event.currentTarget.setPointerCapture(event.pointerId)
-      grabbed.current = { line, x: event.clientX, y: event.clientY, was: value }
-    }
-  const drag = (event: PointerEvent): void => {
-    const held = grabbed.current
-    if (held === null) return
-    event.stopPropagation()
-    const isTime = held.line === 'from' || held.line === 'to'
-    put(
-      held.line,
-      isTime
-        ? held.was[held.line] + (event.clientX - held.x) / perMs
-        : mvAt(yOf(held.was[held.line], scale) + event.clientY - held.y, scale),
-    )
-  }
-  const letGo = (event: PointerEvent): void => {
-    if (grabbed.current !== null) event.stopPropagation()
-    grabbed.current = null
-  }
-  const line = (which: Line, name: string) => {
-    const isTime = which === 'from' || which === 'to'
+  const movesOf = useCaliperMoves(value, onChange, scale, window)
+  const line = (which: CaliperLine, name: string) => {
+    const isTime = isTimeLine(which)
     return (
       <div
         // A range input has a track and a thumb; this is paper.
@@ -116,11 +56,7 @@ export function Calipers({ value, onChange, scale, window }: CalipersProps) {
                 width: Math.max(44, Math.abs(x(value.to) - x(value.from))),
               }
         }
-        onKeyDown={onKeyDown(which)}
-        onPointerDown={grab(which)}
-        onPointerMove={drag}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        {...movesOf(which)}
       />
     )
   }

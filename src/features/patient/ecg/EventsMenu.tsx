@@ -1,15 +1,16 @@
 import { NativeSelect } from '@mantine/core'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import type { WaveformEvent } from '../../../data/waveform'
 import { eventPeriods, type EventPeriod } from '../../../domain/ecg/ecg-window'
 import { formatDateTime } from '../../../domain/time'
 import { ecgTexts } from '../../../texts/ecg'
-import { clockOf } from '../../../ui/ecg'
 import { useEdition } from '../../../ui/edition'
-import { TextSkeleton, Tooltip } from '../../../ui/feedback'
-import { IconClose, IconDown, IconRight } from '../../../ui/layout/icons'
-import { groupEvents, mostListed } from './events.view'
+import { TextSkeleton } from '../../../ui/feedback'
+import { IconClose } from '../../../ui/layout/icons'
+import { groupEvents } from './events.view'
 import styles from './EventsMenu.module.css'
+import { EventTree } from './EventTree'
+import { useOpenBranches } from './use-open-branches'
 
 export interface EventsMenuProps {
   readonly period: EventPeriod
@@ -52,13 +53,7 @@ export const EventsMenu = memo(function EventsMenu({
   const texts = ecgTexts(edition)
   const t = texts.events
   const groups = useMemo(() => groupEvents(events, ecgTexts(edition), edition), [events, edition])
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (key: string): void =>
-    setOpen((was) => {
-      const next = new Set(was)
-      if (!next.delete(key)) next.add(key)
-      return next
-    })
+  const branches = useOpenBranches()
   const methods = [...new Set(events.map(({ method }) => method))]
   return (
     <aside aria-label={t.open} className={styles['menu']}>
@@ -93,72 +88,13 @@ export const EventsMenu = memo(function EventsMenu({
       ) : groups.length === 0 ? (
         <p>{isRead ? t.none : t.notKept}</p>
       ) : (
-        <ul aria-labelledby="ecg-events" className={styles['groups']}>
-          {groups.map((group) => (
-            <li key={group.type}>
-              <button
-                type="button"
-                aria-expanded={open.has(group.type)}
-                className={styles['group']}
-                onClick={() => toggle(group.type)}
-              >
-                {open.has(group.type) ? <IconDown size={16} /> : <IconRight size={16} />}
-                <span>{group.name}</span>
-                <b className={styles['count']}>{group.count}</b>
-              </button>
-              {open.has(group.type) && (
-                <ul className={styles['days']}>
-                  {group.days.map((day) => {
-                    const key = `${group.type} ${day.key}`
-                    return (
-                      <li key={day.key}>
-                        <button
-                          type="button"
-                          aria-expanded={open.has(key)}
-                          className={styles['day']}
-                          onClick={() => toggle(key)}
-                        >
-                          {open.has(key) ? <IconDown size={16} /> : <IconRight size={16} />}
-                          <span>{day.name}</span>
-                          <b className={styles['count']}>{day.events.length}</b>
-                        </button>
-                        {open.has(key) && (
-                          <ul className={styles['events']}>
-                            {day.events.slice(0, mostListed).map((event) => (
-                              <li key={event.id}>
-                                <Tooltip
-                                  align="end"
-                                  label={`${group.short} · ${clockOf(event.start, edition)}`}
-                                >
-                                  <button
-                                    type="button"
-                                    aria-pressed={event.id === selected}
-                                    className={styles['event']}
-                                    onClick={() => onSelect(event)}
-                                  >
-                                    {t.at(
-                                      clockOf(event.start, edition),
-                                      t.seconds(((event.end - event.start) / 1000).toFixed(1)),
-                                    )}
-                                  </button>
-                                </Tooltip>
-                              </li>
-                            ))}
-                            {day.events.length > mostListed && (
-                              <li className={styles['until']}>
-                                {t.most(mostListed, day.events.length)}
-                              </li>
-                            )}
-                          </ul>
-                        )}
-                      </li>
-                    )
-                  })}
-                </ul>
-              )}
-            </li>
-          ))}
-        </ul>
+        <EventTree
+          groups={groups}
+          labelledBy="ecg-events"
+          branches={branches}
+          selected={selected}
+          onSelect={onSelect}
+        />
       )}
       {methods.length > 0 && (
         <p className={styles['until']}>{methods.map((name) => t.method(name)).join(' ')}</p>

@@ -1,27 +1,16 @@
 import { Button } from '@mantine/core'
 import { memo, useId, useMemo, type CSSProperties, type Ref } from 'react'
 import type { Checkup } from '../../../../domain/checkup/checkup'
-import { binsOf, heightOf, ticksOf, type EwsScheme } from '../../../../domain/ews'
-import { defaultThresholds } from '../../../../domain/ews/news2'
+import { binsOf, type EwsScheme } from '../../../../domain/ews'
 import type { ThresholdParameter } from '../../../../domain/ews/thresholds'
 import type { Patient } from '../../../../domain/patient/patient'
 import { formatCheckupStamp } from '../../../../domain/time'
 import { ewsTexts } from '../../../../texts/ews'
 import { useEdition } from '../../../../ui/edition'
 import { Points } from './Points'
-import {
-  bandsOf,
-  bandWords,
-  edgeHeight,
-  gradientOf,
-  linesOf,
-  middlesOf,
-  placeOf,
-  pointOf,
-  showNumber,
-  unitOf,
-} from './threshold.view'
-import { TickLegend, type TickLegendProps } from './TickLegend'
+import { bandsOf, bandWords, gradientOf, linesOf, pointOf, unitOf } from './threshold.view'
+import { ThresholdAxis } from './ThresholdAxis'
+import type { TickLegendProps } from './TickLegend'
 import styles from './charts.module.css'
 
 export interface ThresholdChartProps {
@@ -69,12 +58,10 @@ export const ThresholdChart = memo(function ThresholdChart({
   const id = useId()
   const bands = bandsOf(parameter, scheme)
   const isScale2 = parameter === 'spO2' && scheme.spo2Scale === 2
-  const usual = (fallback.thresholds ?? defaultThresholds)[parameter]
   const points = useMemo(
     () => checkups.map((checkup) => pointOf(parameter, checkup)),
     [parameter, checkups],
   )
-  const middles = middlesOf(parameter, bands)
   const onOxygen = gradientOf('spO2', bandsOf('spO2', scheme, true))
   return (
     <section
@@ -102,55 +89,12 @@ export const ThresholdChart = memo(function ThresholdChart({
         <p className="visually-hidden">{t.bands(bandWords(parameter, bands, edition, t))}</p>
       </header>
       <div className={styles['body']}>
-        <div className={styles['axis']}>
-          {edit !== undefined && !isScale2 && (
-            <>
-              <div
-                className={styles['usual']}
-                // Drawn, read as one thing.
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-                role="img"
-                aria-label={texts.defaultLegend(
-                  fallback.schemeName,
-                  bandWords(parameter, usual, edition, t),
-                )}
-                style={{ background: gradientOf(parameter, usual) }}
-              >
-                {ticksOf(usual).map((tick) => (
-                  <span key={tick} style={{ bottom: `${edgeHeight(parameter, tick) * 100}%` }}>
-                    {showNumber(parameter, tick, edition)}
-                  </span>
-                ))}
-              </div>
-              <TickLegend
-                parameter={parameter}
-                bands={bands}
-                move={edit.move}
-                commit={edit.commit}
-              />
-            </>
-          )}
-          <div className={styles['bins']} aria-hidden="true">
-            {binsOf(parameter).map((bin) => (
-              <span key={bin} style={{ bottom: `${heightOf(parameter, bin) * 100}%` }}>
-                {showNumber(parameter, bin, edition)}
-              </span>
-            ))}
-          </div>
-          <div className={styles['scores']} aria-hidden="true">
-            {bands.map(({ score }, at) => (
-              <span
-                // oxlint-disable-next-line react/no-array-index-key -- known by its place alone
-                key={at}
-                data-score={score}
-                data-band={at}
-                style={{ transform: placeOf(middles[at] ?? 0) }}
-              >
-                {score}
-              </span>
-            ))}
-          </div>
-        </div>
+        <ThresholdAxis
+          parameter={parameter}
+          bands={bands}
+          fallback={fallback}
+          edit={isScale2 ? undefined : edit}
+        />
         <div
           className={styles['plot']}
           data-plot=""
