@@ -110,7 +110,7 @@ const optionsOf = (
     width,
     height,
     ms: 1,
-    padding: [8, 12, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
