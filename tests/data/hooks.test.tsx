@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '../flow/browser-globals'
 import { Dexie } from 'dexie'
+import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -330,7 +331,8 @@ describe('useCommand', () => {
 describe('useRecordsKept', () => {
   const Kept = () => <p>{String(useRecordsKept())}</p>
   const openStore = async (name: string, rows: number) => {
-    const store = new Dexie(name)
+    // Named, not found: a file played before this one in the process may have loaded Dexie without.
+    const store = new Dexie(name, { indexedDB, IDBKeyRange })
     store.version(1).stores({ cursor: 'id' })
     await store.table('cursor').bulkAdd(Array.from({ length: rows }, (_none, id) => ({ id })))
     return store
