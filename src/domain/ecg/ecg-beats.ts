@@ -1,4 +1,5 @@
-import { createBeatClassifier, type BeatKind } from './beat-classifier'
+import { createBeatClassifier } from './beat-classifier'
+import type { BeatKind } from './beat-judgement'
 import { createBeatStream } from './beat-stream'
 import type { Learned } from './qrs-detector'
 import type { WaveformReading } from './waveform'

@@ -11,13 +11,9 @@
  * 20 and 16 ms) has its zeros at 50 and 62.5 Hz, against the mains. From us: what is done when
  * beats stay away.
  */
-import { createMean, rate } from './even-rate'
+import { rate } from './even-rate'
+import { createQrsSignal, type Peak } from './qrs-signal'
 import { median, createRecent } from './recent'
-
-/** Samples at `rate`; the pipeline's parts and by how much each is late. */
-const lateLowPass = 3.5
-const highPassWidth = 32
-const envelopeWidth = 20
 
 const blank = 0.2 * rate
 const halfFall = 0.095 * rate
@@ -33,21 +29,19 @@ const silence = [4 * rate, 8 * rate, 12 * rate] as const
 /** The last sample goes on for so long, so that a complex before it comes out of the filters. */
 const ending = 64
 
-const ringSize = 8192
-const mask = ringSize - 1
-
-interface Peak {
-  readonly at: number
-  readonly height: number
-  readonly slope: number
-  readonly isStep: boolean
-}
-
 /** What was learned of a heart, carried over a gap. */
 export interface Learned {
   readonly beats: readonly number[]
   readonly noise: readonly number[]
   readonly intervals: readonly number[]
+}
+
+/** How high a beat is: the median of the highest peaks of each second. */
+const beatHeight = (peaks: readonly Peak[]): number => {
+  const highest = new Map<number, number>()
+  for (const { at, height } of peaks)
+    highest.set(Math.floor(at / rate), Math.max(height, highest.get(Math.floor(at / rate)) ?? 0))
+  return median([...highest.values()])
 }
 
 /**
@@ -56,15 +50,7 @@ export interface Learned {
  * @param learned of the same heart before a gap
  */
 export const createQrsDetector = (found: (at: number) => void, learned: Learned | null) => {
-  const [mean5, mean4, meanHigh, envelope] = [
-    createMean(5),
-    createMean(4),
-    createMean(highPassWidth),
-    createMean(envelopeWidth),
-  ]
-  const low = new Float64Array(ringSize)
-  const high = new Float64Array(ringSize)
-  const slope = new Float64Array(ringSize)
+  const signal = createQrsSignal()
   const beats = createRecent(8, learned?.beats)
   const noise = createRecent(8, learned?.noise)
   const intervals = createRecent(8, learned?.intervals)
@@ -78,27 +64,6 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
   const level = (): number =>
     Math.max(leastEnvelope, noise.median() + threshold * (beats.median() - noise.median()))
 
-  const peakAt = (at: number, height: number): Peak => {
-    let [steepest, up, down] = [0, 0, 0]
-    const from = Math.max(2, at - 55)
-    for (let index = from; index <= at; index++) {
-      const change = (low[index & mask] ?? 0) - (low[(index - 2) & mask] ?? 0)
-      if (change > up) up = change
-      if (-change > down) down = -change
-      if (index > at - 32) steepest = Math.max(steepest, Math.abs(slope[index & mask] ?? 0))
-    }
-    return { at, height, slope: steepest, isStep: up > 8 * down || down > 8 * up }
-  }
-  /** The highest point of the complex behind a peak of the envelope, in pushed samples. */
-  const fiducialOf = ({ at }: Peak): number => {
-    const centre = Math.round(at - (envelopeWidth - 1) / 2 - 1)
-    let [best, where] = [-1, centre]
-    for (let index = Math.max(0, centre - 22); index <= Math.min(n, centre + 22); index++) {
-      const size = Math.abs(high[index & mask] ?? 0)
-      if (size > best) [best, where] = [size, index]
-    }
-    return where - lateLowPass - highPassWidth / 2
-  }
   const accept = (peak: Peak): void => {
     if (last >= 0) intervals.add(peak.at - last)
     beats.add(peak.height)
@@ -106,7 +71,7 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
     lastSlope = peak.slope
     quiet = 0
     waiting = waiting.filter(({ at }) => at - peak.at >= refractoryOfT)
-    found(fiducialOf(peak))
+    found(signal.fiducialOf(peak))
   }
   const judge = (peak: Peak): void => {
     if (peak.isStep || peak.height < leastEnvelope) return
@@ -148,11 +113,7 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
     if (waiting.length > 64) waiting = waiting.slice(-32)
   }
   const learn = (peaks: readonly Peak[]): void => {
-    // Of each second the highest peak; the median of those is a beat.
-    const highest = new Map<number, number>()
-    for (const { at, height } of peaks)
-      highest.set(Math.floor(at / rate), Math.max(height, highest.get(Math.floor(at / rate)) ?? 0))
-    const beat = median([...highest.values()])
+    const beat = beatHeight(peaks)
     if (beat >= leastEnvelope) beats.add(beat)
     early = null
     for (const peak of peaks) judge(peak)
@@ -168,19 +129,13 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
   const push = (value: number): void => {
     n += 1
     lastValue = value
-    const at = n & mask
-    const smooth = mean4(mean5(value))
-    low[at] = smooth
-    const fast = (low[Math.max(0, n - highPassWidth / 2) & mask] ?? 0) - meanHigh(smooth)
-    high[at] = fast
-    slope[at] = n < 2 ? 0 : fast - (high[(n - 2) & mask] ?? 0)
-    const height = envelope(Math.abs(slope[at] ?? 0))
+    const height = signal.push(value)
     if (height > top && (isRising || height > before)) [top, topAt, isRising] = [height, n, true]
     if (isRising && (height < top / 2 || n - topAt > halfFall)) {
       if (pending === null || topAt - pending.at >= blank) {
         settle()
-        pending = peakAt(topAt, top)
-      } else if (top > pending.height) pending = peakAt(topAt, top)
+        pending = signal.peakAt(topAt, top)
+      } else if (top > pending.height) pending = signal.peakAt(topAt, top)
       isRising = false
       top = 0
     }

@@ -1,0 +1,158 @@
+/** What a beat is told by: pure decisions about one beat among the others of the same heart. */
+import { compareShapes } from './beat-shape'
+import type { FoundBeat } from './beat-stream'
+import { isUsualDelay, isWave, known, type Template } from './beat-templates'
+import { median } from './recent'
+
+export type BeatKind = 'normal' | 'ventricular'
+
+/** A beat that is not judged yet. */
+export interface Waiting {
+  readonly beat: FoundBeat
+  readonly isAfterGap: boolean
+  readonly template: Template
+  /** To the known shapes when it came, 0 to 1. */
+  readonly likeness: number
+}
+
+/** mV, peak to peak: nothing below is told from noise. */
+const leastSize = 0.08
+/** Seconds and beats after which a much smaller shape is taken for this heart's. */
+const anewAfter = 30
+const anewBeats = 20
+
+/** The median of half of two intervals that follow each other, seconds; 0: there are none. */
+export const pairedInterval = (waiting: readonly Waiting[]): number => {
+  const pairs: number[] = []
+  for (let index = 2; index < waiting.length; index++) {
+    const [one, three] = [waiting[index - 2], waiting[index]]
+    if (
+      one !== undefined &&
+      three !== undefined &&
+      !three.isAfterGap &&
+      waiting[index - 1]?.isAfterGap === false
+    )
+      pairs.push((three.beat.at - one.beat.at) / 2)
+  }
+  return median(pairs)
+}
+
+/** Of two beats closer than 0.6 of the interval, the one that is like nothing is noise. */
+export const isArtefact = (
+  one: Waiting,
+  before: number | null,
+  next: Waiting | undefined,
+  own: number,
+  normal: Template,
+): boolean => {
+  if (own === 0 || one.template.weight > 2.5) return false
+  const likeness = compareShapes(one.beat.shape.values, normal.values).likeness
+  if (likeness > 0.7) return false
+  const after = next === undefined || next.isAfterGap ? null : next.beat.at - one.beat.at
+  const isSqueezed =
+    (before !== null && before < 0.6 * own) || (after !== null && after < 0.6 * own)
+  const { size, width, roughness } = one.beat.shape
+  return isSqueezed && (size < 0.75 * normal.size || roughness > 0.03 || width > 190)
+}
+
+/**
+ * Whether it is a beat at all. None is a T wave, or what is left of the signal when beats stay away
+ * (P waves, noise): small or flat against this heart's QRS, and like none of its shapes.
+ *
+ * @param before seconds since the beat before; null: not known
+ * @param heart its shapes, and when its last beat was, seconds
+ */
+export const beatOrNone = (
+  { beat: { shape, at }, template }: Waiting,
+  before: number | null,
+  normal: Template,
+  heart: { readonly templates: readonly Template[]; readonly beatAt: number | null },
+): 'beat' | 'none' | 'beat-of-new-shape' => {
+  if (before !== null && isWave(template) && isUsualDelay(template, before)) return 'none'
+  if (shape.size < leastSize) return 'none'
+  const isSmall =
+    shape.size < 0.3 * normal.size ||
+    (shape.size < 0.6 * normal.size && shape.steepness < 0.3 * normal.steepness)
+  if (!isSmall) return 'beat'
+  const isAlike = (other: Template): boolean =>
+    compareShapes(shape.values, other.values).likeness > 0.9
+  // A shape of this heart, its amplitude lower than it was.
+  if (
+    isAlike(normal) ||
+    heart.templates.some(
+      (other) =>
+        other !== template &&
+        other.weight >= known &&
+        shape.size >= 0.3 * other.size &&
+        other.size >= 0.6 * normal.size &&
+        isAlike(other),
+    )
+  )
+    return 'beat'
+  // An electrode that was moved: nothing but this shape, narrow and clean, for half a minute.
+  const isAnew =
+    heart.beatAt !== null &&
+    at - heart.beatAt > anewAfter &&
+    template.weight >= anewBeats &&
+    shape.width < 85 &&
+    shape.roughness < 0.03
+  return isAnew ? 'beat-of-new-shape' : 'none'
+}
+
+/**
+ * How like the beats around are to known shapes, 0 to 1: in noise a strange shape says little.
+ *
+ * @param passed likenesses of the beats before
+ * @param coming beats after
+ */
+export const qualityAround = (passed: readonly number[], coming: readonly Waiting[]): number => {
+  const around = [...passed, ...coming.slice(0, 4).map(({ likeness }) => likeness)]
+  return around.reduce((sum, likeness) => sum + likeness, 0) / Math.max(1, around.length)
+}
+
+/**
+ * How much speaks for a ventricular beat, in points.
+ *
+ * @param before seconds since the beat before; null: not known
+ * @param after seconds to the beat after; null: not known
+ * @param own the heart's own interval, seconds; 0: not known
+ * @param normal the dominant shape
+ * @param quality of the beats around: `qualityAround`
+ */
+export const pointsOf = (
+  one: Waiting,
+  before: number | null,
+  after: number | null,
+  own: number,
+  normal: Template,
+  quality: () => number,
+): number => {
+  const { shape } = one.beat
+  const { likeness } = compareShapes(shape.values, normal.values)
+  const ratio = shape.size / normal.size
+  const isWide = shape.width >= 1.35 * normal.width && shape.width >= 90
+  const isOther = likeness < 0.85 || ratio > 1.3 || ratio < 0.6 || isWide
+  if (!isOther) return 0
+  const early = before === null || own === 0 ? 1 : before / own
+  return (
+    (likeness < 0.6 ? 2 : likeness < 0.85 ? 1 : likeness > 0.95 && !isWide ? -1 : 0) +
+    (isWide ? 1 : 0) +
+    (ratio > 1.3 || ratio < 0.6 ? 1 : 0) +
+    (early < 0.7 ? 2 : early < 0.88 ? 1 : 0) +
+    (early < 0.9 && after !== null && after > 1.12 * own ? 1 : 0) -
+    (shape.roughness > 0.03 ? 1 : 0) -
+    (one.template.weight < 3 && quality() < 0.8 ? 2 : 0)
+  )
+}
+
+/** What a beat with so many points is, given how the beats of its shape were judged. */
+export const kindOf = (points: number, { template }: Waiting, normal: Template): BeatKind => {
+  if (template === normal) return points >= 4 ? 'ventricular' : 'normal'
+  if (template.weight >= 5) {
+    const share = template.ventricular / template.weight
+    // A shape of its own that hardly ever comes early: a bundle branch block that comes and goes.
+    if (template.early / template.weight < 0.3) return points >= 5 ? 'ventricular' : 'normal'
+    if (share >= 0.6) return points >= 2 ? 'ventricular' : 'normal'
+  }
+  return points >= 3 ? 'ventricular' : 'normal'
+}
