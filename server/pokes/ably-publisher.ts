@@ -1,25 +1,19 @@
 import type { Database } from '../db/database'
 import { pokeChannel } from '../db/migrations/0050-pokes'
-import type { Poke } from './hub'
+import { postPoke, type AblyRest } from './ably-rest'
 
-export interface AblyPublisherOptions {
+export interface AblyPublisherOptions extends AblyRest {
   readonly database: Pick<Database, 'listen'>
-  /** `app.key:secret` of Ably. */
-  readonly apiKey: string
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly log: { warn(fields: Readonly<Record<string, unknown>>): void }
-  readonly restUrl?: string
   readonly retryMs?: number
   /** How often a server that does not publish asks whether it is to, milliseconds. */
   readonly takeOverMs?: number
 }
 
-const ablyRest = 'https://rest.ably.io'
 /** A burst is one message; the first of it is told at once. */
 const gatherMs = 200
 const firstRetryMs = 1_000
 const longestRetryMs = 15_000
-const answerWithinMs = 5_000
 
 /** Any number, held by the server that publishes. */
 const publishLock = 718_204_553
@@ -28,14 +22,35 @@ const publishLock = 718_204_553
  */
 const unsaidMs = 15_000
 
-interface Gathered {
-  roster: boolean
-  lists: boolean
-  patients: boolean
-  waveformEvents: boolean
-  me: boolean
+type Changes = Readonly<Record<'roster' | 'lists' | 'patients' | 'waveformEvents' | 'me', boolean>>
+type Change = Partial<Changes>
+const noChange: Changes = {
+  roster: false,
+  lists: false,
+  patients: false,
+  waveformEvents: false,
+  me: false,
+}
+
+/** What waits to be published on a channel. */
+interface Gathered extends Writable<Changes> {
   timer: NodeJS.Timeout | null
   failures: number
+}
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+
+/** What a message of the database says: which channel is told, and what changed there. */
+const changeHeard = (payload: string): { readonly channel: string; readonly change: Change } => {
+  const [organizationId = '', subject = ''] = payload.split(' ')
+  if (subject.startsWith('@'))
+    return { channel: `user:${subject.slice(1)}`, change: { me: true, roster: true } }
+  const channel = `organization:${organizationId}`
+  if (subject === '') return { channel, change: { roster: true } }
+  if (subject === '#') return { channel, change: { lists: true } }
+  return {
+    channel,
+    change: subject.startsWith('~') ? { waveformEvents: true } : { patients: true },
+  }
 }
 
 /**
@@ -47,32 +62,16 @@ interface Gathered {
  */
 export const publishToAbly = ({
   database,
-  apiKey,
-  fetch,
   log,
-  restUrl = ablyRest,
   retryMs = firstRetryMs,
   takeOverMs,
+  ...rest
 }: AblyPublisherOptions): { close(): Promise<void> } => {
   const waiting = new Map<string, Gathered>()
-  type Change = Partial<Pick<Gathered, 'roster' | 'lists' | 'patients' | 'waveformEvents' | 'me'>>
   const heardLately = new Map<string, { readonly change: Change; readonly atMs: number }>()
   let closed = false
   let isAlone = false
 
-  const post = async (channel: string, poke: Poke): Promise<void> => {
-    const response = await fetch(`${restUrl}/channels/${encodeURIComponent(channel)}/messages`, {
-      method: 'POST',
-      signal: AbortSignal.timeout(answerWithinMs),
-      headers: {
-        authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ name: 'poke', data: JSON.stringify({ poke }) }),
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`Ably answered ${response.status}`)
-  }
   const later = (channel: string, gathered: Gathered, ms: number): void => {
     gathered.timer = setTimeout(() => void tell(channel), ms)
     gathered.timer.unref()
@@ -85,15 +84,9 @@ export const publishToAbly = ({
       waiting.delete(channel)
       return
     }
-    Object.assign(gathered, {
-      roster: false,
-      lists: false,
-      patients: false,
-      waveformEvents: false,
-      me: false,
-    })
+    Object.assign(gathered, noChange)
     try {
-      await post(channel, {
+      await postPoke(rest, channel, {
         roster,
         me,
         patients: patients ? 'many' : [],
@@ -129,15 +122,7 @@ export const publishToAbly = ({
     if (isAlone) publish(channel, change)
   }
   const publish = (channel: string, change: Change): void => {
-    const gathered = waiting.get(channel) ?? {
-      roster: false,
-      lists: false,
-      patients: false,
-      waveformEvents: false,
-      me: false,
-      timer: null,
-      failures: 0,
-    }
+    const gathered = waiting.get(channel) ?? { ...noChange, timer: null, failures: 0 }
     waiting.set(channel, Object.assign(gathered, change))
     // Words of one transaction come together; behind a message there is a pause, and its timer
     // tells.
@@ -146,15 +131,8 @@ export const publishToAbly = ({
 
   const stop = database.listen(pokeChannel, {
     heard: (payload) => {
-      const [organizationId = '', subject = ''] = payload.split(' ')
-      if (subject === '') note(`organization:${organizationId}`, { roster: true })
-      else if (subject === '#') note(`organization:${organizationId}`, { lists: true })
-      else if (subject.startsWith('@')) note(`user:${subject.slice(1)}`, { me: true, roster: true })
-      else
-        note(
-          `organization:${organizationId}`,
-          subject.startsWith('~') ? { waveformEvents: true } : { patients: true },
-        )
+      const { channel, change } = changeHeard(payload)
+      note(channel, change)
     },
     // What was missed meanwhile is asked for by the clock, as always.
     listening: () => undefined,

@@ -1,5 +1,6 @@
 import { everything, hearMessage, type EventStream, type EventStreamOptions } from './event-stream'
 import { openAblyLine, type AblyLine, type OpenAblyLine } from './ably-line'
+import { askForToken } from './ably-token'
 
 export interface AblyStreamOptions extends Omit<EventStreamOptions, 'url' | 'elsewhere'> {
   /** Where a token is asked for, as the user in their organisation. */
@@ -13,7 +14,6 @@ export interface AblyStreamOptions extends Omit<EventStreamOptions, 'url' | 'els
 /** A line that is not open this long after it was asked for is looked at anew. */
 const openWithinMs = 10_000
 const refusedRetryMs = 60_000
-const authorizeWithinMs = 8_000
 
 /**
  * Listens to Ably in the place of the server's own event stream: the same words, from the
@@ -56,31 +56,14 @@ export const openAblyStream = (options: AblyStreamOptions): EventStream => {
     line = null
     setLive(false)
   }
-  const authorize = async (): Promise<Readonly<Record<string, unknown>>> => {
-    const controller = new AbortController()
-    const cancelWait = clock.after(authorizeWithinMs, () => controller.abort())
-    try {
-      for (const fresh of [false, true]) {
-        const headers = await options.headers(fresh)
-        if (headers === null) break
-        const response = await options.fetch(options.authUrl, {
-          headers: { ...headers, Accept: 'application/json' },
-          cache: 'no-store',
-          credentials: 'omit',
-          signal: controller.signal,
-        })
-        if (response.ok) return (await response.json()) as Readonly<Record<string, unknown>>
-        void response.body?.cancel().catch(() => undefined)
-        if (response.status === 404 && !closed) {
-          closed = true
-          cancel()
-          end()
-          options.notHere()
-        }
-        if (response.status !== 401) break
-      }
-    } finally {
-      cancelWait()
+  const authorize = async () => {
+    const answer = await askForToken(options)
+    if (answer.kind === 'token') return answer.token
+    if (answer.kind === 'not-here' && !closed) {
+      closed = true
+      cancel()
+      end()
+      options.notHere()
     }
     throw new Error('No token for Ably')
   }
