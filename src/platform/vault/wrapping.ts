@@ -34,6 +34,36 @@ const boundTo = (
   { userId, organizationId }: KeyOwner,
 ): readonly string[] => ['vault', what, organizationId, userId]
 
+/** The keys that are in memory. */
+interface FormerKeys {
+  readonly kek: CryptoKey | null
+  readonly byPassword: PasswordKey | null
+}
+
+/**
+ * The entry under another server key, by a key that is in memory: the server was restored to
+ * before it made the one that this entry is under. Null: neither key opens it.
+ */
+const rewrapEntry = async (
+  ciphers: VaultCiphers,
+  entry: VaultEntry,
+  from: FormerKeys,
+  kek: CryptoKey,
+): Promise<Wrapped | null> => {
+  const to = { key: kek, bound: boundTo('server', entry) }
+  const byServer =
+    from.kek === null
+      ? null
+      : await ciphers.rewrapDataKey(entry.wrappedByServer, { key: from.kek, bound: to.bound }, to)
+  if (byServer !== null || from.byPassword === null || entry.wrappedByPassword === null)
+    return byServer
+  return await ciphers.rewrapDataKey(
+    entry.wrappedByPassword,
+    { key: from.byPassword.key, bound: boundTo('password', entry) },
+    to,
+  )
+}
+
 /** The wrappings of an entry, over the ciphers. Null: the given key does not open it. */
 export const createWrapping = (ciphers: VaultCiphers) => {
   const unwrapSigning = (
@@ -87,32 +117,8 @@ export const createWrapping = (ciphers: VaultCiphers) => {
     newPasswordKey,
     passwordKeyOf,
     recover,
-    /**
-     * The entry under another server key, by a key that is in memory: the server was restored to
-     * before it made the one that this entry is under. Null: neither key opens it.
-     */
-    rewrap: async (
-      entry: VaultEntry,
-      from: { readonly kek: CryptoKey | null; readonly byPassword: PasswordKey | null },
-      kek: CryptoKey,
-    ): Promise<Wrapped | null> => {
-      const to = { key: kek, bound: boundTo('server', entry) }
-      const byServer =
-        from.kek === null
-          ? null
-          : await ciphers.rewrapDataKey(
-              entry.wrappedByServer,
-              { key: from.kek, bound: to.bound },
-              to,
-            )
-      if (byServer !== null || from.byPassword === null || entry.wrappedByPassword === null)
-        return byServer
-      return await ciphers.rewrapDataKey(
-        entry.wrappedByPassword,
-        { key: from.byPassword.key, bound: boundTo('password', entry) },
-        to,
-      )
-    },
+    rewrap: (entry: VaultEntry, from: FormerKeys, kek: CryptoKey): Promise<Wrapped | null> =>
+      rewrapEntry(ciphers, entry, from, kek),
     unwrapSigning,
     newDataKey: async (owner: KeyOwner, kek: CryptoKey): Promise<DataKey> => {
       const { key, wrapped } = await ciphers.newDataKey(kek, boundTo('server', owner))

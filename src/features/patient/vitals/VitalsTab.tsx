@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { patientCheckups } from '../../../data/checkup'
 import { useOffline, useResource } from '../../../data/hooks'
-import { may } from '../../../domain/access/may'
-import { rescoreCheckup } from '../../../domain/checkup/rescore'
-import type { TimeWindow } from '../../../domain/checkup/time-window'
 import { patientTexts } from '../../../texts/patient'
 import { timeWindowTexts } from '../../../texts/time-window'
-import { usePrincipal } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
-import { EmptyState, ErrorState, TableSkeleton, TextSkeleton } from '../../../ui/feedback'
+import { ErrorState } from '../../../ui/feedback'
 import { useOpenWork } from '../../../ui/work'
 import type { PatientTabProps } from '../../../ui/room'
 import { EwsHeader } from './charts/EwsHeader'
@@ -19,23 +15,15 @@ import { useEwsEdit } from './charts/use-ews-edit'
 import { ChartFoot } from './ChartFoot'
 import { CheckupChart } from './CheckupChart'
 import { EmptyWindow } from './EmptyWindow'
-import { columnPage, type Anchor } from './paging.view'
+import { NoCheckups } from './NoCheckups'
+import { Streams } from './Streams'
+import { useChartPage } from './use-chart-page'
+import { useRescored } from './use-rescored'
 import { useColumnCount } from './use-column-count'
-import { useOlder } from './use-older'
 import { ScoreTrend } from './trend/ScoreTrend'
-import { useTimeWindow } from './use-time-window'
 import styles from './VitalsTab.module.css'
 
 const refreshEveryMs = 60_000
-const EcgPanel = lazy(() =>
-  import('../ecg/EcgPanel').then((module) => ({ default: module.EcgPanel })),
-)
-const MonitoringSection = lazy(() =>
-  import('../monitoring/MonitoringSection').then((module) => ({
-    default: module.MonitoringSection,
-  })),
-)
-
 /**
  * The observation chart: parameters down, check-ups across, from this device; older ones come as
  * the reader pages back.
@@ -46,30 +34,20 @@ export function VitalsTab({ patient }: PatientTabProps) {
   const texts = timeWindowTexts(edition)
   const reading = useResource(patientCheckups, { patientId: patient.id }, { refreshEveryMs })
   const offline = useOffline()
-  const principal = usePrincipal()
   const size = useColumnCount()
-  const { rows, total, ready, problem, freshness, older, refresh } = reading
+  const { rows, ready, problem, freshness, refresh } = reading
   const ascending = useMemo(() => rows.toReversed(), [rows])
-  const { within, choose, inside, isCovered } = useTimeWindow(ascending, 'within', null)
-  const [anchor, setAnchor] = useState<Anchor>({ at: 'newest' })
-  const page = useMemo(
-    () => columnPage(inside, within === null ? total : inside.length, size, anchor),
-    [inside, within, total, size, anchor],
+  const { page, setAnchor, within, chooseWindow, mayBeMore, olderFetch } = useChartPage(
+    reading,
+    ascending,
+    size,
+    offline,
   )
   const edit = useEwsEdit(patient, ascending, refresh)
   const { live, scheme } = edit
   // Wide screens only; a window that is made narrow takes nobody's draft away.
   const hasCharts = size === 10 || live !== null
-  const columns = useMemo(
-    () =>
-      live === null
-        ? page.columns
-        : page.columns.map((checkup) => ({
-            ...checkup,
-            ewsScores: rescoreCheckup(checkup, checkup.ewsScores, scheme),
-          })),
-    [page.columns, live, scheme],
-  )
+  const columns = useRescored(page.columns, live === null ? null : scheme)
   const { table, charts, preview, move, flush, repaint, point } = useCanvas(
     edit.step === 'saving' ? null : live,
     page.columns[0] === undefined ? 0 : ascending.indexOf(page.columns[0]),
@@ -77,18 +55,8 @@ export function VitalsTab({ patient }: PatientTabProps) {
   )
   useOpenWork('journey', edit.changed)
 
-  const mayBeMore = !isCovered && older !== null
-  const olderFetch = useOlder(
-    older,
-    !offline &&
-      (within === null ? page.needsOlder || (anchor.at === 'oldest' && page.hasOlder) : mayBeMore),
-  )
   const select = useRef<HTMLSelectElement>(null)
   const last = ascending.at(-1)
-  const chooseWindow = (next: TimeWindow | null): void => {
-    setAnchor({ at: 'newest' })
-    choose(next)
-  }
   const showAll = (): void => {
     chooseWindow(null)
     select.current?.focus() // the button that was pressed goes away
@@ -144,14 +112,8 @@ export function VitalsTab({ patient }: PatientTabProps) {
           answeredAt={offline || problem !== null ? null : freshness.asOf}
           onAll={showAll}
         />
-      ) : problem !== null && !offline ? (
-        <ErrorState title={t.failed}>{retry}</ErrorState>
-      ) : ready && freshness.asOf !== null ? (
-        <EmptyState title={t.empty.title} text={t.empty.text} />
-      ) : ready && offline ? (
-        <EmptyState title={t.emptyOffline} />
       ) : (
-        <TableSkeleton rows={15} columns={size} />
+        <NoCheckups reading={reading} offline={offline} columns={size} retry={retry} />
       )}
       {last !== undefined && (
         <ChartFoot
@@ -181,16 +143,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
           point={point}
         />
       )}
-      {principal !== null && may(principal, 'monitoring.view') && (
-        <Suspense fallback={<TableSkeleton rows={8} columns={size} />}>
-          <MonitoringSection patient={patient} />
-        </Suspense>
-      )}
-      {principal !== null && may(principal, 'monitoring.view') && (
-        <Suspense fallback={<TextSkeleton lines={5} />}>
-          <EcgPanel patient={patient} />
-        </Suspense>
-      )}
+      <Streams patient={patient} columns={size} />
     </div>
   )
 }
