@@ -19,7 +19,8 @@ export interface Peak {
 
 /**
  * The filters of the QRS detection over samples at `rate`: band-pass, slope and 80 ms mean of its
- * size (the envelope), with the seconds that lie just behind.
+ * size (the envelope), with the seconds that lie just behind. The sources are named in
+ * qrs-detector.ts.
  */
 export const createQrsSignal = () => {
   const [mean5, mean4, meanHigh, envelope] = [
