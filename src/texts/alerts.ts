@@ -79,7 +79,7 @@ const enGB = {
   resolveName: (alert: string): string => `Resolve: ${alert}`,
   confirmTitle: 'Resolve this alert?',
   confirmText: (alert: string, count: number): string =>
-    `${alert}, raised ${plural(count, 'time', 'times')}. This closes the alert. A later reading that meets the rule reopens it.`,
+    `${alert}, raised ${plural(count, 'time', 'times')}. What is shown here is resolved. If it is raised again, the alert opens again.`,
   confirm: 'Resolve',
   keep: 'Keep it open',
   resolved: (alert: string): string => `Resolved: ${alert}`,

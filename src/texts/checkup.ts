@@ -52,8 +52,8 @@ const enGB = {
     heading: 'Consciousness',
     values: {
       A: 'Alert (fully awake)',
-      C: 'New confusion',
-      P: 'Responds to pain',
+      C: 'Confusion',
+      P: 'Pain only',
       V: 'Responds to voice',
       U: 'Unresponsive',
     } as Readonly<Record<Consciousness, string>>,

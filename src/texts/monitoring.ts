@@ -48,13 +48,13 @@ const enGB = {
   rhythm: {
     regular: 'Regular',
     irregular: 'Irregular',
-    abstain: 'Not assessed',
+    abstain: 'No verdict',
     signalTooShort: 'Signal too short',
     lowQuality: 'Low quality',
     notRun: 'Not run',
   } as Readonly<Record<HeartRhythm, string>>,
   activity: {
-    ABSTENTION: 'Not assessed',
+    ABSTENTION: 'No verdict',
     ACTIVE: 'Active',
     INSUFFICIENT_DATA: 'Insufficient data',
     SEDENTARY: 'Sedentary',
@@ -62,7 +62,7 @@ const enGB = {
   activityParts: {
     active: 'Active',
     sedentary: 'Sedentary',
-    abstained: 'Not assessed',
+    abstained: 'No verdict',
     insufficient: 'Insufficient data',
   },
   empty: {
@@ -81,7 +81,7 @@ const enGB = {
   health: {
     label: (words: string): string => `Monitoring: ${words}`,
     levels: {
-      healthy: 'Receiving data',
+      healthy: 'On',
       low: 'Check devices soon',
       critical: 'Check devices now',
     } as Readonly<Record<Level, string>>,

@@ -23,7 +23,7 @@ const enGB = {
       ahead: (by: string): string => `Device clock ${by} ahead`,
       behind: (by: string): string => `Device clock ${by} behind`,
       why: (told: string): string =>
-        `The clock of the device it was written on showed ${told}. The time shown here is the server's.`,
+        `The clock of the device it was written on showed ${told}. The time shown here is the server's, as that device knew it.`,
     },
     stuck: (reason: string): string => `Could not be saved after several tries. Error: ${reason}`,
     inCentre: 'See it in the sync centre',

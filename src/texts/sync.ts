@@ -34,7 +34,7 @@ const reasons: Readonly<Record<string, Reason>> = {
     next: 'Check it and send it again. If it is not accepted again, export it and tell support.',
   },
   SESSION_REVOKED: {
-    what: 'You were signed out when you wrote this, so it was not accepted.',
+    what: 'Your session had ended when you wrote this, so it was not accepted.',
     next: 'If it is still true, send it again with the current time.',
   },
   FORBIDDEN: {
@@ -118,7 +118,7 @@ const enGB = {
     sending: 'Connected. Sending your unsent work.',
     waiting: 'Connected. Your unsent work will be sent in a moment.',
     connected: 'Connected to the server.',
-    none: 'All your work is sent.',
+    none: 'All your work on this device is sent.',
     waits: (count: number) =>
       count === 1 ? '1 record is waiting to be sent.' : `${count} records are waiting to be sent.`,
     held: (count: number) => (count === 1 ? '1 record is held.' : `${count} records are held.`),
@@ -335,11 +335,11 @@ const enGB = {
       : `The records of ${count} patients are kept on this device, encrypted, for use offline.`,
   othersText: 'They are encrypted and cannot be read here.',
   empty: {
-    title: 'Everything is sent',
+    title: 'All your work on this device is sent',
     text: 'If you lose connection, unsent work shows here.',
   },
   emptyOffline: {
-    title: 'Everything is sent',
+    title: 'All your work on this device is sent',
     text: 'If you lose connection, your work is saved here and sent when you reconnect.',
   },
   locked: {

@@ -33,7 +33,9 @@ const enGB = {
   noReading: 'No visible checkups',
   quiet: 'All observations score 0',
   /** Of a reading that lacks some of the seven. */
-  quietPartial: 'No score from what was measured',
+  quietPartial: 'What was measured scores 0',
+  /** The same of a reading past its limit. */
+  quietPartialThen: 'What was measured scored 0 then',
   /** Of a check-up with nothing that scores. */
   unmeasured: 'No vital sign was measured',
   /** Of a reading past its limit. */

@@ -30,6 +30,7 @@ test.describe('with an administrator', () => {
     await page.getByRole('button', { name: 'Add key' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Add key' }).click()
     const made = page.getByRole('alertdialog', { name: 'The API key was made' })
+    await expect(made.locator('code').first()).toHaveText(/^lk_/)
     const [key = '', secret = ''] = await made.locator('code').allTextContents()
     expect(key).toMatch(/^lk_/)
     for (let press = 0; press < 2; press += 1) await page.keyboard.press('Escape')

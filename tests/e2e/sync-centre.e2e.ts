@@ -119,7 +119,9 @@ test('a note that was written after the permission was taken away stands in the 
     .getByRole('textbox', { name: 'Note' })
     .fill('Walked to the kitchen and back')
   await page.getByRole('button', { name: 'Save and send' }).click()
-  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible({
+  await expect(
+    page.getByRole('heading', { name: 'All your work on this device is sent' }),
+  ).toBeVisible({
     timeout: 30_000,
   })
   await expect(connection(page)).toContainText(/Live|Up to date/)
@@ -250,7 +252,9 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
   await page.getByRole('button', { name: /^Keep the other version/ }).click()
   await expect(page.getByLabel('The reason')).toHaveValue('The change by Margaret Adeyemi was kept')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'All your work on this device is sent' }),
+  ).toBeVisible()
   expect((await now()).expectedDischargeDate).toBe(first)
 
   // Hers is sent after all, once she has seen both values in the question.
@@ -261,7 +265,9 @@ test('an expected discharge date that somebody else chose meanwhile is compared:
   await expect(question).toContainText(`${shown(second)} becomes ${mine}`)
   expect((await now()).expectedDischargeDate).toBe(second)
   await question.getByRole('button', { name: 'Yes, send mine' }).click()
-  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible({
+  await expect(
+    page.getByRole('heading', { name: 'All your work on this device is sent' }),
+  ).toBeVisible({
     timeout: 30_000,
   })
   expect(shown((await now()).expectedDischargeDate ?? '')).toBe(mine)

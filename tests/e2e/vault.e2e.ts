@@ -88,7 +88,9 @@ test('nothing of 50 names, the password and the keys is in any file of the profi
 
   page = await open(await start())
   expect(await page.evaluate((owner) => rig.resume(owner), nurse)).toBe(false)
-  expect(await page.evaluate((owner) => rig.read(owner), nurse)).toEqual(names.map(() => 'Locked'))
+  expect(await page.evaluate((owner) => rig.read(owner), nurse)).toEqual(
+    names.map(() => 'storage:locked'),
+  )
   expect(
     await page.evaluate(([owner, text]) => rig.openWithPassword(owner, text), [
       nurse,

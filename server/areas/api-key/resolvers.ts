@@ -15,7 +15,7 @@ import { conflict, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { countActiveKeys, findKey, insertKey, listKeys, lockKeys, setExpiry } from './repository'
 
-/** The key's own name and 192 bits that cannot be guessed, in the letters of an address. */
+/** The name of a key: 96 random bits, in the letters of an address. */
 const newKeyId = (): string => `lk_${randomBytes(12).toString('hex')}`
 const newSecret = (): string => randomBytes(32).toString('base64url')
 

@@ -108,7 +108,9 @@ export const createDispatch = (options: {
     if (!parsed.ok) return { kind: 'refused', problem: parsed.problem }
     const state = options.session()
     const refused = refusal(command, state)
-    if (refused !== null) return { kind: 'refused', problem: refused }
+    // What was sent before is asked again whatever one may do now: the server answers what it stored.
+    const isAsked = again !== undefined && refused?.kind === 'forbidden'
+    if (refused !== null && !isAsked) return { kind: 'refused', problem: refused }
     try {
       if (!command.waits || options.keepsNothing === true) {
         const as = again ?? { id: options.newId(), capturedAt: options.now() }

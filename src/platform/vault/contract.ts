@@ -79,12 +79,12 @@ export interface Vault {
   /** The server ended the session (SESSION_ENDED): the next `devicePublicKey` is a new one's. */
   renewDeviceKey(owner: KeyOwner): Promise<void>
   /**
-   * After hello; makes the data key the first time. Rejects with storage 'Locked' when it was
+   * After hello; makes the data key the first time. Rejects with storage:locked when it was
    * locked meanwhile.
    */
   openWithServerKey(key: ServerKey): Promise<Opened>
   /**
-   * After a sign-in by password, in a page that opened with the server's key (storage 'Locked'
+   * After a sign-in by password, in a page that opened with the server's key (storage:locked
    * elsewhere): the password opens this user's organisations without a line from now on. Null: it
    * no longer does, for the organisation that is open.
    */

@@ -81,8 +81,11 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
       await onDone?.(value)
       draft?.clear()
       // A caller that knows the new state gave it as `before`; else what was typed is the new state.
-      form.resetDirty(isKnown() ? follow.before() : form.getValues())
-      form.setValues(form.getInitialValues())
+      const now = isKnown() ? follow.before() : form.getValues()
+      // A password goes with what it was asked for.
+      const known = { ...before, ...withoutPasswords(fields, now) }
+      form.resetDirty(known)
+      form.setValues(known)
       settle(true)
     },
     refused: (problem) => {

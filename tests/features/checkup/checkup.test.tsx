@@ -267,8 +267,8 @@ describe('a check-up', () => {
   test('C329 consciousness is A alert, C confusion, P pain only, V responds to voice or U unresponsive', async () => {
     const meanings = {
       A: 'Alert (fully awake)',
-      C: 'New confusion',
-      P: 'Responds to pain',
+      C: 'Confusion',
+      P: 'Pain only',
       V: 'Responds to voice',
       U: 'Unresponsive',
     } as const

@@ -118,7 +118,7 @@ describe('the list', () => {
     await user.tab()
     const words = await screen.findByRole('tooltip')
     expect(words.textContent).toBe(
-      "The clock of the device it was written on showed 05-Jan-2026 13:05. The time shown here is the server's.",
+      "The clock of the device it was written on showed 05-Jan-2026 13:05. The time shown here is the server's, as that device knew it.",
     )
     expect(flag.getAttribute('aria-describedby')).toBe(words.id)
   })

@@ -230,7 +230,7 @@ describe('the Continuous Monitoring table', () => {
     await user.hover(within(row(await table(), /^Heart Rhythm/)).getByRole('button'))
     await waitFor(() =>
       expect(screen.getByRole('tooltip').textContent).toMatch(
-        /Irregular 3 minRegular 10 minNot assessed 1 min.*Analysed in segments of 60 s at most\./,
+        /Irregular 3 minRegular 10 minNo verdict 1 min.*Analysed in segments of 60 s at most\./,
       ),
     )
   })
@@ -484,7 +484,7 @@ describe('health on the record', () => {
 
   test('C359 C369 is quiet while data comes, and says what to check when it stops', async () => {
     await shown(endedAgo(10))
-    expect(await health()).toMatch(/Receiving data.*Last data 10 min ago/)
+    expect(await health()).toMatch(/On.*Last data 10 min ago/)
     expect(await health()).not.toContain('Check the app')
     cleanup()
     await shown(endedAgo(40))

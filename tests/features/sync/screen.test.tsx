@@ -47,7 +47,9 @@ describe('how it stands', () => {
     const portal = await open()
     expect(screen.getByText('This device is up to date with the server.')).toBeTruthy()
     expect(screen.getByText('Last contact at 05-Jan-2026 14:32.')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Everything is sent' })).toBeTruthy()
+    expect(
+      screen.getByRole('heading', { name: 'All your work on this device is sent' }),
+    ).toBeTruthy()
     act(() => {
       portal.items.set([
         itemOf(),
@@ -84,11 +86,15 @@ describe('how it stands', () => {
       prepare: (fake) =>
         fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 2, refused: 1 }),
     })
-    expect(screen.queryByRole('heading', { name: 'Everything is sent' })).toBeNull()
+    expect(
+      screen.queryByRole('heading', { name: 'All your work on this device is sent' }),
+    ).toBeNull()
     expect(screen.getByText('Loading')).toBeTruthy()
     expect(screen.getByText(/2 records are waiting to be sent\./)).toBeTruthy()
     act(() => portal.connection.set({ state: 'live', lastContactAt: noon, waiting: 0, refused: 0 }))
-    expect(await screen.findByRole('heading', { name: 'Everything is sent' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'All your work on this device is sent' }),
+    ).toBeTruthy()
   })
 
   test('says how many patients this device keeps', async () => {
@@ -134,8 +140,10 @@ describe('how it stands', () => {
     expect(
       screen.getByText('This browser may delete saved data when the disk is full.'),
     ).toBeTruthy()
-    expect(screen.queryByText(/All your work is sent/)).toBeNull()
-    expect(screen.queryByRole('heading', { name: 'Everything is sent' })).toBeNull()
+    expect(screen.queryByText(/All your work on this device is sent/)).toBeNull()
+    expect(
+      screen.queryByRole('heading', { name: 'All your work on this device is sent' }),
+    ).toBeNull()
   })
 
   test('the first sync says how far it is, once', async () => {

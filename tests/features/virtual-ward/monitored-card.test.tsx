@@ -273,7 +273,7 @@ describe('a card of a patient who is monitored', () => {
       expect(
         within(card).getByRole('button', { name: 'Monitoring: No data yet. Started 4 min ago.' }),
       ).toBeTruthy()
-      expect(text()).not.toContain('Receiving data')
+      expect(text()).not.toContain('On')
       cleanup()
     }
   })

@@ -240,7 +240,7 @@ test("a monitored patient's tile shows the latest quarter of an hour and how mon
     tiles: [first],
   } = await open(monitored(5))
   expect(first?.textContent).toContain('Monitoring data 5 min ago')
-  expect(first?.textContent).toContain('Monitoring: Receiving data')
+  expect(first?.textContent).toContain('Monitoring: On')
   expect(within(first as HTMLElement).getByRole('group', { name: 'RR' }).textContent).toContain(
     '25',
   )
@@ -285,6 +285,33 @@ test('of a check-up in which nothing was measured the wall does not say that not
   expect(first?.textContent).toContain('No vital sign was measured')
   expect(first?.textContent).not.toContain('All observations score 0')
   expect(second?.textContent).toMatch(/All observations score/)
+})
+
+/** Scored but for the breathing rate, and nothing scores. */
+const partialOf = (endedAt: string) => {
+  const checkup = checkupOf('c', { endedAt, respiratoryRate: null })
+  return {
+    ...checkup,
+    ewsScores:
+      checkup.ewsScores === null ? null : { ...checkup.ewsScores, RRScore: null, missing: 1 },
+  }
+}
+
+test('of a partial reading in which nothing scores the wall never says that all observations do not, fresh or old', async () => {
+  for (const [minutes, said] of [
+    [10, 'What was measured scores 0'],
+    [30 * 60, 'What was measured scored 0 then'],
+  ] as const) {
+    const {
+      tiles: [tile],
+    } = await open({
+      latestCheckup: partialOf(ago(minutes)),
+    })
+    expect(tile?.textContent).toContain('1 missing')
+    expect(tile?.textContent).toContain(said)
+    expect(tile?.textContent).not.toContain('All observations')
+    cleanup()
+  }
 })
 
 test('a pulse that only the oximeter measured stands on the tile with the score that it got', async () => {

@@ -80,11 +80,7 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
               <p>
                 {data.tiles.every(({ value }) => value === null)
                   ? t.unmeasured
-                  : stale
-                    ? t.quietThen
-                    : data.missing > 0
-                      ? t.quietPartial
-                      : t.quiet}
+                  : quietText(data.missing > 0, stale)}
               </p>
             ) : (
               tiles.map(({ key, ...tile }) => (
@@ -106,6 +102,12 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
       </p>
     </li>
   )
+}
+
+/** Where nothing scores: a partial reading is never said to be a whole one. */
+const quietText = (isPartial: boolean, isOld: boolean): string => {
+  if (isPartial) return isOld ? t.quietPartialThen : t.quietPartial
+  return isOld ? t.quietThen : t.quiet
 }
 
 /**
