@@ -331,8 +331,9 @@ describe('useCommand', () => {
 describe('useRecordsKept', () => {
   const Kept = () => <p>{String(useRecordsKept())}</p>
   const openStore = async (name: string, rows: number) => {
-    // Named, not found: a file played before this one in the process may have loaded Dexie without.
-    const store = new Dexie(name, { indexedDB, IDBKeyRange })
+    // A file played before this one in the process may have loaded Dexie where there is no database.
+    Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
+    const store = new Dexie(name)
     store.version(1).stores({ cursor: 'id' })
     await store.table('cursor').bulkAdd(Array.from({ length: rows }, (_none, id) => ({ id })))
     return store
