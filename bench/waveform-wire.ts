@@ -115,7 +115,7 @@ try {
     if (!decoded.ok || decoded.runs[0]?.values.length !== samples.length)
       throw new Error('The window is not what was stored')
     worst = Math.max(worst, packed.length / json)
-    // As src/data/waveforms.ts keeps it: gzip, in letters.
+    // As src/data/waveform-windows.ts keeps it: gzip, in letters.
     const [kept, plain] = [
       await sealed({ kind: 'binary', packed: Buffer.from(packed).toString('base64'), tag: null }),
       await sealed(answer.data),

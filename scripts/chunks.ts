@@ -25,11 +25,9 @@ const chunks: readonly Chunk[] = [
     name: 'signed-in',
     from: [
       'app/shell/StandardFrame.tsx',
-      'data/registry.ts',
-      'data/seen-identity.ts',
+      'data/entities.ts',
       'data/patient/index.ts',
-      'data/watched.ts',
-      'data/sync/reading.ts',
+      'engine/pull/pulling.ts',
       'ui/risk/index.ts',
     ],
   },

@@ -2,8 +2,8 @@ import '../../src/domain/without-eval'
 import { useCallback, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { DataProvider } from '../../src/data/hooks'
-import { source, type Draft, type DraftState, type Runtime } from '../../src/data/kit'
+import { DataProvider } from '../../src/engine/react'
+import { source, type Draft, type DraftState, type Runtime } from '../../src/engine/define'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { scoredInputOf } from '../../src/domain/checkup/rescore'
 import { defaultThresholds, moveTick, scoreCheckup, type EwsScheme } from '../../src/domain/ews'
@@ -146,7 +146,7 @@ const runtimeOf = (rows: readonly Checkup[]): Runtime =>
     connection: source({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 }),
     generation: source(0),
     now: () => Date.now(),
-    onStale: () => () => undefined,
+    onInvalidated: () => () => undefined,
     seen: async () => null,
     draft: () => draft,
     watch: () =>

@@ -6,14 +6,16 @@ import {
   type Observable,
   type Resource,
   type ViewState,
-} from '../../src/data/kit'
+} from '../../src/engine/define'
 import { patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
 import { createRuntime } from '../../src/data/runtime'
-import { createOpener, createOutboxReading, createView } from '../../src/data/sync'
+import { createOpener } from '../../src/engine/outbox/waiting'
+import { createOutboxRows } from '../../src/engine/outbox/outbox-rows'
+import { createLiveView } from '../../src/engine/views/live-view'
 import { virtualWard } from '../../src/data/virtual-ward'
 import { encryptingCodec, webCiphers } from '../../src/platform/ciphers'
-import { openCache, openOutbox, type CacheStore, type SealedRow } from '../../src/platform/store'
+import { openCache, openOutbox, type CacheStore, type SealedRow } from '../../src/engine/store'
 
 const ward = {
   take: 50,
@@ -189,13 +191,13 @@ const open = async (patients: number, nth: number): Promise<number> => {
   if (cache === undefined) throw new Error('Not filled')
   const patientId = `b${nth}`
   const began = performance.now()
-  const reading = createOutboxReading(outbox, () => () => undefined)
+  const reading = createOutboxRows(outbox, () => () => undefined)
   const read = async <Row extends Identified>(
     resource: Resource<{ readonly patientId: string }, Row>,
     rows: number,
   ): Promise<void> => {
     await until(
-      createView({
+      createLiveView({
         cache,
         outbox: reading,
         opener: createOpener(outbox),

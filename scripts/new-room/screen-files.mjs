@@ -78,7 +78,7 @@ export const ${camel}Columns = (edition: Edition): readonly Column<${pascal}>[] 
 `,
   [`src/features/${kebabs}/${pascals}Tab.tsx`]: `import { useState } from 'react'
 import { add${pascal}, ${camels} } from '../../data/${kebab}'
-import { useAnswer, useCommand } from '../../data/hooks'
+import { useAnswer, useCommand } from '../../engine/react'
 import { ${camels}Texts } from '../../texts/${kebabs}'
 import { useEdition, useTexts } from '../../ui/edition'
 import { FormDialog, useCommandForm } from '../../ui/form-kit'

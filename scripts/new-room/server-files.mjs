@@ -176,7 +176,7 @@ import {
   Settings${pascals}Document,
 } from '../../../schema/generated/documents/${kebab}'
 import { ${camel}NameSchema } from '../../domain/${kebab}/${kebab}'
-import { defineCall, defineCommand } from '../kit'
+import { defineCall, defineCommand } from '../../engine/define'
 
 const ${camel}Schema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
-import { useSession } from '../data/hooks'
+import { useSession } from '../engine/react'
 import { decideRoute, type RouteDecision } from '../domain/access/route'
 import { useTexts } from '../ui/edition'
 import type { RoomRoute } from '../ui/room'

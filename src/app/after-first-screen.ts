@@ -1,4 +1,4 @@
-import type { SessionState } from '../data/kit'
+import type { SessionState } from '../engine/define'
 
 interface Page {
   requestAnimationFrame(call: () => void): unknown

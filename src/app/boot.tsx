@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRuntime } from '../data/runtime'
-import type { RuntimeOptions } from '../data/runtime-options'
+import type { RuntimeOptions } from '../engine/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
 import { signInTexts } from '../texts/sign-in'
@@ -35,7 +35,7 @@ const databases = async (
   }, saySoonMs)
   try {
     if (await keeps) return {}
-    return { ...(await import('../platform/store/memory')).memoryDatabases(), keepsNothing: true }
+    return { ...(await import('../engine/store/memory')).memoryDatabases(), keepsNothing: true }
   } catch (thrown) {
     // Not even that: the page says 'Not saved' wherever something was to be kept.
     telemetry.report(thrown, 'boot')

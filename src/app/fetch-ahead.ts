@@ -1,5 +1,5 @@
-import { fetchData } from '../data/ahead'
-import { canKeep } from '../platform/store/probe'
+import { fetchData } from '../data/prefetch-code'
+import { canKeep } from '../engine/store/probe'
 import { memberRouteAt } from './route-at'
 import { loadFrame } from './shell/frames'
 

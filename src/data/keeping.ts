@@ -1,84 +1,8 @@
-import { toProblem } from '../domain/problem'
-import { open, seal } from '../platform/ciphers/aes'
-import { encryptingCodec } from '../platform/ciphers/encrypting-codec'
-import { cacheName, isFull, openCache, type CacheStore } from '../platform/store'
+import { createApplier } from '../engine/pull/keeping'
+import type { Keeping } from '../engine/pull/apply-in-worker'
 import { pull } from './device-sync'
-import type { Identified, Resource } from './kit'
 import { resources } from './registry'
-import type { Keeping, WorkerReport } from './sync/keep-in-worker'
-import { createPullKeep } from './sync/pull-keep'
 
-/**
- * The data floor of a worker (workers/compute.worker.ts): no session, no network, no key but the
- * one that comes with the work. Serves one store at a time; the page ends the worker when it locks,
- * closes its store or opens another's. `indexedDB`: the worker's own by default.
- */
-export const createKeeping = (
-  environment: { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange } = {},
-): Keeping => {
-  let key: CryptoKey | null = null
-  let held: { readonly name: string; readonly store: Promise<CacheStore> } | null = null
-  /** Stores that another tab deleted or replaced: this worker never opens them again. */
-  const taken = new Set<string>()
-  const codec = encryptingCodec(
-    (row) => (held?.name === cacheName(row.userId, row.organizationId) ? key : null),
-    { seal, open },
-  )
-
-  const storeOf = async (userId: string, organizationId: string): Promise<CacheStore | null> => {
-    const name = cacheName(userId, organizationId)
-    if (taken.has(name)) return null
-    if (held?.name !== name) {
-      void held?.store.then(
-        (store) => store.close(),
-        () => undefined,
-      )
-      held = {
-        name,
-        store: openCache(
-          { codec, ...environment },
-          userId,
-          organizationId,
-          () => taken.add(name),
-          'guest',
-        ),
-      }
-    }
-    const { store } = held
-    try {
-      const found = await store
-      return found.isClosed() ? null : found
-    } catch {
-      // Not there: the page's own connection will say so.
-      if (held?.store === store) held = null
-      return null
-    }
-  }
-
-  return {
-    keep: async ({ userId, organizationId, key: given, ...answer }, adoptMe) => {
-      const reports: WorkerReport[] = []
-      const report = (thrown: unknown, where: string): void => {
-        const { name, message } =
-          thrown instanceof Error ? thrown : { name: 'Error', message: String(thrown) }
-        reports.push({ name, message, where })
-      }
-      try {
-        key = given
-        const store = await storeOf(userId, organizationId)
-        if (store === null) return { kind: 'closed', reports }
-        const keep = createPullKeep({
-          resources: resources as readonly Resource<never, Identified>[],
-          wire: (data) => pull.wire(data),
-          me: { entity: 'Me', adopt: adoptMe },
-          report,
-          breathe: () => Promise.resolve(),
-        })
-        const kept = await keep(store, answer)
-        return kept === null ? { kind: 'closed', reports } : { kind: 'kept', taken: kept, reports }
-      } catch (thrown) {
-        return { kind: 'refused', problem: toProblem(thrown), isFull: isFull(thrown), reports }
-      }
-    },
-  }
-}
+/** The data floor of workers/compute.worker.ts. `environment`: the worker's own by default. */
+export const createKeeping = (environment: Parameters<typeof createApplier>[1] = {}): Keeping =>
+  createApplier({ resources, pull }, environment)

@@ -1,12 +1,12 @@
 import { toProblem } from '../domain/problem'
-import type { Waveforms } from './kit'
-import { once } from './sync'
+import { loadOnce } from '../engine/load-once'
+import type { Waveforms } from './waveform/waveforms'
 
 /** Waveforms, fetched with their first use: no other screen needs them. */
 export const createLazyWaveforms = (
-  options: Parameters<typeof import('./waveforms').createWaveforms>[0],
+  options: Parameters<typeof import('./waveform-windows').createWaveforms>[0],
 ): Waveforms => {
-  const load = once(async () => (await import('./waveforms')).createWaveforms(options))
+  const load = loadOnce(async () => (await import('./waveform-windows')).createWaveforms(options))
   return {
     kept: async (request) =>
       await load().then(

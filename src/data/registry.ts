@@ -13,7 +13,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
-import type { Call, Command, Identified, Resource } from './kit'
+import type { Call, Command, Identified, Resource } from '../engine/define'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import {
   endContinuousMonitoringSession,

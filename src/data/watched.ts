@@ -1,4 +1,4 @@
-import type { CacheStore } from '../platform/store'
+import type { CacheStore } from '../engine/store'
 import { virtualWard } from './virtual-ward'
 
 /** Cards whose ciphers work at the same time. */

@@ -77,7 +77,7 @@ const enGB = {
         ? `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
         : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
     leashOverTitle: 'Too long without a connection',
-    leashOver: 'Connect this device and sign in to see its data again. Nothing you saved is lost.',
+    leaseOver: 'Connect this device and sign in to see its data again. Nothing you saved is lost.',
     notPossibleTitle: 'Only opens with a connection',
     notPossible:
       'This device cannot check your password offline. Connect it and sign in. Nothing you saved is lost.',

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
 import type { LastActivity } from '../../src/app/notices/last-activity'
 import { routesOf } from '../../src/app/router'
-import { DataProvider, IdentityProvider } from '../../src/data/hooks'
+import { DataProvider, IdentityProvider } from '../../src/engine/react'
 import {
   source,
   type CommandResult,
@@ -18,7 +18,7 @@ import {
   type SessionState,
   type StorageState,
   type UnlockResult,
-} from '../../src/data/kit'
+} from '../../src/engine/define'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { Feature, Permission } from '../../src/domain/access/permissions'
 import { problem, type Problem } from '../../src/domain/problem'
@@ -243,7 +243,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
         problem: null,
       }),
     refresh: async () => ({ ids: [], total: 0, asOf: 0, checkedAt: 0 }),
-    onStale: () => () => undefined,
+    onInvalidated: () => () => undefined,
     run: (command: { name: string }, input: unknown) => run(command.name, input),
     ask: (call: { name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createAfterFirstScreen } from '../../src/app/after-first-screen'
 import { memberRouteAt } from '../../src/app/route-at'
-import { source, type SessionState } from '../../src/data/kit'
+import { source, type SessionState } from '../../src/engine/define'
 
 describe('what a start fetches ahead', () => {
   test('is that of the page at the address, and nothing where nobody need be signed in', () => {

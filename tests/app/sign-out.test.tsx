@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Connection } from '../../src/data/kit'
+import type { Connection } from '../../src/engine/define'
 import { meOf, openPortal, signedIn, signedOut } from './fake-portal'
 
 beforeEach(() => localStorage.clear())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Receipt } from '../../src/data/kit'
+import type { Receipt } from '../../src/engine/define'
 import { waveformEvents, type WaveformEvent } from '../../src/data/waveform'
 
 const t0 = Date.parse('2026-01-05T00:00:00.000Z')

@@ -1,12 +1,12 @@
 import '../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createWaveforms } from '../../src/data/waveforms'
+import { createWaveforms } from '../../src/data/waveform-windows'
 import { encodeWaveform } from '../../src/domain/ecg/waveform-binary'
 import { encodeWindow } from '../../src/domain/ecg/waveform-window'
 import { createSender } from '../../src/platform/graphql'
-import { jsonCodec, openCache, type CacheStore } from '../../src/platform/store'
-import { manualClock } from './manual-clock'
+import { jsonCodec, openCache, type CacheStore } from '../../src/engine/store'
+import { manualClock } from '../engine/manual-clock'
 
 const t0 = Date.parse('2026-01-05T14:30:00.000Z')
 const request = { patientId: 'p1', type: 'SingleECG', from: t0, to: t0 + 4000 } as const

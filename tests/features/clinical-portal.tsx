@@ -2,7 +2,8 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
-import { DataProvider } from '../../src/data/hooks'
+import { provideWaveforms, type Waveforms } from '../../src/data/waveform'
+import { DataProvider } from '../../src/engine/react'
 import {
   source,
   type Connection,
@@ -12,8 +13,7 @@ import {
   type Runtime,
   type Source,
   type ViewState,
-  type Waveforms,
-} from '../../src/data/kit'
+} from '../../src/engine/define'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { rescoreCheckup } from '../../src/domain/checkup/rescore'
 import { principalOf } from '../../src/domain/access/principal-of'
@@ -313,7 +313,6 @@ export const clinicalRuntime = () => {
     }),
   }
   const runtime = {
-    waveforms,
     draft,
     seen: async () => null,
     start: async () => undefined,
@@ -329,10 +328,11 @@ export const clinicalRuntime = () => {
       await refresh(resource.name, params)
       return { ids: [], total: 0, asOf: 0, checkedAt: 0 }
     },
-    onStale: () => () => undefined,
+    onInvalidated: () => () => undefined,
     run: (command: { readonly name: string }, input: unknown) => run(command.name, input),
     ask: (call: { readonly name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
+  provideWaveforms(runtime, waveforms)
   return { runtime, view, connection, refresh, failing, run, ask, outbox, draft, waveforms }
 }
 

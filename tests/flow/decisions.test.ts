@@ -4,7 +4,7 @@ import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { addPatientNote } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 
 let server: FlowServer
 let tablet: Tablet

@@ -4,7 +4,7 @@ import { createTablet, goOffline, openRecord, until, type Tablet } from './ward-
 import { startServer, type FlowServer } from './server'
 import { demonstrationPassword } from '../../server/demonstration/accounts'
 import type { Identity } from '../../server/identity'
-import type { OutboxItem, Runtime } from '../../src/data/kit'
+import type { OutboxItem, Runtime } from '../../src/engine/define'
 import type { Principal } from '../../src/domain/access/principal'
 import { may } from '../../src/domain/access/may'
 import { addPatientNote } from '../../src/data/note'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addPatientNote } from '../../src/data/note'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import { startServer, type FlowServer } from './server'
 import { systemClock } from '../../src/platform/clock'
 import { createTablet, goOffline, openRecord, until, type Tablet } from './ward-tablet'

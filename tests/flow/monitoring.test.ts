@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { bucketAt } from '../../server/demonstration/bucket-maker'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import { bucketsBetween, monitoringChunks } from '../../src/data/monitoring'
 import { patientRecord } from '../../src/data/patient'
 import { bucketMs } from '../../src/domain/monitoring/bucket'

@@ -3,7 +3,7 @@ import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
-import type { Observable, Runtime, Shown, ViewState } from '../../src/data/kit'
+import type { Observable, Runtime, Shown, ViewState } from '../../src/engine/define'
 import type { PatientNote } from '../../src/domain/note/note'
 import { systemClock, type Clock } from '../../src/platform/clock'
 

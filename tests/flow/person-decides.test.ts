@@ -3,7 +3,7 @@ import { createTablet, goOffline, openRecord as open, until, type Tablet } from 
 import { startServer, type FlowServer } from './server'
 import { patientRecord, updateExpectedDischargeDate } from '../../src/data/patient'
 import { systemClock } from '../../src/platform/clock'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import type { Clock } from '../../src/platform/clock'
 import type { Patient } from '../../src/domain/patient/patient'
 

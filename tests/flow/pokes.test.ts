@@ -7,7 +7,7 @@ import { patientCheckups } from '../../src/data/checkup'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
 import { waveformEvents } from '../../src/data/waveform'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import type { Trx } from '../../server/db/database'
 
 let server: FlowServer
@@ -75,14 +75,14 @@ test('what an analysis finds in an ECG is on a screen that nobody refreshes, in 
     to: at + 3_600_000,
   } as const
   const seen = tabs.map((one) => one.watch(waveformEvents, asked))
-  // As the record's screen does (src/data/hooks.ts).
+  // As the record's screen does (src/engine/react/index.ts).
   for (const one of tabs)
     one.watch(patientRecord, { patientId: patient.id }).subscribe(() => undefined)
   // One more may be on its way when the test is over and its tabs close: its answer then comes to a
   // closed store.
   let isOver = false
   for (const one of tabs)
-    one.onStale((names) => {
+    one.onInvalidated((names) => {
       if (names.includes(waveformEvents.name))
         void one.refresh(waveformEvents, asked).catch((thrown: unknown) => {
           if (!isOver) throw thrown
@@ -121,13 +121,13 @@ test('an API key that one tablet makes, expires and keeps is told to the lists o
   await Promise.all([here.tab, ...tabs].map((tab) => told({ tab })))
   const heard = tabs.map((tab) => {
     const times: number[] = []
-    tab.onStale((names) => {
+    tab.onInvalidated((names) => {
       if (names.includes('lists')) times.push(Date.now())
     })
     return {
       get: () => times.length,
       last: () => times.at(-1) ?? Infinity,
-      subscribe: (look: () => void) => tab.onStale(() => look()),
+      subscribe: (look: () => void) => tab.onInvalidated(() => look()),
     }
   })
   const list = async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientCheckups } from '../../src/data/checkup'
 import { maintenanceNotice } from '../../src/data/maintenance'

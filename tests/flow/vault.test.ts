@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
 import { virtualWard } from '../../src/data/virtual-ward'
@@ -123,7 +123,7 @@ describe('a cold start without a line', () => {
     expect(cold.session.get()).toMatchObject({
       status: 'locked',
       me: null,
-      locked: { email: 'nurse@riverside.example', opensOffline: true, leashOver: false },
+      locked: { email: 'nurse@riverside.example', opensOffline: true, leaseOver: false },
     })
     expect(await cold.session.unlock('not-this-one')).toMatchObject({
       kind: 'refused',
@@ -172,7 +172,7 @@ describe('a cold start without a line', () => {
     const late = await coldStart(13 * hour)
     expect(late.session.get()).toMatchObject({
       status: 'locked',
-      locked: { opensOffline: false, leashOver: true },
+      locked: { opensOffline: false, leaseOver: true },
     })
     expect(await late.session.unlock(password)).toMatchObject({
       kind: 'refused',

@@ -9,7 +9,7 @@ import {
   updateExpectedDischargeDate,
 } from '../../src/data/patient'
 import { virtualWard, watchList } from '../../src/data/virtual-ward'
-import type { Runtime } from '../../src/data/kit'
+import type { Runtime } from '../../src/engine/define'
 import type { Patient } from '../../src/domain/patient/patient'
 
 let server: FlowServer

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openCompute } from '../../src/platform/compute'
 import type { Link } from '../../src/platform/compute/link'
-import { manualClock } from '../data/manual-clock'
+import { manualClock } from '../engine/manual-clock'
 
 interface Api {
   double(value: number): Promise<number>

@@ -9,7 +9,7 @@ import {
 import { createSender, type Operation, type SenderOptions } from '../../src/platform/graphql'
 import { createTelemetry } from '../../src/platform/telemetry'
 import { problemText } from '../../src/texts/problems'
-import { manualClock } from '../data/manual-clock'
+import { manualClock } from '../engine/manual-clock'
 
 const operation = (text: string, more: Partial<Operation> = {}): Operation => ({
   document: {

@@ -30,7 +30,7 @@ export const nextRelease: readonly Edit[] = [
     replace: "name: 'addPatientNote',\n  version: 2,",
   },
   {
-    file: 'src/platform/store/tables.ts',
+    file: 'src/engine/store/tables.ts',
     find: 'export const cacheVersion = ',
     replace: 'export const cacheVersion = 1',
   },

@@ -21,16 +21,16 @@ export interface Mutant {
   readonly harmless?: string
 }
 
-const drain = 'src/data/sync/drain.ts'
-const lanes = 'src/data/sync/send-lanes.ts'
-const verdicts = 'src/data/sync/send-verdicts.ts'
-const outcomes = 'src/data/sync/send-outcomes.ts'
-const batch = 'src/data/sync/batch.ts'
-const machine = 'src/data/sync/outbox-machine.ts'
-const delivery = 'src/data/sync/push-delivery.ts'
-const introduction = 'src/data/sync/introduction.ts'
-const runtime = 'src/data/runtime.ts'
-const outbox = 'src/platform/store/outbox.ts'
+const outboxSender = 'src/engine/outbox/outbox-sender.ts'
+const lanes = 'src/engine/outbox/send-lanes.ts'
+const verdicts = 'src/engine/outbox/send-verdicts.ts'
+const outcomes = 'src/engine/outbox/send-outcomes.ts'
+const batch = 'src/engine/outbox/batch.ts'
+const machine = 'src/engine/outbox/outbox-machine.ts'
+const delivery = 'src/engine/outbox/push-client.ts'
+const handshake = 'src/engine/session/handshake.ts'
+const runtime = 'src/engine/runtime.ts'
+const outbox = 'src/engine/store/outbox.ts'
 const device = 'src/platform/device/index.ts'
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace })
 
@@ -45,7 +45,7 @@ const whenKept = 'if (outcome === null) return null'
 
 /** Lets an edit elsewhere ask who is signed in. */
 const nobodyKnown = edit(
-  drain,
+  outboxSender,
   'const pace = createPace(options)',
   'const pace = createPace(options)\n  Object.assign(globalThis, { plantedAuthor: options.author })',
 )
@@ -65,7 +65,7 @@ const queue: readonly Mutant[] = [
     seenIn: 'Workbox',
     edits: [
       edit(
-        drain,
+        outboxSender,
         'const verdicts = await server.deliver(rows',
         "await outbox.move(rows.map(({ id }) => id), () => 'gone')\n        const verdicts = await server.deliver(rows",
       ),
@@ -275,7 +275,7 @@ const later: readonly Mutant[] = [
       'this portal, seed 4255 of the fourth day: the key of the organisation that she did not get to came after all, and locked her own',
     edits: [
       edit(
-        'src/data/sync/session.ts',
+        'src/engine/session/session.ts',
         'await becoming(before, async () => {\n        keys.stay()',
         'await becoming(who, async () => {',
       ),
@@ -293,7 +293,7 @@ const later: readonly Mutant[] = [
     proved: 5,
     profile: 'late upgrade',
     seenIn: 'this portal, seed 1140 of the third day',
-    edits: [edit(drain, 'heldAgainMs = 60_000', 'heldAgainMs = 3_600_000')],
+    edits: [edit(outboxSender, 'heldAgainMs = 60_000', 'heldAgainMs = 3_600_000')],
   },
   {
     name: 'only-own-work-is-news',
@@ -302,7 +302,7 @@ const later: readonly Mutant[] = [
       "this portal, seed 138 of the third day: a tab took a colleague's work back from a restored server and was closed, and no other tab sent it",
     edits: [
       edit(
-        'src/data/sync/outbox-list.ts',
+        'src/engine/outbox/outbox-list.ts',
         'sendNew(rows)',
         'sendNew(rows.filter(({ author }) => author === next))',
       ),
@@ -343,12 +343,12 @@ const later: readonly Mutant[] = [
     seenIn: 'a first version of this portal',
     edits: [
       edit(
-        drain,
+        outboxSender,
         'await server.tell(given)',
         'if (given.length > toldAtOnce) await server.tell(given)',
       ),
       edit(
-        'src/data/sync/told-later.ts',
+        'src/engine/outbox/deferred-notices.ts',
         'if (by === null) return false\n      const { sessionId, vaultKeyId',
         'if (by !== undefined) return false\n      const { sessionId, vaultKeyId',
       ),
@@ -362,7 +362,7 @@ const later: readonly Mutant[] = [
       'this portal, seeds 3010 and 3150 of the fourth day: a patient whom she lost with a restore, or before a first roster, stayed readable for ten minutes',
     edits: [
       edit(
-        'src/platform/store/scopes.ts',
+        'src/engine/store/scopes.ts',
         "(cursor !== '' || building !== null) && !held.has(patientId)",
         "building !== null && cursor === 'none' && !held.has(patientId)",
       ),
@@ -375,7 +375,7 @@ const later: readonly Mutant[] = [
       'this portal, seed 4213 of the fourth day: a clock months ahead, whose correction went with the battery, aged what a restored server had to be told again',
     edits: [
       edit(
-        drain,
+        outboxSender,
         'if (aged.length === 0) return\n  await server.reach()',
         'if (aged.length === 0) return',
       ),
@@ -388,12 +388,12 @@ const later: readonly Mutant[] = [
       'this portal, found by reading: a full disk between the new life and the work that waits for it, and nobody heard of either again',
     edits: [
       edit(
-        introduction,
+        handshake,
         '{ id: metaId(owner), make: (old) => { kept = acquaintance(old)\n return kept } },\n        { id: epochId, make: () => answer.epoch },\n      ])',
         '])',
       ),
       edit(
-        introduction,
+        handshake,
         '      let kept = acquaintance(undefined)',
         '      let kept = await outbox.keepMeta(metaId(owner), acquaintance)\n      await outbox.keepMeta(epochId, () => answer.epoch)',
       ),
@@ -433,7 +433,7 @@ const later: readonly Mutant[] = [
       'this portal, by a planted fault: what was sent and never answered was replaced by an edit, and could be done beside it',
     edits: [edit(outbox, "(old.unsure || old.state === 'ACCEPTED')", "old.state === 'ACCEPTED'")],
     escapes:
-      'nobody here corrects what waits, and what is sent again is looked at a moment before; held by tests/platform/store.test.ts',
+      'nobody here corrects what waits, and what is sent again is looked at a moment before; held by tests/engine/store/store.test.ts',
   },
   {
     name: 'idle-answer-not-kept',
@@ -484,8 +484,8 @@ const later: readonly Mutant[] = [
     seenIn: 'fire and forget: what was given up leaves before the server has heard of it',
     edits: [
       edit(
-        'src/data/sync/told-later.ts',
-        'const heard = await options.server.tellIdle({ group: await introduction.group(), ends, discards })',
+        'src/engine/outbox/deferred-notices.ts',
+        'const heard = await options.server.tellIdle({ group: await handshake.group(), ends, discards })',
         'const heard = { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }',
       ),
     ],
@@ -498,7 +498,7 @@ const later: readonly Mutant[] = [
       'a first version of this portal: what was written about a patient stayed readable after the right to see them',
     edits: [
       edit(
-        'src/data/sync/lost-words.ts',
+        'src/engine/outbox/redact-revoked.ts',
         'if (rows.length > 0) await outbox.moveEach(',
         'if (rows.length < 0) await outbox.moveEach(',
       ),
@@ -511,7 +511,7 @@ const later: readonly Mutant[] = [
     profile: 'full disk in the other tab',
     edits: [
       edit(
-        'src/platform/store/scopes.ts',
+        'src/engine/store/scopes.ts',
         'if (cursorToAsk(kept) !== one.base) return null',
         "if (one.base === 'none') return null",
       ),
@@ -528,7 +528,7 @@ const storage: readonly Mutant[] = [
       'this portal, seeds 513 and 214: Dexie keeps a closed database to itself, and a live reading neither answered nor failed',
     edits: [
       edit(
-        'src/platform/store/live.ts',
+        'src/engine/store/live.ts',
         'liveQuery(() => read().catch((thrown: unknown) => { throw notSaved(thrown) }))',
         'liveQuery(read)',
       ),
@@ -563,7 +563,7 @@ const storage: readonly Mutant[] = [
     seenIn: 'TanStack offline-transactions',
     edits: [
       edit(
-        'src/data/sync/dispatch.ts',
+        'src/engine/outbox/dispatch.ts',
         '} finally { options.saving(-1) }',
         '} catch { /* never mind */ } finally { options.saving(-1) }',
       ),
@@ -597,7 +597,7 @@ const storage: readonly Mutant[] = [
       'whoever took the lock sends the rest, and every hint starts anew: nothing waits for the loser',
     edits: [
       edit(
-        drain,
+        outboxSender,
         "report(thrown, 'drain')\n      pace.wantAgain()\n    }\n    acknowledgements",
         "report(thrown, 'drain')\n    }\n    acknowledgements",
       ),
@@ -611,7 +611,7 @@ const storage: readonly Mutant[] = [
       'who asks a store that was taken is refused before Dexie hears of it: the second lock on the door',
     edits: [
       edit(
-        'src/platform/store/cache.ts',
+        'src/engine/store/cache.ts',
         'onTaken()\n    return false\n',
         'onTaken()\n    return undefined\n',
       ),
@@ -621,8 +621,10 @@ const storage: readonly Mutant[] = [
     name: 'rows-not-read-again',
     seenIn: 'this portal: one reading of the outbox for all views',
     escapes:
-      'what left is missing for some milliseconds, until the rows are told of, and nothing here looks at a screen that often; tests/data/view.test.ts does',
-    edits: [edit('src/data/sync/view.ts', 'commands = [...left, ...next]', 'commands = next')],
+      'what left is missing for some milliseconds, until the rows are told of, and nothing here looks at a screen that often; tests/engine/views/live-view.test.ts does',
+    edits: [
+      edit('src/engine/views/live-view.ts', 'commands = [...left, ...next]', 'commands = next'),
+    ],
   },
 ]
 
@@ -665,7 +667,7 @@ const lives: readonly Mutant[] = [
     seenIn: 'a first protocol: what others wrote is not brought back',
     edits: [
       edit(
-        introduction,
+        handshake,
         "(row) => next(row, { kind: 'hello', epoch: answer.epoch })",
         "(row) => row.author !== owner.userId ? row : next(row, { kind: 'hello', epoch: answer.epoch })",
       ),
@@ -691,7 +693,7 @@ const lives: readonly Mutant[] = [
     edits: [
       reachable,
       edit(
-        'src/data/sync/pull-keep.ts',
+        'src/engine/pull/apply.ts',
         whenKept,
         `${whenKept}\n    for (const { patientId } of [...ended, ...patches.flatMap(({ ends }) => ends)]) await ${planted}.move('all', (row) => row.lane === patientId ? 'gone' : row)`,
       ),
@@ -705,7 +707,7 @@ const lives: readonly Mutant[] = [
     edits: [
       reachable,
       edit(
-        'src/data/sync/pull-keep.ts',
+        'src/engine/pull/apply.ts',
         whenKept,
         `${whenKept}\n    for (const { patientId } of [...ended, ...patches.flatMap(({ ends }) => ends)]) await ${planted}.move('all', (row) => row.lane === patientId && row.state === 'ACCEPTED' ? 'gone' : row)`,
       ),
@@ -730,8 +732,8 @@ const lives: readonly Mutant[] = [
     edits: [
       edit(
         delivery,
-        '(await introduction.ensure(owner)).epoch',
-        '(await introduction.known(owner) ?? await introduction.ensure(owner)).epoch',
+        '(await handshake.ensure(owner)).epoch',
+        '(await handshake.known(owner) ?? await handshake.ensure(owner)).epoch',
       ),
     ],
   },
@@ -756,7 +758,7 @@ const lives: readonly Mutant[] = [
       "this portal, seed 11 of the first day: a restored tab sent a nurse's notes under her colleague's name",
     edits: [
       edit(
-        'src/data/own-token.ts',
+        'src/engine/session/own-token.ts',
         'holder !== null && user !== undefined && holder !== user ? null : token',
         "holder === '' ? null : token",
       ),
@@ -769,7 +771,7 @@ const lives: readonly Mutant[] = [
       'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
     edits: [
       edit(
-        'src/data/sync/refresh.ts',
+        'src/engine/views/refresh.ts',
         'const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()',
         'const byName = new Map<string, Map<string, Promise<Receipt>>>()\n  const inFlight = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Promise<Receipt>>) => byName.set(store.name, all) }',
       ),
@@ -779,10 +781,11 @@ const lives: readonly Mutant[] = [
     name: 'late-me-undoes-switch',
     seenIn:
       'this portal, first day: who she is was asked before a switch of organisation and answered after it, and she acted in the old one again',
-    escapes: 'found once in some 400 seeds by luck; held by tests/data/session-switch.test.ts',
+    escapes:
+      'found once in some 400 seeds by luck; held by tests/engine/session/session-switch.test.ts',
     edits: [
       edit(
-        'src/data/sync/session.ts',
+        'src/engine/session/session.ts',
         "era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
         "await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
       ),
@@ -795,7 +798,7 @@ const lives: readonly Mutant[] = [
     seenIn: 'every client with Date.now()',
     edits: [
       edit(
-        introduction,
+        handshake,
         'options.serverTime.now() ?? clock.now() + offsetMs',
         'offsetMs < -Infinity ? 0 : clock.now()',
       ),

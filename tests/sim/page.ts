@@ -1,5 +1,5 @@
 import type { Bundle } from './bundle'
-import type { CommandResult, OutboxItem, Runtime, Shown } from '../../src/data/kit'
+import type { CommandResult, OutboxItem, Runtime, Shown } from '../../src/engine/define'
 import type { Patient } from '../../src/domain/patient/patient'
 import type { Keyring } from './ciphers'
 import type { Device } from './device'
@@ -337,7 +337,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       patient = null
       if (again !== null) look(again)
     })
-    runtime.onStale(() => {
+    runtime.onInvalidated(() => {
       if (patient !== null)
         void runtime.refresh(portal.patientNotes, { patientId: patient }).catch(() => undefined)
     })

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../../src/data/kit'
+import type { OutboxItem } from '../../src/engine/define'
 import type { Bundle } from './bundle'
 import { createDevice, type Device, type Line } from './device'
 import { forgetDisks, installDisk } from './disk'
@@ -46,7 +46,7 @@ const isOut = (status: string): boolean => status === 'signed-out' || status ===
 const drainWithinMs = 60_000 + 60_000 + 12_000
 /**
  * A store that only a closed page of an earlier version knew goes with the next sweep
- * (src/data/sync/sweep.ts).
+ * (src/engine/session/sweep.ts).
  */
 const sweepsWithinMs = 300_000 + 12_000
 
@@ -348,7 +348,7 @@ const home = (stage: Stage, device: Device): Home => {
     const { status, locked } = page.runtime.session.get()
     if (isOut(status)) {
       if (stage.isSlowToReturn && random.chance(0.8)) return
-      if (locked !== null && locked.opensOffline && !locked.leashOver && random.chance(0.5))
+      if (locked !== null && locked.opensOffline && !locked.leaseOver && random.chance(0.5))
         page.unlock()
       else page.signIn(goal)
       return

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import { syncTexts } from '../../texts/sync'
 import { useEdition } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'

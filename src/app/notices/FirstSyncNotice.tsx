@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useFirstSync } from '../../data/hooks'
+import { useFirstSync } from '../../engine/react'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 

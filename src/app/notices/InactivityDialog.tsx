@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useCommand, useSession, useUnsent } from '../../data/hooks'
+import { useCommand, useSession, useUnsent } from '../../engine/react'
 import { didStayLoggedIn } from '../../data/session'
 import { useTexts } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'

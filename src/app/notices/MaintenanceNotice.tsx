@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useCall } from '../../data/hooks'
+import { useCall } from '../../engine/react'
 import { maintenanceNotice, type MaintenanceNotice as Notice } from '../../data/maintenance'
 import { formatDate, formatTime } from '../../domain/time'
 import { useEdition, useTexts } from '../../ui/edition'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useCall, useOutdated, useUnsent } from '../../data/hooks'
+import { useCall, useOutdated, useUnsent } from '../../engine/react'
 import { portalVersion } from '../../data/maintenance'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'

@@ -1,4 +1,4 @@
-import { useStorage } from '../../data/hooks'
+import { useStorage } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useConnection, useSession } from '../../data/hooks'
+import { useConnection, useSession } from '../../engine/react'
 import { ConnectionState } from '../../ui/clinical'
 import { paths } from '../../ui/paths'
 import { useLate } from '../../ui/time'

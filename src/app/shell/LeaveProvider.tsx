@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
-import { useSession, useUnsent } from '../../data/hooks'
+import { useSession, useUnsent } from '../../engine/react'
 import { LeaveContext } from '../../ui/leaving'
 
 /** Not before somebody signs out with work that waits: no part of the first load. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import { ClockNotice } from '../notices/ClockNotice'
 import { FirstSyncNotice } from '../notices/FirstSyncNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'

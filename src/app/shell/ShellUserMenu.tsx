@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useSession, useUnsent } from '../../data/hooks'
+import { useSession, useUnsent } from '../../engine/react'
 import type { Me } from '../../domain/user/me'
 import { useTexts } from '../../ui/edition'
 import { UserMenu } from '../../ui/layout'

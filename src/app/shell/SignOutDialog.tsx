@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useConnection } from '../../data/hooks'
+import { useConnection } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
 import { paths } from '../../ui/paths'

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import { AppFrame } from '../../ui/layout'
 import { isWallDisplay, readHideAppBar } from '../app-bar'

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../data/kit'
+import type { Runtime } from '../../engine/define'
 import type { Device } from '../../platform/device'
 import { openWork } from '../../ui/work'
 import type { LastActivity } from '../notices/last-activity'

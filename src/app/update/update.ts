@@ -1,4 +1,4 @@
-import { source, type Observable } from '../../data/kit'
+import { source, type Observable } from '../../engine/define'
 import type { TabWork, Tabs, Work } from './tabs'
 import type { Updater } from './updater'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PatientAlertsDocument } from '../../../schema/generated/documents/alert'
 import { alertSchema } from '../../domain/alerts/alert'
-import { defineCall } from '../kit'
+import { defineCall } from '../../engine/define'
 
 /**
  * Alerts of a patient, open and recently closed, as the server has them now; `asOf` epoch

@@ -6,7 +6,7 @@ import {
 } from '../../../schema/generated/documents/alert'
 import { snoozeMinutes } from '../../domain/alerts/state'
 import { lifetimesMs } from '../../domain/sync/lifetimes'
-import { defineCommand } from '../kit'
+import { defineCommand } from '../../engine/define'
 import { settlePatient } from '../patient'
 
 /** The readings that show a patient's open alerts. */

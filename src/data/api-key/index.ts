@@ -5,7 +5,7 @@ import {
   SettingsApiKeysDocument,
   UndoExpireIntegrationApiKeyDocument,
 } from '../../../schema/generated/documents/api-key'
-import { defineCall, defineCommand } from '../kit'
+import { defineCall, defineCommand } from '../../engine/define'
 
 const apiKeySchema = z.object({
   id: z.string(),

@@ -3,7 +3,7 @@ import {
   PatientCheckupsDocument,
 } from '../../../schema/generated/documents/checkup'
 import { checkupSchema, type Checkup } from '../../domain/checkup/checkup'
-import { defineResource, goneFromTimeline } from '../kit'
+import { defineResource, goneFromTimeline } from '../../engine/define'
 import { readCheckup, readCheckups } from './checkup.wire'
 
 export interface PatientCheckupsParams {

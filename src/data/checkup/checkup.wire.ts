@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkupSchema, type Checkup } from '../../domain/checkup/checkup'
-import type { Page } from '../kit'
+import type { Page } from '../../engine/define'
 
 const instant = z
   .string()

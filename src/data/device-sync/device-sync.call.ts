@@ -9,7 +9,7 @@ import {
   SyncPushDocument,
 } from '../../../schema/generated/documents/device-sync'
 import { personSchema } from '../../domain/organization/organization'
-import { defineCall, definePublicPost } from '../kit'
+import { defineCall, definePublicPost } from '../../engine/define'
 
 const helloSchema = z.object({
   epoch: z.string(),

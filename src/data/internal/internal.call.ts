@@ -3,7 +3,7 @@ import {
   MailOutboxDocument,
   OrganizationUsersDocument,
 } from '../../../schema/generated/documents/internal'
-import { defineCall } from '../kit'
+import { defineCall } from '../../engine/define'
 
 const mailSchema = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRestCall } from '../kit'
+import { defineRestCall } from '../../engine/define'
 
 export interface MaintenanceNotice {
   readonly title: string

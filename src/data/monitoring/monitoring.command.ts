@@ -4,7 +4,7 @@ import {
   StartContinuousMonitoringSessionDocument,
 } from '../../../schema/generated/documents/monitoring'
 import { monitoringTypes } from '../../domain/monitoring/session'
-import { defineCommand } from '../kit'
+import { defineCommand } from '../../engine/define'
 import { readLeftPatient } from './monitoring.wire'
 
 const patientId = z.string().min(1)

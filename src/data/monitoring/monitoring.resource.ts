@@ -1,6 +1,6 @@
 import { MonitoringChunksDocument } from '../../../schema/generated/documents/monitoring'
 import { chunkMs, monitoringChunkSchema } from '../../domain/monitoring/chunk'
-import { defineResource } from '../kit'
+import { defineResource } from '../../engine/define'
 import { readMonitoringChunks } from './monitoring.wire'
 
 export interface MonitoringParams {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { monitoringChunkSchema, type MonitoringChunk } from '../../domain/monitoring/chunk'
 import { patientSchema } from '../../domain/patient/patient'
-import type { Page, Settled } from '../kit'
+import type { Page, Settled } from '../../engine/define'
 
 const instant = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AddPatientNoteDocument } from '../../../schema/generated/documents/note'
 import { noteTextSchema, type PatientNote } from '../../domain/note/note'
-import { defineCommand, type PlanContext } from '../kit'
+import { defineCommand, type PlanContext } from '../../engine/define'
 import { settleNote } from './note.wire'
 
 /**

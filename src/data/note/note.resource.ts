@@ -1,6 +1,6 @@
 import { PatientNotesDocument } from '../../../schema/generated/documents/note'
 import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
-import { defineResource, goneFromTimeline, type Shown } from '../kit'
+import { defineResource, goneFromTimeline, type Shown } from '../../engine/define'
 import { readNotes } from './note.wire'
 
 export interface PatientNotesParams {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
-import type { Page, Settled } from '../kit'
+import type { Page, Settled } from '../../engine/define'
 
 const pageSchema = z.object({
   patientNotes: z.object({

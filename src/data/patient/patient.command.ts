@@ -16,7 +16,7 @@ import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import { patientSchema } from '../../domain/patient/patient'
 import { lifetimesMs } from '../../domain/sync/lifetimes'
 import { dateSchema } from '../../domain/time/instant'
-import { defineCommand, type Change, type PlanContext } from '../kit'
+import { defineCommand, type Change, type PlanContext } from '../../engine/define'
 import { settleAnswer, settlePatient, settleThresholds } from './patient.wire'
 
 /** The readings that show a patient: each gets the change laid over. */

@@ -1,6 +1,6 @@
 import { PatientRecordDocument } from '../../../schema/generated/documents/patient'
 import { patientSchema } from '../../domain/patient/patient'
-import { defineResource } from '../kit'
+import { defineResource } from '../../engine/define'
 import { readPatient } from './patient.wire'
 
 export interface PatientParams {

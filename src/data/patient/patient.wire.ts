@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { patientSchema, type Patient } from '../../domain/patient/patient'
 import { virtualWardPatientSchema } from '../../domain/virtual-ward/virtual-ward'
-import type { Page, Settled } from '../kit'
+import type { Page, Settled } from '../../engine/define'
 
 const servedSchema = patientSchema.extend({ asOf: z.string() })
 const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('VirtualWardPatient') })

@@ -1,5 +1,5 @@
 import { MeDocument } from '../../../schema/generated/documents/session'
-import { defineCall } from '../kit'
+import { defineCall } from '../../engine/define'
 import { readMe } from './session.wire'
 
 /** Who the signed-in user is. Kept by the session record of the device, not by the store. */

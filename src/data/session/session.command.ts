@@ -7,7 +7,7 @@ import {
   UpdateMeDocument,
 } from '../../../schema/generated/documents/session'
 import { profileSchema } from '../../domain/user/profile'
-import { defineCommand } from '../kit'
+import { defineCommand } from '../../engine/define'
 import { settleMe } from './session.wire'
 
 const nothing = z.object({})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { meSchema, type Me } from '../../domain/user/me'
-import type { Settled } from '../kit'
+import type { Settled } from '../../engine/define'
 
 const answerSchema = z.record(z.string(), z.unknown())
 

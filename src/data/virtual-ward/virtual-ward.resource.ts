@@ -9,7 +9,7 @@ import {
   virtualWardPatientSchema,
   type VirtualWardQuery,
 } from '../../domain/virtual-ward/virtual-ward'
-import { defineResource } from '../kit'
+import { defineResource } from '../../engine/define'
 import {
   readPatientOnBoard,
   readVirtualWard,

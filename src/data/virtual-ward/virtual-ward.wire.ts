@@ -4,7 +4,7 @@ import {
   virtualWardPatientSchema,
   type VirtualWardPatient,
 } from '../../domain/virtual-ward/virtual-ward'
-import type { Page } from '../kit'
+import type { Page } from '../../engine/define'
 
 const pageSchema = z.object({
   patients: z.array(virtualWardPatientSchema),

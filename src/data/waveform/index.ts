@@ -1,7 +1,9 @@
 /**
  * Waveforms: where they begin and end, and what was found in them. The readings themselves are
- * bytes for a pen: `useWaveforms` (../kit/waveforms).
+ * bytes for a pen: `useWaveforms`.
  */
+export { provideWaveforms, useWaveforms } from './use-waveforms'
+export type { WaveformAnswer, WaveformNews, WaveformRequest, Waveforms } from './waveforms'
 export {
   waveformEvents,
   waveformReadings,

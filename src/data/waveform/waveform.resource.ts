@@ -5,7 +5,7 @@ import {
 } from '../../../schema/generated/documents/waveform'
 import { joinPieces } from '../../domain/ecg/event-pieces'
 import type { WaveformKind } from '../../domain/ecg/waveform'
-import { defineCall, defineResource } from '../kit'
+import { defineCall, defineResource } from '../../engine/define'
 import {
   readWaveformEvents,
   readWaveformSpan,

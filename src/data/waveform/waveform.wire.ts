@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostEventsAnswered } from '../../domain/ecg/event-pieces'
 import type { WaveformKind } from '../../domain/ecg/waveform'
-import type { Page } from '../kit'
+import type { Page } from '../../engine/define'
 
 const instant = z
   .string()

@@ -1,4 +1,4 @@
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import { accountTexts } from '../../texts/account'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'

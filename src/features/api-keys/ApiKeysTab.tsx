@@ -6,7 +6,7 @@ import {
   undoExpireApiKey,
   type ApiKey,
 } from '../../data/api-key'
-import { useAnswer, useCommand } from '../../data/hooks'
+import { useAnswer, useCommand } from '../../engine/react'
 import { apiKeyState, expiryInstant, type ExpiryHours } from '../../domain/api-key/api-key'
 import { apiKeysTexts } from '../../texts/api-keys'
 import { useEdition, useTexts } from '../../ui/edition'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { checkupDetail, patientCheckups } from '../../data/checkup'
-import { useOffline, useResource } from '../../data/hooks'
+import { useOffline, useResource } from '../../engine/react'
 import { patientRecord } from '../../data/patient'
 import { checkupTexts } from '../../texts/checkup'
 import { FreshnessLine, PatientBanner } from '../../ui/clinical'

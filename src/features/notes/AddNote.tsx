@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { needsPerson, useCommand, useDraft } from '../../data/hooks'
+import { needsPerson, useCommand, useDraft } from '../../engine/react'
 import { addPatientNote } from '../../data/note'
 import { longestNote, noteLength, noteTextSchema } from '../../domain/note/note'
 import type { Patient } from '../../domain/patient/patient'

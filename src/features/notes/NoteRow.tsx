@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
-import { needsPerson, type Waiting } from '../../data/hooks'
+import { needsPerson, type Waiting } from '../../engine/react'
 import { formatFullName } from '../../domain/identity'
 import type { PatientNote } from '../../domain/note/note'
 import { formatDateTime, formatTime } from '../../domain/time'

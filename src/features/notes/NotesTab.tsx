@@ -1,4 +1,4 @@
-import { useOffline, useResource } from '../../data/hooks'
+import { useOffline, useResource } from '../../engine/react'
 import { patientNotes } from '../../data/note'
 import { may } from '../../domain/access/may'
 import { noteTexts } from '../../texts/note'

@@ -1,5 +1,5 @@
 import { Navigate, useLocation, useParams } from 'react-router-dom'
-import { useOffline, useResource } from '../../data/hooks'
+import { useOffline, useResource } from '../../engine/react'
 import { patientRecord } from '../../data/patient'
 import { Forbidden } from '../../ui/feedback'
 import { Page } from '../../ui/layout'

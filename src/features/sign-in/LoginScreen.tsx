@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useConnection, useSession } from '../../data/hooks'
+import { useConnection, useSession } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import styles from './card.module.css'
 import { ConsentBanner } from './parts/ConsentBanner'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { useIdentity, useSession, type Challenge } from '../../data/hooks'
+import { useIdentity, useSession, type Challenge } from '../../engine/react'
 import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
 import { forgetTypedEmail } from './typed-email'
 import { useProblemText } from './use-problem-text'

@@ -8,7 +8,7 @@ import {
   useSession,
   useStorage,
   type OutboxItem,
-} from '../../data/hooks'
+} from '../../engine/react'
 import { syncTexts } from '../../texts/sync'
 import { useEdition } from '../../ui/edition'
 import { EmptyState, TextSkeleton } from '../../ui/feedback'

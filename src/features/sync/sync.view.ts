@@ -1,4 +1,4 @@
-import { needsPerson, type ItemState, type OutboxItem } from '../../data/kit'
+import { needsPerson, type ItemState, type OutboxItem } from '../../engine/define'
 
 /** Who has to do something: a person; something else, by itself, later; nobody. */
 export type Section = 'attention' | 'held' | 'waiting'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOutbox } from '../../data/hooks'
+import { useOutbox } from '../../engine/react'
 import { toProblem } from '../../domain/problem'
 import type { SyncTexts } from '../../texts/sync'
 import { showToast } from '../../ui/feedback'

@@ -1,4 +1,4 @@
-import { needsPerson, type OutboxItem } from '../../data/kit'
+import { needsPerson, type OutboxItem } from '../../engine/define'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
 import type { SyncTexts } from '../../texts/sync'

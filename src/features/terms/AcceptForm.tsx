@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useCommand, useSession } from '../../data/hooks'
+import { useCommand, useSession } from '../../engine/react'
 import { acceptTerms } from '../../data/session'
 import { termsTexts } from '../../texts/terms'
 import { useEdition, useTexts } from '../../ui/edition'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import { may } from '../../domain/access/may'
 import { termsTexts } from '../../texts/terms'
 import { useEdition, useTexts } from '../../ui/edition'

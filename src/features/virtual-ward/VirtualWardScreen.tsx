@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import type { Feature } from '../../domain/access/permissions'
 import { may } from '../../domain/access/may'
 import { hoursOf } from '../../domain/virtual-ward/options'

@@ -1,4 +1,4 @@
-import { useOffline, useResource } from '../../data/hooks'
+import { useOffline, useResource } from '../../engine/react'
 import { virtualWard } from '../../data/virtual-ward'
 import type { BoardFilter } from '../../domain/virtual-ward/preferences'
 import type { SortTerm } from '../../domain/virtual-ward/virtual-ward'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOffline, useSession } from '../../data/hooks'
+import { useOffline, useSession } from '../../engine/react'
 import type { Principal } from '../../domain/access/principal'
 import type { BoardFilter } from '../../domain/virtual-ward/preferences'
 import type { FilterControls } from './parts/Toolbar'

@@ -1,4 +1,4 @@
-import type { Reading } from '../../data/kit'
+import type { Reading } from '../../engine/define'
 import { isOverdue } from '../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useNow } from '../../ui/time'

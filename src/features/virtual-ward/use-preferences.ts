@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useResource } from '../../data/hooks'
+import { useResource } from '../../engine/react'
 import { virtualWardFilter } from '../../data/virtual-ward'
 import type { Principal } from '../../domain/access/principal'
 import {

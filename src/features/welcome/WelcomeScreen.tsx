@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useSession } from '../../data/hooks'
+import { useSession } from '../../engine/react'
 import { may } from '../../domain/access/may'
 import { welcomeTexts } from '../../texts/welcome'
 import { useEdition } from '../../ui/edition'

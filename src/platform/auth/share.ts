@@ -49,7 +49,7 @@ const browser: ShareEnvironment = {
 /**
  * Hands the SDK's session entry from tab to tab, in memory: it lies in the sessionStorage of each
  * tab and nowhere else, so the last tab that closes ends it. Sign-out travels with the session's
- * own channel (src/data/sync/session.ts).
+ * own channel (src/engine/session/session.ts).
  */
 export const shareSession = (
   config: Pick<AuthConfig, 'apiKey' | 'appName'>,

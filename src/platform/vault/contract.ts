@@ -8,7 +8,7 @@ export interface ServerKey extends KeyOwner {
    * How long without a hello, milliseconds; 12 hours where the organisation says nothing, kept
    * within 1 and 72 hours.
    */
-  readonly leashMs?: number
+  readonly leaseMs?: number
   /** The password just signed in with: saves the data key where the server's key was replaced. */
   readonly password?: string
 }
@@ -39,7 +39,7 @@ export type PasswordOutcome =
 export interface KnownVault extends KeyOwner {
   readonly leashUntil: number
   /** Only the server opens it: the leash has run out, or the clock was put back. */
-  readonly leashOver: boolean
+  readonly leaseOver: boolean
   /** Milliseconds until a password may be tried again. */
   readonly waitMs: number
   readonly createdAt: number

@@ -1,6 +1,6 @@
 /**
  * The keys of this device: which user's data may be read here, and until when. One per page, made
- * by src/data/runtime.ts:
+ * by src/engine/runtime.ts:
  *
  *     const vault = openVault({ ciphers: loadCiphers, clock, newId: v7 })
  *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null,
@@ -11,7 +11,7 @@
  *     const said = await hello({ devicePublicKey: await vault.devicePublicKey(owner), … }) //
  *     SESSION_ENDED: renewDeviceKey, once more
  *     const { fresh, helloAgain } = await vault.openWithServerKey({ ...owner, kek:
- *     fromBase64Url(said.deviceKek), leashMs, password })
+ *     fromBase64Url(said.deviceKek), leaseMs, password })
  *     if (fresh) …delete the cache of this owner, then open it
  *     void vault.setPassword(password) // about a second, in a worker; nothing waits for it
  *

@@ -122,7 +122,7 @@ export const createVault = ({
     userId,
     organizationId,
     kek: raw,
-    leashMs = defaultLeashMs,
+    leaseMs = defaultLeashMs,
     password,
   }: ServerKey): Promise<Opened> => {
     const owner = { userId, organizationId }
@@ -151,7 +151,7 @@ export const createVault = ({
             ? null
             : (there?.wrappedByPassword ?? null)
       const now = clock.now()
-      const until = now + leashWithin(leashMs)
+      const until = now + leashWithin(leaseMs)
       const createdAt = known === null ? now : (there?.createdAt ?? now)
       if (!isCurrent()) throw locked()
       const isKept = await entries.replace(there, {
@@ -342,7 +342,7 @@ export const createVault = ({
         organizationId: entry.organizationId,
         leashUntil: entry.leashUntil,
         createdAt: entry.createdAt,
-        leashOver: isLeashOver(entry, clock.now()),
+        leaseOver: isLeashOver(entry, clock.now()),
         waitMs: waitMs(entry.attempts, clock.now()),
         opensOffline: entry.wrappedByPassword !== null && !isLeashOver(entry, clock.now()),
       })),

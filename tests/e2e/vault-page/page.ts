@@ -6,7 +6,7 @@ import {
   type Bytes,
 } from '../../../src/platform/ciphers'
 import { systemClock } from '../../../src/platform/clock'
-import { openCache } from '../../../src/platform/store'
+import { openCache } from '../../../src/engine/store'
 import { browserKeyShare, createVault, type KeyOwner } from '../../../src/platform/vault'
 
 /*

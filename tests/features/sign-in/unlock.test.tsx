@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SessionState, UnlockResult } from '../../../src/data/kit'
+import type { SessionState, UnlockResult } from '../../../src/engine/define'
 import { problem, type ProblemKind } from '../../../src/domain/problem'
 import { openPortal, signedOut } from '../../app/fake-portal'
 
@@ -16,7 +16,7 @@ const lockedAs = (over: Partial<NonNullable<SessionState['locked']>> = {}): Sess
   ...signedOut,
   status: 'locked',
   ended: 'idle',
-  locked: { email, opensOffline: true, leashOver: false, ...over },
+  locked: { email, opensOffline: true, leaseOver: false, ...over },
 })
 const refusal = (kind: ProblemKind, waitMs = 0): UnlockResult => ({
   kind: 'refused',
@@ -75,7 +75,7 @@ describe('a locked device without a line', () => {
   })
 
   test('after the leash, and where no password was ever kept, takes none and says what to do', async () => {
-    open({ leashOver: true })
+    open({ leaseOver: true })
     await heading()
     expect(screen.getByText('Too long without a connection')).toBeTruthy()
     expect(screen.queryByLabelText('Password')).toBeNull()

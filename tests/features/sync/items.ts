@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../../../src/data/kit'
+import type { OutboxItem } from '../../../src/engine/define'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ItemState } from '../../../src/data/kit'
+import type { ItemState } from '../../../src/engine/define'
 import { edited, valuesOf } from '../../../src/features/sync/edit.form'
 import { actionsOf, countsOf, groupsOf } from '../../../src/features/sync/sync.view'
 import {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Runtime, SessionState } from '../../../src/data/kit'
+import type { Runtime, SessionState } from '../../../src/engine/define'
 import type { Me } from '../../../src/domain/user/me'
 import { boardReadsAhead } from '../../../src/features/virtual-ward/reads-ahead'
 import { hideToast } from '../../../src/ui/feedback'

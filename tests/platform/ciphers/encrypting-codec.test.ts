@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encryptingCodec, webCiphers } from '../../../src/platform/ciphers'
-import type { Codec, SealContext } from '../../../src/platform/store'
+import type { Codec, SealContext } from '../../../src/engine/store'
 
 const newKey = async () =>
   (

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openAblyStream, type AblyLineListener, type Poke } from '../../../src/platform/realtime'
-import { manualClock } from '../../data/manual-clock'
+import { manualClock } from '../../engine/manual-clock'
 
 interface Line {
   readonly channels: readonly string[]

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openEventStream, silenceMs, type Poke } from '../../../src/platform/realtime'
-import { manualClock } from '../../data/manual-clock'
+import { manualClock } from '../../engine/manual-clock'
 
 /** A server whose streams the test writes to. `status` answers the next attempts. */
 const stand = (status: () => number = () => 200, isSignedIn: () => boolean = () => true) => {

@@ -11,7 +11,7 @@ import {
 } from './ward-device'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { openCache } from '../../../src/platform/store'
+import { openCache } from '../../../src/engine/store'
 import { createVault, vaultName, type Vault, type VaultCiphers } from '../../../src/platform/vault'
 
 // What the vault asks for is what the ciphers are: rooms of this floor do not import each other, so
@@ -23,7 +23,7 @@ const open = (
   vault: Vault,
   owner = nurse,
   seed = 7,
-  more: { leashMs?: number; password?: string } = {},
+  more: { leaseMs?: number; password?: string } = {},
 ) => vault.openWithServerKey({ ...owner, kek: rawKek(seed), ...more })
 
 describe("with the server's key", () => {
@@ -293,9 +293,9 @@ describe('the leash', () => {
     const device = wardDevice()
     const vault = device.tab()
     const left = async () => ((await vault.known())[0]?.leashUntil ?? 0) - device.clock.now()
-    await open(vault, nurse, 7, { leashMs: 1 })
+    await open(vault, nurse, 7, { leaseMs: 1 })
     expect(await left()).toBe(hourMs)
-    await open(vault, nurse, 7, { leashMs: 1_000 * hourMs })
+    await open(vault, nurse, 7, { leaseMs: 1_000 * hourMs })
     expect(await left()).toBe(72 * hourMs)
     await vault.renewLeash(device.clock.now() + 1_000 * hourMs)
     expect(await left()).toBe(72 * hourMs)
@@ -318,9 +318,9 @@ describe('the leash', () => {
     expect([cold.state(), (await cold.known())[0]?.opensOffline]).toEqual(['locked', false])
     // An hour is left by the right clock, and minutes behind what was seen are a correction.
     off = -11 * hourMs - 5 * 60_000
-    expect((await cold.known())[0]?.leashOver).toBe(false)
+    expect((await cold.known())[0]?.leaseOver).toBe(false)
     off -= 1
-    expect((await cold.known())[0]?.leashOver).toBe(true)
+    expect((await cold.known())[0]?.leaseOver).toBe(true)
     off = 0
     expect(await cold.openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
   })

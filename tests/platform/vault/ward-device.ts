@@ -1,6 +1,6 @@
 import '../../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { manualClock, type ManualClock } from '../../data/manual-clock'
+import { manualClock, type ManualClock } from '../../engine/manual-clock'
 import { encryptingCodec, webCiphers, type Ciphers } from '../../../src/platform/ciphers'
 import {
   createVault,

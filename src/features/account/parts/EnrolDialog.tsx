@@ -1,6 +1,6 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { z } from 'zod'
-import { useIdentity } from '../../../data/hooks'
+import { useIdentity } from '../../../engine/react'
 import { accountTexts } from '../../../texts/account'
 import { useEdition } from '../../../ui/edition'
 import { CopyButton } from '../../../ui/feedback'

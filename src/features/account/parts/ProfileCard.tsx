@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useCommand, useFormDraft, useSession } from '../../../data/hooks'
+import { useCommand, useFormDraft, useSession } from '../../../engine/react'
 import { updateMe } from '../../../data/session'
 import type { Me } from '../../../domain/user/me'
 import { accountTexts } from '../../../texts/account'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { useIdentity, type Challenge } from '../../../data/hooks'
+import { useIdentity, type Challenge } from '../../../engine/react'
 import { problem } from '../../../domain/problem'
 import { accountTexts } from '../../../texts/account'
 import { useEdition } from '../../../ui/edition'

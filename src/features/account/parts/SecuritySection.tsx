@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useIdentity, useOffline, useSession } from '../../../data/hooks'
+import { useIdentity, useOffline, useSession } from '../../../engine/react'
 import type { Me } from '../../../domain/user/me'
 import { accountTexts } from '../../../texts/account'
 import { useEdition, useTexts } from '../../../ui/edition'

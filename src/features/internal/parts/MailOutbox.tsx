@@ -1,4 +1,4 @@
-import { useAnswer } from '../../../data/hooks'
+import { useAnswer } from '../../../engine/react'
 import { mailOutbox, type OutboxMail } from '../../../data/internal'
 import { formatTime } from '../../../domain/time'
 import { internalTexts } from '../../../texts/internal'

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { useAnswer, useSession } from '../../../data/hooks'
+import { useAnswer, useSession } from '../../../engine/react'
 import { organizationUsers, type InternalUser } from '../../../data/internal'
 import { formatDateTime } from '../../../domain/time'
 import { internalTexts } from '../../../texts/internal'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useConnection, useResource, useWaveforms } from '../../../data/hooks'
-import { waveformSpan, type WaveformEvent } from '../../../data/waveform'
+import { useConnection, useResource } from '../../../engine/react'
+import { useWaveforms, waveformSpan, type WaveformEvent } from '../../../data/waveform'
 import { may } from '../../../domain/access/may'
 import {
   metadataPollMs,

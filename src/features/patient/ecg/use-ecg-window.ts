@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useConnection, useWaveforms, type WaveformAnswer } from '../../../data/hooks'
+import { useWaveforms, type WaveformAnswer } from '../../../data/waveform'
+import { useConnection } from '../../../engine/react'
 import { readOf } from '../../../domain/ecg/ecg-window'
 import { mostHeld } from '../../../domain/ecg/pen'
 import type { Problem } from '../../../domain/problem'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useResource } from '../../../data/hooks'
+import { useResource } from '../../../engine/react'
 import { waveformEvents } from '../../../data/waveform'
 import { periodStretch, type EventPeriod, type ReadingSpan } from '../../../domain/ecg/ecg-window'
 

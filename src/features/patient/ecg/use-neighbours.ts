@@ -1,5 +1,6 @@
 import { useEffect, type RefObject } from 'react'
-import { useConnection, useWaveforms } from '../../../data/hooks'
+import { useWaveforms } from '../../../data/waveform'
+import { useConnection } from '../../../engine/react'
 import { nextStart, previousStart, readOf, type ReadingSpan } from '../../../domain/ecg/ecg-window'
 import type { EcgPaperHandle } from '../../../ui/ecg'
 import { windowKey, type OpenedWindows } from './use-ecg-window'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Reading } from '../../../data/kit'
+import type { Reading } from '../../../engine/define'
 import { latestStart, type ReadingSpan } from '../../../domain/ecg/ecg-window'
 
 export interface WindowStart {

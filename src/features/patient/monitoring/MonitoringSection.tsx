@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useOffline, useResource } from '../../../data/hooks'
+import { useOffline, useResource } from '../../../engine/react'
 import { bucketsBetween, monitoringChunks } from '../../../data/monitoring'
 import { bucketMs } from '../../../domain/monitoring/bucket'
 import { chunkMs, chunkOf } from '../../../domain/monitoring/chunk'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../data/hooks'
+import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../engine/react'
 import {
   endContinuousMonitoringSession,
   startContinuousMonitoringSession,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useResource } from '../../../data/hooks'
+import { useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Problem } from '../../../domain/problem'
 import { unreadSchedules } from '../../../domain/virtual-ward/due'

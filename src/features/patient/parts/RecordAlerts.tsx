@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
-import { useCall, useCommand } from '../../../data/hooks'
+import { useCall, useCommand } from '../../../engine/react'
 import { may } from '../../../domain/access/may'
 import { shownOpen } from '../../../domain/alerts/alert'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'

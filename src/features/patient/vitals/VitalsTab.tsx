@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { patientCheckups } from '../../../data/checkup'
-import { useOffline, useResource } from '../../../data/hooks'
+import { useOffline, useResource } from '../../../engine/react'
 import { patientTexts } from '../../../texts/patient'
 import { timeWindowTexts } from '../../../texts/time-window'
 import { useEdition } from '../../../ui/edition'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Reading } from '../../../data/kit'
+import type { Reading } from '../../../engine/define'
 import type { Checkup } from '../../../domain/checkup/checkup'
 import type { TimeWindow } from '../../../domain/checkup/time-window'
 import { columnPage, type Anchor, type ColumnCount } from './paging.view'

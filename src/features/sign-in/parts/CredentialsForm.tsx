@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useConnection, useSession } from '../../../data/hooks'
+import { useConnection, useSession } from '../../../engine/react'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { ErrorSummary, PasswordField } from '../../../ui/form'

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { useIdentity } from '../../../data/hooks'
+import { useIdentity } from '../../../engine/react'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import type { Problem } from '../../../domain/problem'

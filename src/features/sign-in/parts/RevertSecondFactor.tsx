@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useIdentity } from '../../../data/hooks'
+import { useIdentity } from '../../../engine/react'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'

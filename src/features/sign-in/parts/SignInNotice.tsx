@@ -1,4 +1,4 @@
-import type { EndedSession } from '../../../data/kit'
+import type { EndedSession } from '../../../engine/define'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import type { SignInAlert } from '../sign-in.machine'

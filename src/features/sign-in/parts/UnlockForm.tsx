@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useSession } from '../../../data/hooks'
+import { useSession } from '../../../engine/react'
 import type { Problem } from '../../../domain/problem'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
@@ -14,7 +14,7 @@ interface UnlockFormProps {
   readonly locked: {
     readonly email: string
     readonly opensOffline: boolean
-    readonly leashOver: boolean
+    readonly leaseOver: boolean
   }
   readonly onSomebodyElse: () => void
 }
@@ -55,7 +55,7 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
     field.current?.focus()
   }
 
-  const canOpen = locked.opensOffline && !locked.leashOver
+  const canOpen = locked.opensOffline && !locked.leaseOver
   const wrong = isMissing ? passwordMissing : refusal === 'forbidden' ? t.wrong : undefined
   const failed =
     refusal === 'storage'
@@ -75,8 +75,8 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
       </div>
       <EndedNotice ended={ended} isReturning={false} />
       {!canOpen ? (
-        <Banner kind="danger" title={locked.leashOver ? t.leashOverTitle : t.notPossibleTitle}>
-          {locked.leashOver ? t.leashOver : t.notPossible}
+        <Banner kind="danger" title={locked.leaseOver ? t.leashOverTitle : t.notPossibleTitle}>
+          {locked.leaseOver ? t.leaseOver : t.notPossible}
         </Banner>
       ) : (
         <>

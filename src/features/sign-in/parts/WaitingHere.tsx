@@ -1,4 +1,4 @@
-import { useOutbox } from '../../../data/hooks'
+import { useOutbox } from '../../../engine/react'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 

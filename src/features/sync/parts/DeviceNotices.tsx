@@ -1,4 +1,4 @@
-import { useStorage } from '../../../data/hooks'
+import { useStorage } from '../../../engine/react'
 import type { SyncTexts } from '../../../texts/sync'
 import { Banner } from '../../../ui/feedback'
 import styles from '../SyncScreen.module.css'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useSession, type OutboxItem } from '../../../data/hooks'
+import { useSession, type OutboxItem } from '../../../engine/react'
 import { formatFullName } from '../../../domain/identity'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { needsPerson, type OutboxItem } from '../../../data/kit'
+import { needsPerson, type OutboxItem } from '../../../engine/define'
 import type { SyncTexts } from '../../../texts/sync'
 import { isEditable } from '../edit.form'
 import styles from '../SyncScreen.module.css'

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../../../data/kit'
+import type { OutboxItem } from '../../../engine/define'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import styles from '../SyncScreen.module.css'

@@ -1,4 +1,4 @@
-import { needsPerson, type OutboxItem } from '../../../data/kit'
+import { needsPerson, type OutboxItem } from '../../../engine/define'
 import { elapsedWords, formatDateTime } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSession } from '../../../data/hooks'
-import { needsPerson, type OutboxItem } from '../../../data/kit'
+import { useSession } from '../../../engine/react'
+import { needsPerson, type OutboxItem } from '../../../engine/define'
 import type { SyncTexts } from '../../../texts/sync'
 import styles from '../SyncScreen.module.css'
 import type { ItemAction } from '../sync.view'

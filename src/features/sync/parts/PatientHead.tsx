@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { OutboxItem } from '../../../data/hooks'
+import type { OutboxItem } from '../../../engine/react'
 import { ageOn } from '../../../domain/identity'
 import { formatDate, isDate } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../data/kit'
+import type { Connection } from '../../../engine/define'
 import { formatMoment } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'

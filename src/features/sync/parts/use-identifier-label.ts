@@ -1,4 +1,4 @@
-import { useSession } from '../../../data/hooks'
+import { useSession } from '../../../engine/react'
 import { useTexts } from '../../../ui/edition'
 
 /** What the organisation calls the number that patients are known by. */

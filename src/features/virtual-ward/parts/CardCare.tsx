@@ -1,4 +1,4 @@
-import { useCommand } from '../../../data/hooks'
+import { useCommand } from '../../../engine/react'
 import { addToWatchList, removeFromWatchList } from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { HideableColumn } from '../../../domain/virtual-ward/options'

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
-import { useCall, useCommand, useResource, WithFormDraft } from '../../../data/hooks'
+import { useCall, useCommand, useResource, WithFormDraft } from '../../../engine/react'
 import { updateExpectedDischargeDate } from '../../../data/patient'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import { may } from '../../../domain/access/may'

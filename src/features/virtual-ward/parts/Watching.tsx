@@ -1,4 +1,4 @@
-import { useResource } from '../../../data/hooks'
+import { useResource } from '../../../engine/react'
 import { watchList } from '../../../data/virtual-ward'
 import { hoursOf, type HistoryWindow } from '../../../domain/virtual-ward/options'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'

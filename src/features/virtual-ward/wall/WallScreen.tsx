@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useState, type CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import { useConnection, useResource, useSession } from '../../../data/hooks'
+import { useConnection, useResource, useSession } from '../../../engine/react'
 import { virtualWard } from '../../../data/virtual-ward'
 import { identityDisplays, type IdentityDisplay } from '../../../domain/identity/display'
 import { formatMoment, formatTime } from '../../../domain/time'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { useDraft } from '../../../../data/hooks'
+import { useDraft } from '../../../../engine/react'
 import { readEwsDraft, sameScheme, writeEwsDraft } from '../../../../domain/ews'
 import type { Patient } from '../../../../domain/patient/patient'
 import type { EwsTexts } from '../../../../texts/ews'

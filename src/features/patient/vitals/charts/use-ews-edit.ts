@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useCommand } from '../../../../data/hooks'
+import { useCommand } from '../../../../engine/react'
 import { createEwsThresholds } from '../../../../data/patient'
 import type { Checkup } from '../../../../domain/checkup/checkup'
 import {

@@ -1,3 +1,3 @@
 // allowed
 export type { Page } from '../features/ward'
-export { store } from '../platform/store'
+export { store } from '../engine/store'

@@ -1,2 +1,2 @@
 // refused: floor
-export { store } from '../../platform/store'
+export { getAuth } from '../../platform/auth'

@@ -1,4 +1,4 @@
 // allowed
 export type { Rows } from '../../data/patient'
-export { useQuery } from '../../data/hooks'
+export { useQuery } from '../../engine/react'
 export type { Page } from '../../ui/page'

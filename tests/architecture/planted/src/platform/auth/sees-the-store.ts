@@ -1,2 +1,2 @@
 // refused: floor
-export { store } from '../store'
+export { store } from '../graphql/keeps'

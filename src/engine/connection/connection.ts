@@ -1,0 +1,216 @@
+import type { Clock } from '../../platform/clock'
+import { source, type Connection, type Observable } from '../define'
+
+export interface ConnectionControl extends Observable<Connection> {
+  /** The one truth about the network: an authenticated exchange worked, or it did not. */
+  contact(reached: boolean): void
+  /**
+   * What this device remembers of its last contact from before the page was opened; a newer one
+   * stays.
+   */
+  restore(lastContactAt: number): void
+  /**
+   * Even an open question to the server got no answer. Says nothing against a contact since
+   * `askedAt` (epoch milliseconds).
+   */
+  unreachable(askedAt: number): void
+  /**
+   * The server answered an open question: whatever was known of the line is out of date. Proves no
+   * session.
+   */
+  answered(): void
+  /** The browser says that something about the network changed: ask, believe nothing. */
+  hint(): void
+  counts(counts: { readonly waiting: number; readonly refused: number }): void
+  saving(by: 1 | -1): void
+  sending(is: boolean): void
+  /** The server tells what changes, or no longer does. */
+  told(is: boolean): void
+  /** True after a failed attempt, until one works. */
+  readonly offline: Observable<boolean>
+  /** Starts asking the server now and then; returns the way to stop. */
+  watch(): () => void
+}
+
+/** Live is a claim about now: it is renewed this often when nothing else talks to the server. */
+const renewAfterMs = 45_000
+/** A contact this recent is not doubted by a mere hint. */
+const recentMs = 5_000
+const firstProbeMs = 2_000
+const longestProbeMs = 30_000
+/** How far what is remembered may lag behind. */
+const rememberEveryMs = 30_000
+
+/**
+ * How the device stands with the server. `live` only ever follows a successful authenticated round
+ * trip; the browser's online flag never decides. While offline, `probe` is run with growing,
+ * jittered pauses.
+ */
+export const createConnection = (options: {
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly random: () => number
+  /**
+   * One cheap authenticated exchange, told to `contact` by the transport; nothing when nobody is
+   * signed in.
+   */
+  readonly probe: () => Promise<void>
+  /**
+   * Told of a contact now and then, so that a cold start without a line can say from when its data
+   * is.
+   */
+  readonly remember?: (lastContactAt: number) => void
+}): ConnectionControl => {
+  let reached: boolean | null = null
+  let saving = 0
+  let sending = false
+  let isTold = false
+  let lastContactAt: number | null = null
+  let counts = { waiting: 0, refused: 0 }
+  let failures = 0
+  let watching = false
+  let cancel: () => void = () => undefined
+  let rememberedAt = -Infinity
+
+  const stateNow = (): Connection['state'] => {
+    if (saving > 0) return 'saving'
+    if (reached === false) return 'offline'
+    if (counts.refused > 0) return 'refused'
+    if (sending) return 'sending'
+    if (counts.waiting > 0) return 'waiting'
+    return reached === null ? 'checking' : 'live'
+  }
+  const shown = source<Connection>({
+    state: 'checking',
+    isTold: false,
+    lastContactAt: null,
+    waiting: 0,
+    refused: 0,
+  })
+  const offline = source(false)
+  const publish = (): void => {
+    const next: Connection = {
+      state: stateNow(),
+      isOffline: reached === false,
+      isTold: isTold && reached === true,
+      lastContactAt,
+      ...counts,
+    }
+    const old = shown.get()
+    if (
+      old.state !== next.state ||
+      old.isOffline !== next.isOffline ||
+      old.isTold !== next.isTold ||
+      old.lastContactAt !== next.lastContactAt ||
+      old.waiting !== next.waiting ||
+      old.refused !== next.refused
+    ) {
+      shown.set(next)
+    }
+    offline.set(reached === false)
+  }
+
+  const probe = (): void => {
+    if (!watching) return
+    schedule()
+    void options.probe().catch(() => undefined)
+  }
+  const schedule = (): void => {
+    cancel()
+    if (!watching) return
+    const pause =
+      reached === false
+        ? Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(failures, 6))
+        : renewAfterMs
+    cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
+  }
+
+  const contact = (now: boolean): void => {
+    const changed = now !== reached
+    failures = now ? 0 : failures + 1
+    reached = now
+    if (now) {
+      lastContactAt = options.clock.now()
+      if (lastContactAt - rememberedAt >= rememberEveryMs) {
+        rememberedAt = lastContactAt
+        options.remember?.(lastContactAt)
+      }
+    }
+    if (changed || now) schedule()
+    publish()
+  }
+
+  return {
+    ...shown,
+    offline,
+    contact,
+    restore: (at) => {
+      if (lastContactAt !== null) return
+      lastContactAt = at
+      publish()
+    },
+    unreachable: (askedAt) => {
+      if (lastContactAt === null || lastContactAt < askedAt) contact(false)
+    },
+    answered: () => {
+      if (reached !== false) return
+      reached = null
+      publish()
+    },
+    hint: () => {
+      if (
+        reached === true &&
+        lastContactAt !== null &&
+        options.clock.now() - lastContactAt < recentMs
+      )
+        return
+      failures = 0
+      if (reached === true) {
+        reached = null
+        publish()
+      }
+      probe()
+    },
+    counts: (next) => {
+      counts = next
+      publish()
+    },
+    saving: (by) => {
+      saving += by
+      publish()
+    },
+    sending: (is) => {
+      sending = is
+      publish()
+    },
+    told: (is) => {
+      isTold = is
+      publish()
+    },
+    watch: () => {
+      watching = true
+      schedule()
+      return () => {
+        watching = false
+        cancel()
+      }
+    },
+  }
+}
+
+/**
+ * Calls once the server answered in this page's life, and so said which time it is: what goes by
+ * age waits for that, since a clock that is wrong, or put right, must not age anybody's words by a
+ * year. Returns the way to stop waiting.
+ */
+export const onceReached = (connection: Observable<Connection>, call: () => void): (() => void) => {
+  let isDone = false
+  const look = (): void => {
+    const { isOffline, state } = connection.get()
+    if (isDone || isOffline || state === 'checking') return
+    isDone = true
+    call()
+  }
+  const stop = connection.subscribe(look)
+  look()
+  return stop
+}

@@ -1,0 +1,87 @@
+import type { Problem } from '../../domain/problem'
+import type { Operation } from '../../platform/graphql'
+import { operation, type Transport, type TypedDocument } from './request'
+
+export type CallRequest =
+  | { readonly via: 'graphql'; readonly operation: Operation }
+  /**
+   * Without credentials, a GET or, with a body, a POST of JSON; `base`: under the API's base path
+   * or at the origin's root.
+   */
+  | {
+      readonly via: 'rest'
+      readonly path: string
+      readonly base: 'api' | 'origin'
+      readonly body?: unknown
+    }
+
+/** Something asked now of which nothing is kept. */
+export interface Call<Input, Value> {
+  readonly kind: 'call'
+  readonly name: string
+  /** Null for a REST call. */
+  readonly document: Operation['document'] | null
+  request(input: Input): CallRequest
+  wire(answer: unknown): Value
+}
+
+/**
+ * Told to `Runtime.onInvalidated` instead of a name: something that lists show has changed at the server,
+ * and every shown answer is asked again.
+ */
+export const lists = 'lists'
+
+export type CallResult<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+
+/** Declares a GraphQL query whose answer is not kept. */
+export const defineCall = <Input, Value, Answer, Variables>(definition: {
+  readonly name: string
+  readonly document: TypedDocument<Answer, Variables>
+  readonly variables: (input: Input) => Variables
+  readonly transport?: Transport
+  readonly wire: (answer: unknown) => Value
+}): Call<Input, Value> => ({
+  kind: 'call',
+  name: definition.name,
+  document: definition.document,
+  request: (input) => ({
+    via: 'graphql',
+    operation: operation(definition.document, definition.variables(input), definition.transport),
+  }),
+  wire: definition.wire,
+})
+
+/** Declares a public REST GET whose answer is not kept. */
+export const defineRestCall = <Value>(definition: {
+  readonly name: string
+  readonly path: string
+  readonly base: 'api' | 'origin'
+  readonly wire: (answer: unknown) => Value
+}): Call<void, Value> => ({
+  kind: 'call',
+  name: definition.name,
+  document: null,
+  request: () => ({ via: 'rest', path: definition.path, base: definition.base }),
+  wire: definition.wire,
+})
+
+/** Declares a public REST POST: what is sent in it proves itself. */
+export const definePublicPost = <Input, Value>(definition: {
+  readonly name: string
+  readonly path: string
+  readonly body: (input: Input) => unknown
+  readonly wire: (answer: unknown) => Value
+}): Call<Input, Value> => ({
+  kind: 'call',
+  name: definition.name,
+  document: null,
+  request: (input) => ({
+    via: 'rest',
+    path: definition.path,
+    base: 'api',
+    body: definition.body(input),
+  }),
+  wire: definition.wire,
+})

@@ -1,0 +1,125 @@
+import { problem } from '../../domain/problem'
+import { live, type CacheStore, type OutboxStore, type StoredCommand } from '../store'
+import { goneOf } from '../define'
+import type { OutboxRows } from './outbox-rows'
+import { openAnswer, type WaitingAnswer } from './waiting'
+
+/**
+ * A record that was deleted, or joined to another, was taken from nobody: its words may have to be
+ * written again elsewhere.
+ */
+const isTaken = (reason: string): boolean => ['REVOKED', 'UNKNOWN'].includes(goneOf(reason) ?? '')
+/** Of what was given up the reason stays until the server knows it. */
+const isReadable = ({ body, answer, state }: StoredCommand): boolean =>
+  body !== '' || (answer !== null && state !== 'DISCARDED')
+
+/**
+ * Takes from the outbox the readable copies of what its author wrote about patients whom they may
+ * not see any more: name, words, and of a conflict the server's row. What is sealed to the server
+ * stays, is delivered and decided. Follows a store's cursors, which say whom it lost, and the
+ * outbox, so that a crash in between is made good at the next start; done twice it changes nothing.
+ */
+export const createRedaction = (options: {
+  readonly outbox: OutboxStore
+  readonly reading: OutboxRows
+  readonly later: (call: () => void) => () => void
+  readonly report: (thrown: unknown, where: string) => void
+}) => {
+  const { outbox, reading } = options
+
+  const withoutWords = async (
+    row: StoredCommand,
+  ): Promise<{
+    readonly row: StoredCommand
+    readonly move: (kept: StoredCommand) => StoredCommand
+    readonly answer?: WaitingAnswer
+  }> => {
+    const move = (kept: StoredCommand): StoredCommand =>
+      kept.state === row.state
+        ? { ...kept, body: '', answer: row.state === 'DISCARDED' ? kept.answer : null }
+        : kept
+    const reason =
+      row.state === 'DISCARDED'
+        ? (await openAnswer(outbox, row).catch(() => null))?.reason
+        : undefined
+    return {
+      row,
+      move,
+      ...(reason === undefined
+        ? {}
+        : {
+            answer: { problem: problem('not-found:not-yours'), reason },
+          }),
+    }
+  }
+
+  const followStore = (cache: CacheStore): (() => void) => {
+    let watched = ''
+    let lost: ReadonlySet<string> = new Set()
+    let stopCursors: () => void = () => undefined
+    let removing: Promise<void> = Promise.resolve()
+    const failed = (thrown: unknown): void => {
+      if (!cache.isClosed()) options.report(thrown, 'lost words')
+    }
+    const readable = (): readonly StoredCommand[] =>
+      (reading.get() ?? []).filter(
+        (row) =>
+          row.author === cache.userId &&
+          row.organization === cache.organizationId &&
+          row.lane !== 'user' &&
+          isReadable(row),
+      )
+    const remove = (): void => {
+      removing = removing
+        .then(async () => {
+          const rows = readable().filter(({ lane }) => lost.has(lane))
+          if (rows.length > 0) await outbox.moveEach(await Promise.all(rows.map(withoutWords)))
+        })
+        .catch(failed)
+    }
+    const look = (): void => {
+      const lanes = [...new Set(readable().map(({ lane }) => lane))]
+      if (lanes.join(' ') === watched) {
+        remove()
+        return
+      }
+      watched = lanes.join(' ')
+      stopCursors()
+      stopCursors =
+        lanes.length === 0
+          ? () => undefined
+          : live(
+              () => cache.cursorsOf(lanes.map((id) => `PATIENT:${id}`)),
+              (cursors) => {
+                // One that never asked about them (the browser took the one before it away) would
+                // never hear that they were lost.
+                const strangers = lanes.filter((_lane, at) => cursors[at] === null)
+                if (strangers.length > 0) void cache.askFor(strangers).catch(failed)
+                lost = new Set(
+                  cursors.flatMap((cursor) =>
+                    cursor !== null && isTaken(cursor.gone) ? [cursor.patientId] : [],
+                  ),
+                )
+                remove()
+              },
+              failed,
+              options.later,
+            )
+    }
+    const end = reading.subscribe(look)
+    look()
+    return () => {
+      end()
+      stopCursors()
+    }
+  }
+
+  let stop: () => void = () => undefined
+  return {
+    /** From now on of this store's owner; null: of nobody. */
+    follow: (cache: CacheStore | null): void => {
+      stop()
+      stop = cache === null ? () => undefined : followStore(cache)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '../../platform/clock'
+import type { OutboxStore, StoredCommand } from '../store'
+import type { Settled } from '../define'
+import { isDue, mayBeDone, next } from './outbox-machine'
+import type { Verdict } from './outcome'
+import type { Pace } from './send-pace'
+import type { WaitingAnswer } from './waiting'
+
+export interface OutcomesOptions {
+  readonly outbox: OutboxStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly pace: Pace
+  readonly isMine: (command: StoredCommand) => boolean
+  readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
+  /**
+   * What the server knows of commands; the rest it does not know. Rejects when it cannot be asked.
+   */
+  readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
+  readonly conclude: (verdicts: readonly Verdict[]) => Promise<ReadonlySet<string>>
+  readonly report: (thrown: unknown, where: string) => void
+}
+
+/**
+ * What became of those that were sent without an answer; what nobody knows of and is over its time
+ * is not sent again. False: there were none.
+ */
+export const resolveUnsure = async (
+  rows: readonly StoredCommand[],
+  { outbox, clock, outcomes, conclude }: OutcomesOptions,
+): Promise<boolean> => {
+  const unsure = rows.filter((row) => row.unsure)
+  if (unsure.length === 0) return false
+  const known = await outcomes(unsure)
+  await conclude(known)
+  const unknown = unsure.filter(
+    (row) => isDue(row, clock.now()) && !known.some((one) => one.row.id === row.id),
+  )
+  if (unknown.length > 0)
+    await outbox.move(
+      unknown.map(({ id }) => id),
+      (row) => next(row, { kind: 'clock', now: clock.now() }),
+    )
+  return true
+}
+
+/** What is kept of an answer that came while the author was away. */
+const keptOf = ({ row, outcome }: Verdict): Parameters<OutboxStore['moveEach']>[0][number] =>
+  outcome.kind === 'refused'
+    ? {
+        row,
+        move: (kept) => ({ ...kept }),
+        answer: {
+          problem: outcome.problem,
+          ...(outcome.conflict === undefined
+            ? {}
+            : { conflict: outcome.conflict, server: outcome.server }),
+        } satisfies WaitingAnswer,
+      }
+    : {
+        row,
+        move: (kept) =>
+          outcome.kind === 'accepted' && outcome.settled !== null
+            ? next(kept, { kind: 'settled' })
+            : kept,
+      }
+
+const isWanted = ({ state, settled, answer }: StoredCommand): boolean =>
+  (state === 'ACCEPTED' && !settled) ||
+  ((state === 'REJECTED' || state === 'CONFLICT') && answer === null)
+
+/**
+ * What somebody else's session delivered in the author's absence comes into her own store now, and
+ * why it was refused.
+ */
+export const createSettleDelivered = (options: OutcomesOptions) => {
+  const { outbox, isMine, settle, outcomes, conclude, pace, report } = options
+  /** Answers of these were asked for in this page's life, and tell nothing that it can keep. */
+  const asked = new Set<string>()
+  return async (): Promise<void> => {
+    const rows = (await outbox.all()).filter(isMine)
+    // What waits for a person because nobody knew what became of it: the server may know by now,
+    // and it is no news where it does not.
+    const stuck = rows.filter(mayBeDone)
+    if (stuck.length > 0) await conclude(await outcomes(stuck))
+    const wanted = rows.filter((row) => !asked.has(row.id) && isWanted(row))
+    if (wanted.length === 0) return
+    const known = await outcomes(wanted)
+    const unkept = new Set<string>()
+    for (const { row, outcome } of known) {
+      if (outcome.kind !== 'accepted' || outcome.settled === null) continue
+      try {
+        await settle(row, outcome.settled)
+      } catch (thrown) {
+        // One that cannot be kept now does not keep the others out, and is asked for again.
+        report(thrown, 'drain')
+        unkept.add(row.id)
+        pace.wantAgain()
+      }
+    }
+    await outbox.moveEach(known.filter(({ row }) => !unkept.has(row.id)).map(keptOf))
+    // Not before it is written, and only what tells nothing that can be kept: what is asked for
+    // once too seldom lies over the rows for as long as the page lives.
+    const isKept = (id: string): boolean =>
+      known.some(
+        ({ row, outcome }) =>
+          row.id === id && outcome.kind === 'accepted' && outcome.settled !== null,
+      )
+    for (const row of wanted) if (isMine(row) && !isKept(row.id)) asked.add(row.id)
+  }
+}

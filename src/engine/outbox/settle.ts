@@ -1,0 +1,70 @@
+import { problem, ProblemError } from '../../domain/problem'
+import type { Me } from '../../domain/user/me'
+import type { CacheStore } from '../store'
+import type { Identified, Resource, Settled } from '../define'
+
+/** Whose store: a user in an organisation. */
+export interface StoreOwner {
+  readonly userId: string
+  readonly organizationId: string
+}
+
+/** The resources whose rows a settled command changed. */
+export const changedBy = (settled: Settled<unknown>): readonly string[] =>
+  (settled.accept ?? []).map(({ resource }) => resource)
+
+const notKept = (): ProblemError => new ProblemError(problem('storage:store-closed'))
+
+/**
+ * Keeps what the server's answer to a command says. The law: what was acknowledged is never
+ * invisible, so the answer to waiting work is kept in the store of the user and organisation it was
+ * written in, or this rejects and the work stays.
+ */
+export const createSettle = (options: {
+  /** The open store, if any. */
+  readonly cache: () => CacheStore | null
+  readonly now: () => number
+  readonly adopt: (me: Me) => Promise<void>
+  readonly resource: (name: string) => Resource<unknown, Identified> | undefined
+}) => {
+  const keep = async (store: CacheStore, settled: Settled<unknown>): Promise<void> => {
+    for (const { resource: name, row, asOf = options.now() } of settled.accept ?? []) {
+      const resource = options.resource(name)
+      if (resource === undefined) throw new Error(`No resource is called ${name}`)
+      const kept = await store.accept({
+        table: resource.table,
+        asOf,
+        ofCommand: true,
+        rows: [{ id: row.id, revision: row.revision, ...resource.index(row), value: row }],
+      })
+      if (!kept) throw notKept()
+    }
+  }
+
+  return {
+    /** The answer to waiting work of `owner`. */
+    waiting: async (settled: Settled<unknown>, owner: StoreOwner): Promise<void> => {
+      if (settled.session !== undefined) await options.adopt(settled.session)
+      if ((settled.accept ?? []).length === 0) return
+      const open = options.cache()
+      // Signed out, or at work elsewhere by now: the next pass hears of it again, and its author
+      // reads it where it was written.
+      if (
+        open === null ||
+        open.userId !== owner.userId ||
+        open.organizationId !== owner.organizationId
+      )
+        throw notKept()
+      await keep(open, settled)
+    },
+    /**
+     * The answer to a command done at once; where no store of its organisation is open the next
+     * reading asks again anyway.
+     */
+    atOnce: async (settled: Settled<unknown>, organizationId: string | null): Promise<void> => {
+      if (settled.session !== undefined) await options.adopt(settled.session)
+      const open = options.cache()
+      if (open !== null && open.organizationId === organizationId) await keep(open, settled)
+    },
+  }
+}

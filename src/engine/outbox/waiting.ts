@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { toProblem, type Problem } from '../../domain/problem'
+import type { OutboxStore, StoredCommand } from '../store'
+import type {
+  Change,
+  ConflictShown,
+  OutboxItem,
+  SeenIdentity,
+  WaitingChange,
+  ItemState,
+} from '../define'
+import { isForPerson as isStateForPerson, isRefused, mayBeDone, stuckCode } from './outbox-machine'
+import { refusalOf } from './refusal'
+
+/** The body of a waiting command: all that is needed to show it, explain it and send it. */
+export interface WaitingBody {
+  readonly input: unknown
+  readonly capturedAt: number
+  /**
+   * The server's time then, as well as the device could tell; absent: written by a release that did
+   * not keep it.
+   */
+  readonly capturedAtEst?: number | undefined
+  readonly changes: readonly Change[]
+  /** Whom it is about, as the author saw them; null: no patient. */
+  readonly patient: ({ readonly id: string } & SeenIdentity) | null
+}
+
+/**
+ * What is kept beside a command that was answered: why, and for a conflict what the server holds.
+ */
+export interface WaitingAnswer {
+  readonly problem: Problem
+  readonly conflict?: ConflictShown
+  /** Why its author gave it up. */
+  readonly reason?: string
+  /** The server's row, for sending again against it. */
+  readonly server?: unknown
+}
+
+const changeSchema: z.ZodType<Change> = z.union([
+  z.object({
+    resource: z.string(),
+    kind: z.literal('add'),
+    row: z.looseObject({ id: z.string(), revision: z.number() }),
+  }),
+  z.object({
+    resource: z.string(),
+    kind: z.literal('change'),
+    id: z.string(),
+    patch: z.record(z.string(), z.unknown()),
+    within: z.string().optional(),
+    without: z.object({ list: z.string(), parts: z.string(), ids: z.array(z.string()) }).optional(),
+  }),
+  z.object({ resource: z.string(), kind: z.literal('remove'), id: z.string() }),
+])
+const patientSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  birthDate: z.string(),
+  identifierLast4: z.string().nullable(),
+  revision: z.number(),
+})
+const bodySchema = z.object({
+  input: z.unknown(),
+  capturedAt: z.number(),
+  capturedAtEst: z.number().optional(),
+  changes: z.array(changeSchema),
+  patient: patientSchema.nullable().default(null),
+})
+const problemSchema = z.object({
+  kind: z.string(),
+  code: z.string(),
+  said: z.string().nullable(),
+  fields: z.array(z.object({ path: z.string(), message: z.string() })),
+})
+const conflictSchema: z.ZodType<ConflictShown> = z.object({
+  fields: z.array(
+    z.object({ name: z.string(), before: z.unknown(), yours: z.unknown(), theirs: z.unknown() }),
+  ),
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+})
+const answerSchema = z.object({
+  problem: problemSchema,
+  conflict: conflictSchema.optional(),
+  server: z.unknown().optional(),
+  reason: z.string().optional(),
+})
+
+/** A waiting command, opened. */
+export interface OpenedCommand {
+  readonly row: StoredCommand
+  readonly body: WaitingBody
+  readonly answer: WaitingAnswer | null
+  /** Its words are gone from here: whose lane it is in, as this device shows them now. */
+  readonly about?: OutboxItem['about']
+}
+
+/** Where the server's words were not told here, its code stands for them. */
+const byCode = (row: StoredCommand): WaitingAnswer | null =>
+  isStateForPerson(row.state) ? { problem: refusalOf({ class: row.state, code: row.code }) } : null
+
+/** What is kept beside it, which opens also where what was written does not any more. */
+export const openAnswer = async (
+  outbox: OutboxStore,
+  row: StoredCommand,
+): Promise<WaitingAnswer | null> =>
+  answerSchema.nullable().parse(await outbox.openAnswer(row)) as WaitingAnswer | null
+
+const openBody = async (outbox: OutboxStore, row: StoredCommand): Promise<WaitingBody> =>
+  bodySchema.parse(await outbox.openBody(row))
+
+const openedOf = (
+  row: StoredCommand,
+  body: WaitingBody,
+  answer: WaitingAnswer | null,
+): OpenedCommand => ({
+  row,
+  body,
+  answer: row.state === 'EXPIRED' ? byCode(row) : (answer ?? byCode(row)),
+})
+
+export const openCommand = async (
+  outbox: OutboxStore,
+  row: StoredCommand,
+): Promise<OpenedCommand> => {
+  const answer = await openAnswer(outbox, row)
+  return openedOf(row, await openBody(outbox, row), answer)
+}
+
+/** A command that the signed-in session has no key for: all that is known of it without one. */
+export const closedCommand = (row: StoredCommand): OpenedCommand => ({
+  row,
+  body: { input: null, capturedAt: row.capturedAt, changes: [], patient: null },
+  answer: byCode(row),
+})
+
+/**
+ * Opens waiting commands to show them, each once for as long as its sealed form is the same: every
+ * view shows them all at every change.
+ */
+export interface Opener {
+  /**
+   * One whose key is gone (its author signed out of this device meanwhile) is still there, and
+   * still sent.
+   */
+  toShow(row: StoredCommand): Promise<OpenedCommand>
+  /** Nothing of it stays open in memory: somebody else's page, or nobody's. */
+  forget(): void
+}
+
+/** Commands that are remembered open; more than ever wait at once. */
+const openAtMost = 2_000
+
+export const createOpener = (outbox: OutboxStore): Opener => {
+  type Remembered<Value> = Map<string, { readonly sealed: string; readonly value: Promise<Value> }>
+  let bodies: Remembered<WaitingBody> = new Map()
+  let answers: Remembered<WaitingAnswer | null> = new Map()
+  const once = <Value>(
+    remembered: Remembered<Value>,
+    id: string,
+    sealed: string,
+    open: () => Promise<Value>,
+  ): Promise<Value> => {
+    const known = remembered.get(id)
+    if (known?.sealed === sealed) return known.value
+    if (remembered.size >= openAtMost) remembered.clear()
+    const value = open()
+    const now = { sealed, value }
+    remembered.set(id, now)
+    value.catch(() => {
+      if (remembered.get(id) === now) remembered.delete(id)
+    })
+    return value
+  }
+  return {
+    toShow: async (row) => {
+      // Taken with the right to see the patient (lost-words.ts).
+      if (row.body === '') {
+        bodies.delete(row.id)
+        answers.delete(row.id)
+        return closedCommand(row)
+      }
+      try {
+        const answer =
+          row.answer === null
+            ? null
+            : await once(answers, row.id, row.answer, () => openAnswer(outbox, row))
+        return openedOf(
+          row,
+          await once(bodies, row.id, row.body, () => openBody(outbox, row)),
+          answer,
+        )
+      } catch (thrown) {
+        if (toProblem(thrown).kind !== 'storage') throw thrown
+        return closedCommand(row)
+      }
+    },
+    forget: () => {
+      bodies = new Map()
+      answers = new Map()
+    },
+  }
+}
+
+const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState => {
+  if (row.state === 'CONFLICT') return 'conflict'
+  if (row.state === 'EXPIRED') return 'expired'
+  if (isRefused(row.state)) return row.code === stuckCode ? 'stuck' : 'refused'
+  if (sending.has(row.id)) return 'sending'
+  if (row.state === 'HELD_UPGRADE') return 'held-update'
+  if (row.state === 'HELD_AUTH') return 'held-sign-in'
+  return row.unsure ? 'checking' : 'waiting'
+}
+
+/** What still has to be shown: everything but what the author's store holds by now. */
+export const isShown = (row: StoredCommand): boolean =>
+  row.state !== 'DISCARDED' && (row.state !== 'ACCEPTED' || !row.settled)
+
+/** The changes that opened commands lay over rows, in the order of writing. */
+export const changesOf = (
+  commands: readonly OpenedCommand[],
+  sending: ReadonlySet<string>,
+): readonly WaitingChange[] =>
+  commands.flatMap(({ row, body, answer }) =>
+    body.changes.map((change) => ({
+      change,
+      commandId: row.id,
+      state: row.state === 'ACCEPTED' ? ('accepted' as const) : stateOf(row, sending),
+      ...(answer === null ? {} : { problem: answer.problem }),
+    })),
+  )
+
+/** What the list of waiting work shows. */
+export const itemOf = (
+  { row, body, answer, about }: OpenedCommand,
+  sending: ReadonlySet<string>,
+  putOff: ReadonlySet<string>,
+): OutboxItem => ({
+  id: row.id,
+  op: row.op,
+  organizationId: row.organization,
+  capturedAt: body.capturedAt,
+  state: stateOf(row, sending),
+  input: body.input,
+  problem: answer?.problem ?? null,
+  patient:
+    body.patient === null
+      ? null
+      : {
+          id: body.patient.id,
+          name: body.patient.name,
+          birthDate: body.patient.birthDate,
+          identifierLast4: body.patient.identifierLast4,
+        },
+  expiresAt: row.expiresAt ?? null,
+  code: row.code,
+  conflict: answer?.conflict ?? null,
+  mayBeDone: mayBeDone(row),
+  isPutOff: putOff.has(row.id),
+  isLost: row.body === '',
+  about: about ?? null,
+})

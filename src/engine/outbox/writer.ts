@@ -1,0 +1,271 @@
+import { problem, ProblemError, toProblem, type ProblemCode } from '../../domain/problem'
+import type { Me } from '../../domain/user/me'
+import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
+import type { Clock } from '../../platform/clock'
+import { notWaiting, type NewCommand, type OutboxStore, type StoredCommand } from '../store'
+import type { KeyOwner, Vault } from '../../platform/vault'
+import type { Command, SeenIdentity } from '../define'
+import type { HandshakeRecord, Handshake } from '../session/handshake'
+import { mayBeDone, next } from './outbox-machine'
+import { openCommand, type WaitingBody } from './waiting'
+
+/** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
+const helloAtMostMs = 5_000
+
+const refuse = (code: ProblemCode): never => {
+  throw new ProblemError(problem(code))
+}
+
+/**
+ * Commands that may wait are sealed and signed here, when they are written; whoever sends them
+ * later needs no key.
+ */
+export const createWriter = (options: {
+  readonly outbox: OutboxStore
+  readonly vault: Vault
+  readonly ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>
+  readonly handshake: Handshake
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  readonly newId: () => string
+  /** How this device shows the patient now; null: it does not. */
+  readonly identity: (patientId: string) => Promise<SeenIdentity | null>
+  readonly command: (name: string) => Command<unknown, unknown> | undefined
+}) => {
+  const { outbox, vault, handshake, clock } = options
+  const holds = ({ userId, organizationId }: KeyOwner): boolean =>
+    vault.owner()?.userId === userId &&
+    vault.owner()?.organizationId === organizationId &&
+    vault.key() !== null
+
+  /**
+   * The number that the next command of a lane has, if no other tab wrote one since: by lane, as
+   * this page knows it.
+   */
+  const numbers = new Map<string, number>()
+
+  /** Keys and session to write with: from memory, another tab, or a hello. */
+  const acquainted = async (owner: KeyOwner): Promise<HandshakeRecord> => {
+    let known = await handshake.known(owner)
+    if (known === null || (!holds(owner) && !(await vault.resume(owner)))) {
+      await Promise.race([handshake.ensure(owner), clock.sleep(helloAtMostMs)]).catch(
+        () => undefined,
+      )
+      known = await handshake.known(owner)
+    }
+    // Another tab said hello with a new key.
+    if (known !== null && holds(owner) && vault.signing()?.publicKey !== known.devicePublicKey)
+      await vault.rereadSigning()
+    if (known === null || !holds(owner) || vault.signing()?.publicKey !== known.devicePublicKey)
+      return refuse('storage:not-met')
+    return known
+  }
+
+  const write = async (given: {
+    readonly id: string
+    readonly command: Command<unknown, unknown>
+    readonly input: unknown
+    readonly me: Me
+    /**
+     * The patient as the author saw them when the form was opened; null: as this device shows them
+     * now.
+     */
+    readonly seen?: SeenIdentity | null
+    /** When it was first written, `est` by the server's time as it was told then. */
+    readonly captured?: {
+      readonly at: number
+      readonly est?: number | undefined
+      readonly sessionId: string
+    }
+    /** The row in whose place it stands from now on. */
+    readonly replaces?: StoredCommand
+  }): Promise<void> => {
+    const { id, command, input, me } = given
+    const owner = { userId: me.id, organizationId: me.actingOrganization.id }
+    const now = clock.now()
+    const { patientId, input: plain } = command.wait(input)
+    const lane = command.lane(input)
+    // None of these waits for another.
+    const [shown, place] = await Promise.all([
+      patientId === null ? null : (given.seen ?? options.identity(patientId)),
+      given.replaces === undefined ? null : placeOf(given.replaces),
+    ])
+    const seenIdentity = patientId === null ? null : (shown ?? refuse('storage:not-seen'))
+    const keep = async (
+      session: HandshakeRecord,
+      n: number,
+      more: Pick<NewCommand, 'isNext' | 'under'>,
+    ): Promise<boolean> => {
+      const signing = vault.signing() ?? refuse('storage:not-met')
+      // In another session than it was first written in, it is captured now: a session speaks for
+      // its own time alone.
+      const isKept = given.captured?.sessionId === session.sessionId
+      const capturedAt = isKept ? given.captured.at : now
+      // The wall clock may have been put right since: how long ago it was by that one says nothing
+      // then.
+      const told = isKept ? given.captured.est : undefined
+      const estimate = Math.max(
+        told ?? handshake.estimate(session) - (clock.now() - capturedAt),
+        session.beganAt,
+      )
+      const { ttlMs } = command.waiting
+      const plaintext = {
+        op: command.name,
+        input: plain,
+        seenIdentity,
+        capturedAt: new Date(capturedAt).toISOString(),
+        capturedAtEst: new Date(estimate).toISOString(),
+      }
+      const holder = { keyId: session.vaultKeyId, publicKey: fromBase64Url(session.vaultPublicKey) }
+      const body: WaitingBody = {
+        input,
+        capturedAt,
+        capturedAtEst: estimate,
+        changes: command.plan(input, { id, now: capturedAt, me }),
+        patient:
+          patientId === null || seenIdentity === null ? null : { id: patientId, ...seenIdentity },
+      }
+      const names = {
+        id,
+        lane,
+        n,
+        op: command.name,
+        opVersion: command.version,
+        sessionId: session.sessionId,
+      }
+      const isDone = await outbox.add(
+        {
+          ...names,
+          seal: sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey),
+          author: me.id,
+          organization: owner.organizationId,
+          capturedAt,
+          expiresAt: ttlMs === null ? null : estimate + ttlMs,
+          value: body,
+          ...more,
+        },
+        given.replaces?.id,
+      )
+      if (isDone && more.isNext === true) numbers.set(lane, n + 1)
+      else numbers.delete(lane)
+      return isDone
+    }
+    // As this page knows session and number, without a question to the store: whether they still
+    // hold is asked with the command itself.
+    const [met, number] = [handshake.remembered(owner), numbers.get(lane)]
+    if (
+      place === null &&
+      met !== null &&
+      number !== undefined &&
+      holds(owner) &&
+      vault.signing()?.publicKey === met.acquaintance.devicePublicKey &&
+      (await keep(met.acquaintance, number, { isNext: true, under: met.kept }))
+    )
+      return
+    const [session, free] = await Promise.all([acquainted(owner), outbox.nextNumber(lane)])
+    if (place?.lane === lane) {
+      await keep(session, place.n, {})
+      return
+    }
+    // Sealed under a number, and kept only where that is still free: another of the lane came
+    // first, and it is sealed again.
+    for (let n = free; !(await keep(session, n, { isNext: true }));)
+      n = await outbox.nextNumber(lane)
+  }
+
+  /**
+   * Whom the author saw; where the server knows somebody else by now, whom this device shows now.
+   */
+  const seenOf = (row: StoredCommand, body: WaitingBody): SeenIdentity | null =>
+    row.code === 'IDENTITY_CHANGED' ? null : body.patient
+
+  /**
+   * The old one's place in its lane, where nothing behind it has left this device yet; null: it
+   * goes to the end.
+   */
+  const placeOf = async (
+    old: StoredCommand,
+  ): Promise<{ readonly lane: string; readonly n: number } | null> =>
+    (await outbox.all()).some((row) => row.lane === old.lane && row.n > old.n && row.tries > 0)
+      ? null
+      : { lane: old.lane, n: old.n }
+
+  const mine = (row: StoredCommand, me: Me): Command<unknown, unknown> => {
+    const command = options.command(row.op)
+    return command === undefined ||
+      row.author !== me.id ||
+      row.organization !== me.actingOrganization.id
+      ? refuse('storage:not-sent-elsewhere')
+      : command
+  }
+
+  return {
+    /** Saves a command; rejects with the reason why nothing was saved. */
+    save: (
+      command: Command<unknown, unknown>,
+      input: unknown,
+      id: string,
+      me: Me,
+      seen: SeenIdentity | null,
+    ): Promise<void> => write({ id, command, input, me, seen }),
+    /**
+     * A person decided: a command that waits for that is sent again, as a new one in the place of
+     * the old.
+     */
+    resend: async (row: StoredCommand, me: Me): Promise<void> => {
+      const opened = await openCommand(outbox, row).catch((thrown: unknown) => {
+        if (toProblem(thrown).kind === 'storage') return null
+        throw thrown
+      })
+      // What became of it is not known, and another id could be done beside it; or its words are
+      // gone from here, and what is sealed still says them.
+      if (mayBeDone(row) || (row.state === 'EXPIRED' && opened === null)) {
+        const [kept] = await outbox.move([row.id], (now) => next(now, { kind: 'retried' }))
+        if (kept === undefined || kept.state === 'DISCARDED') throw notWaiting()
+        return
+      }
+      const command = mine(row, me)
+      if (opened === null) return refuse('storage:text-lost')
+      const { body, answer } = opened
+      const id = options.newId()
+      // Against what was just shown, after its time, or with a right that was given since: a new
+      // decision, of now.
+      const seen = seenOf(row, body)
+      if (row.state === 'EXPIRED' || row.code === 'FORBIDDEN')
+        await write({ id, command, input: body.input, me, seen, replaces: row })
+      else if (row.state === 'CONFLICT')
+        await write({
+          id,
+          command,
+          input: command.against(body.input, answer?.server),
+          me,
+          seen,
+          replaces: row,
+        })
+      else
+        await write({
+          id,
+          command,
+          input: body.input,
+          me,
+          seen,
+          captured: { at: body.capturedAt, est: body.capturedAtEst, sessionId: row.sessionId },
+          replaces: row,
+        })
+    },
+    /** A person corrected it: another input in the place of a command that was surely not done. */
+    replace: async (row: StoredCommand, input: unknown, me: Me): Promise<string> => {
+      if (row.unsure || row.state === 'ACCEPTED') return refuse('storage:maybe-saved')
+      const id = options.newId()
+      await write({
+        id,
+        command: mine(row, me),
+        input,
+        me,
+        seen: seenOf(row, (await openCommand(outbox, row)).body),
+        replaces: row,
+      })
+      return id
+    },
+  }
+}
+export type Writer = ReturnType<typeof createWriter>

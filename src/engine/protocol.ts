@@ -1,0 +1,136 @@
+import type { Call } from './define'
+import type { PullAnswer } from './pull/apply'
+import type { PullQuestion } from './pull/pull'
+
+/** What the server says at hello, as far as commands need it. */
+export interface HelloAnswer {
+  readonly epoch: string
+  readonly serverTime: string
+  /** The oldest release that the server still takes commands from. */
+  readonly minClient: string
+  readonly sessionId: string
+  readonly vaultKeyId: string
+  readonly vaultPublicKey: string
+  readonly deviceKek: string
+  readonly offlineLeashHours: number
+}
+
+/** What became of one command. `class` is any text: one that this version does not know is held. */
+export interface PushResult {
+  readonly id: string
+  readonly class: string
+  readonly code: string | null
+  readonly retryAfterMs: number | null
+  /** Decided before: `receivedAt` is of then. */
+  readonly replay?: boolean | undefined
+  readonly receivedAt?: string | null | undefined
+  readonly server?: unknown
+  /** Other rows that changed with it. */
+  readonly also?: readonly unknown[] | null | undefined
+  /** Of a conflict: each value in three versions, and who made the one that stands now. */
+  readonly conflict?:
+    | {
+        readonly fields: readonly {
+          readonly name: string
+          readonly before?: unknown
+          readonly yours?: unknown
+          readonly theirs?: unknown
+        }[]
+        readonly changedBy: {
+          readonly id: string
+          readonly firstName: string | null
+          readonly lastName: string | null
+        } | null
+        readonly changedAt: string | null
+      }
+    | null
+    | undefined
+  readonly argErrors: readonly { readonly path: string; readonly message: string }[] | null
+}
+
+/** A command on its way (docs/sync-protocol.md). */
+export interface Envelope {
+  readonly id: string
+  readonly lane: string
+  readonly n: number
+  readonly prev: string | null
+  readonly op: string
+  readonly opVersion: number
+  readonly sealed: string
+  readonly signature: string
+  readonly sessionId: string
+}
+
+/** Sessions of one user that ended without a line, signed by one of them. */
+export interface Ended {
+  readonly sessionId: string
+  readonly sessionIds: readonly string[]
+  readonly signature: string
+}
+
+/** A command that its author gave up, and why. */
+export interface GivenUp {
+  readonly id: string
+  readonly lane: string
+  readonly op: string
+  readonly reason: string
+}
+
+/** The questions of the sync protocol that writing needs. Each rejects with ProblemError. */
+export interface SyncServer {
+  hello(
+    given: {
+      readonly group: string
+      readonly clientVersion: string
+      readonly devicePublicKey: string
+      readonly wallClock: string
+    },
+    organizationId: string,
+  ): Promise<HelloAnswer>
+  push(given: {
+    readonly group: string
+    readonly epoch: string
+    readonly mutations: readonly Envelope[]
+  }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
+  outcomes(given: {
+    readonly group: string
+    readonly ids: readonly string[]
+  }): Promise<readonly PushResult[]>
+  endSession(given: { readonly group: string; readonly sessionId: string }): Promise<boolean>
+  discard(given: { readonly group: string; readonly items: readonly GivenUp[] }): Promise<boolean>
+  /** Asks for no credential: what is delivered proves itself. */
+  deliverIdle(given: {
+    readonly group: string
+    readonly epoch: string
+    readonly clientVersion: string
+    readonly mutations: readonly Envelope[]
+  }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
+  /**
+   * The same for what is told. Answers what need not be told again: of `ends` by place, of
+   * `discards` by id.
+   */
+  tellIdle(given: {
+    readonly group: string
+    readonly ends: readonly Ended[]
+    readonly discards: readonly Envelope[]
+  }): Promise<{ readonly ends: readonly boolean[]; readonly discards: readonly string[] }>
+  ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
+}
+
+type Asked<Name extends keyof SyncServer> = Call<
+  Parameters<SyncServer[Name]>[0],
+  Awaited<ReturnType<SyncServer[Name]>>
+>
+
+/** The calls of the sync protocol, as the portal's contract declares them. */
+export interface SyncProtocol {
+  readonly hello: Asked<'hello'>
+  readonly push: Asked<'push'>
+  readonly outcomes: Asked<'outcomes'>
+  readonly ackResults: Asked<'ack'>
+  readonly endSession: Asked<'endSession'>
+  readonly discard: Asked<'discard'>
+  readonly deliverIdle: Asked<'deliverIdle'>
+  readonly tellIdle: Asked<'tellIdle'>
+  readonly pull: Call<PullQuestion, PullAnswer>
+}

@@ -1,0 +1,389 @@
+import { toProblem } from '../../domain/problem'
+import type { Clock } from '../../platform/clock'
+import type { Device } from '../../platform/device'
+import type { EventStream, EventStreamOptions, Poke } from '../../platform/realtime'
+import { isFull, type CacheStore } from '../store'
+import type { Observable } from '../define'
+import type { Pull, PullManner } from './pull'
+import type { Prefetch } from './prefetch'
+
+/**
+ * A lost ward is gone from an online device within 5 s: this pause, its jitter and one exchange.
+ */
+const everyMs = 3_000
+/**
+ * Who heard another tab ask waits a little longer than that one will: so one tab of a device goes
+ * on asking.
+ */
+const afterAnotherMs = 4_000
+/** While the server tells what changes: to be sure, in case a word was lost. */
+const toldEveryMs = 8_000
+/** Many tablets hear the same word at the same moment: they do not all ask at once. */
+const pokedWithinMs = 100
+/** A ward that changes all the time is asked for this often at most. */
+const leastPauseMs = 250
+const mostPoked = 20
+const hiddenMs = 30_000
+const longestMs = 60_000
+/** What changes seldom and costs the server more (who the user is) is asked for so often. */
+const seldomMs = 15_000
+/**
+ * A question without an answer for so long is doubted: the transport itself gives up much later.
+ */
+const doubtAfterMs = 6_000
+/** A scope that is not this user's is asked for again this late. */
+const refusedMs = 60_000
+const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
+
+/**
+ * What the tab that asks says to the others: when it asks again, or what it was told of that no
+ * pull brings.
+ */
+interface Heard {
+  readonly nextMs?: number
+  readonly isTold?: boolean
+  readonly isVisible?: boolean
+  readonly found?: readonly string[] | 'many'
+  readonly lists?: true
+}
+
+/**
+ * Keeps what the device holds true while it is online and looked at: a quiet question now and then,
+ * and the patients of the roster ahead. One tab of a device does it; which one is decided by who
+ * speaks first, so none can hold on to it in its sleep.
+ */
+export const createFollow = (options: {
+  readonly pull: Pull
+  readonly ahead: Prefetch
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly random: () => number
+  readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
+  readonly store: () => CacheStore | null
+  /** What is followed for whoever is signed in. */
+  readonly scopes: (organizationId: string) => {
+    readonly often: readonly string[]
+    readonly seldom: readonly string[]
+  }
+  readonly offline: Observable<boolean>
+  /**
+   * Opens the server's stream of pokes, handed what to do with them; absent: news come by asking
+   * alone.
+   */
+  readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
+  /** Patients whose record is on the screen of this tab, by id. */
+  readonly shownPatients: () => readonly string[]
+  /**
+   * An analysis found something else than before of these patients: of a screen of theirs, in
+   * whichever tab.
+   */
+  readonly found: (patients: readonly string[] | 'many') => void
+  /** One of the organisation's lists changed, told in every tab; none of them is kept. */
+  readonly listsChanged: () => void
+  /** Whether this device is told of changes, by whichever of its tabs. */
+  readonly told: (is: boolean) => void
+  /** A question has had no answer for long: ask whether the server is there at all. */
+  readonly doubted: () => void
+  /**
+   * What the user may, in one line: where it changed, every record that is held is asked for, and
+   * those they may not see any more go.
+   */
+  readonly rights: () => string
+  /**
+   * Takes what no scope holds and the user may not see any more from a store; asked when a store is
+   * opened, and when rights have changed.
+   */
+  readonly forget: (store: CacheStore) => Promise<void>
+  /** The server refuses this user: ask who they are. */
+  readonly refused: () => void
+  /** The disk is full: gives up what is disposable. Never rejects. */
+  readonly makeRoom: (keep: readonly string[]) => Promise<boolean>
+  readonly report: (thrown: unknown, where: string) => void
+}) => {
+  const { clock, device, offline } = options
+  const refusedAt = new Map<string, number>()
+  /** What the user might when all records that are held were last known to be theirs, by store. */
+  const rightsOf = new Map<string, string>()
+  /** What the user might when a store was last rid of what they may not see, by store. */
+  const forgottenFor = new Map<string, string>()
+  let cancel: () => void = () => undefined
+  let stopped = true
+  let leads = false
+  let failures = 0
+  let lastAt = -Infinity
+  let seldomAt = -Infinity
+  /**
+   * The store that is asked for: what the last session still waits for keeps nobody of this one
+   * waiting.
+   */
+  let asking: CacheStore | null = null
+  let isLate = false
+  let stream: EventStream | null = null
+  let isTold = false
+  let cancelHearsay: () => void = () => undefined
+  const pokedPatients = new Set<string>()
+  let isPoked = false
+
+  const schedule = (ms: number): void => {
+    cancel()
+    if (!stopped) cancel = clock.after(ms * (0.9 + options.random() * 0.2), () => void tick())
+  }
+  const pause = (): number => {
+    if (failures > 0) return Math.min(longestMs, everyMs * 2 ** Math.min(failures, 6))
+    if (isPoked) return leastPauseMs
+    return !device.isVisible() ? hiddenMs : isTold ? toldEveryMs : everyMs
+  }
+  const channel = { post: (_message: unknown): void => undefined, close: (): void => undefined }
+
+  /** Those of them that this device holds: the rest comes when somebody opens it. */
+  const heldOf = async (
+    store: CacheStore,
+    patients: readonly string[],
+  ): Promise<readonly string[]> => {
+    const scopes = patients.map((id) => `PATIENT:${id}`)
+    const held = await Promise.all(
+      scopes.map(async (scope) => ({ scope, cursor: await store.cursor(scope) })),
+    )
+    return held.flatMap(({ scope, cursor }) =>
+      cursor !== null && cursor.cursor !== '' && cursor.gone === '' ? [scope] : [],
+    )
+  }
+
+  /**
+   * Takes some of the patients that something was told of: what is told from now on of the same
+   * ones is told again.
+   */
+  const takePoked = (): readonly string[] => {
+    const taken = [...pokedPatients].slice(0, mostPoked)
+    for (const id of taken) pokedPatients.delete(id)
+    isPoked = pokedPatients.size > 0
+    return taken
+  }
+
+  /**
+   * Told, and able to fetch what it is told of: a device whose questions fail, or hang, is not
+   * live.
+   */
+  const tellWhether = (): void => options.told(isTold && failures === 0 && !isLate)
+  const doubting = async <Value>(store: CacheStore, question: Promise<Value>): Promise<Value> => {
+    const answered = clock.after(doubtAfterMs, () => {
+      if (asking !== store) return
+      isLate = true
+      tellWhether()
+      options.doubted()
+    })
+    try {
+      return await question
+    } finally {
+      answered()
+      if (asking === store) isLate = false
+    }
+  }
+
+  const askFor = async (store: CacheStore, patients: readonly string[]): Promise<void> => {
+    const now = clock.now()
+    const { often, seldom } = options.scopes(store.organizationId)
+    const isSeldom = now - seldomAt >= seldomMs
+    if (isSeldom) seldomAt = now
+    await pullAll(
+      store,
+      [...often, ...(await heldOf(store, patients)), ...(isSeldom ? seldom : [])].filter(
+        (scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs,
+      ),
+    )
+  }
+  const pullAll = async (store: CacheStore, asked: readonly string[]): Promise<void> => {
+    const now = clock.now()
+    let scopes = asked
+    while (scopes.length > 0 && options.store() === store && !store.isClosed()) {
+      const { ended, again, stale, reset } = await doubting(
+        store,
+        options.pull(store, scopes, manner),
+      )
+      for (const { scope } of ended) refusedAt.set(`${store.name} ${scope}`, now)
+      scopes = [...new Set([...again, ...stale, ...reset])]
+    }
+  }
+  const ask = async (store: CacheStore): Promise<void> => {
+    const patients = takePoked()
+    const before = rightsOf.get(store.name) ?? options.rights()
+    try {
+      await askFor(store, patients)
+    } catch (thrown) {
+      for (const id of patients) pokedPatients.add(id)
+      throw thrown
+    } finally {
+      rightsOf.set(store.name, before)
+    }
+    const rights = options.rights()
+    if (options.store() !== store) return
+    if (forgottenFor.get(store.name) !== rights) {
+      await options.forget(store)
+      forgottenFor.set(store.name, rights)
+    }
+    if (rights === before) return
+    await pullAll(
+      store,
+      (await store.cursors()).flatMap(({ scope, patientId, cursor, gone }) =>
+        patientId !== '' && cursor !== '' && gone === '' ? [scope] : [],
+      ),
+    )
+    rightsOf.set(store.name, rights)
+  }
+
+  const setTold = (is: boolean): void => {
+    cancelHearsay()
+    if (isTold === is) return
+    isTold = is
+    tellWhether()
+  }
+  const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
+  const poked = ({ roster, me, patients, waveformEvents = [], lists }: Poke): void => {
+    if (waveformEvents.length > 0) {
+      options.found(waveformEvents)
+      channel.post({ found: waveformEvents } satisfies Heard)
+    }
+    if (lists === true) {
+      options.listsChanged()
+      channel.post({ lists } satisfies Heard)
+    }
+    if (!roster && !me && patients.length === 0) return
+    isPoked = true
+    if (me) seldomAt = -Infinity
+    // Too many to name, or a time when nobody told: what is looked at is asked for; the rest with
+    // the roster, or when it is looked for again.
+    for (const id of patients === 'many' ? options.shownPatients() : patients) pokedPatients.add(id)
+    if (asking === null && failures === 0)
+      schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
+  }
+  /** One tab of a device listens: the one that asks. */
+  const lead = (): void => {
+    leads = true
+    stream ??=
+      options.stream?.({
+        poked,
+        live: (is) => {
+          if (!leads) return
+          setTold(is)
+          post()
+          // What changed while nobody told us.
+          if (is)
+            poked({
+              roster: true,
+              me: true,
+              patients: 'many',
+              waveformEvents: 'many',
+              lists: true,
+            })
+          else if (asking === null) schedule(pause())
+        },
+      }) ?? null
+  }
+  const follow = (): void => {
+    leads = false
+    stream?.close()
+    stream = null
+  }
+  /**
+   * Another tab asks: what it says is believed as long as it can be there. Tabs of a release before
+   * say no more than that.
+   */
+  const heard = (message: unknown): void => {
+    const said = typeof message === 'object' && message !== null ? (message as Heard) : {}
+    if (said.found !== undefined) return options.found(said.found)
+    if (said.lists === true) return options.listsChanged()
+    const next =
+      typeof said.nextMs === 'number' && (said.isVisible === true || !device.isVisible())
+        ? said.nextMs + 1_000
+        : 0
+    follow()
+    setTold(said.isTold === true)
+    if (isTold)
+      cancelHearsay = clock.after(Math.max(next, afterAnotherMs) * 1.5, () => setTold(false))
+    schedule(Math.max(next, isTold ? 0 : pause(), afterAnotherMs) * (1 + options.random() * 0.3))
+  }
+
+  const tick = async (): Promise<void> => {
+    const store = options.store()
+    // Offline, whatever works first (a probe, a person) wakes this up.
+    if (stopped || store === null || asking === store || store.isClosed() || offline.get()) {
+      schedule(pause())
+      return
+    }
+    asking = store
+    lastAt = clock.now()
+    lead()
+    post()
+    try {
+      await ask(store)
+      if (asking !== store) return
+      failures = 0
+      tellWhether()
+      void options.ahead.run(store).catch((thrown: unknown) => {
+        if (!store.isClosed()) options.report(thrown, 'pull-ahead')
+      })
+    } catch (thrown) {
+      if (asking === store) {
+        failures += 1
+        tellWhether()
+      }
+      if (!store.isClosed()) {
+        options.report(thrown, 'pull')
+        if (isFull(thrown)) await options.makeRoom([])
+      }
+      if (asking === store && toProblem(thrown).kind === 'forbidden') options.refused()
+    } finally {
+      if (asking === store) {
+        asking = null
+        schedule(pause())
+      }
+    }
+  }
+
+  const soon = (): void => {
+    if (!stopped && device.isVisible() && clock.now() - lastAt >= everyMs) {
+      failures = 0
+      schedule(0)
+    }
+  }
+
+  return {
+    /** Whether this tab is the one that asks. */
+    leads: (): boolean => leads && !stopped,
+    start: (): (() => void) => {
+      stopped = false
+      const opened = device.channel('lamplight-pull', heard)
+      Object.assign(channel, opened)
+      const ends = [
+        device.onHint(() => {
+          stream?.hint()
+          soon()
+        }),
+        offline.subscribe(() => {
+          if (!offline.get()) soon()
+        }),
+        () => opened.close(),
+      ]
+      schedule(0)
+      return () => {
+        // Whoever is left takes over soon.
+        if (leads) channel.post({ nextMs: 0, isTold: false, isVisible: device.isVisible() })
+        stopped = true
+        cancel()
+        follow()
+        setTold(false)
+        for (const end of ends) end()
+      }
+    },
+    /** Another store is open: ask for it now. */
+    restart: (): void => {
+      follow()
+      asking = null
+      isLate = false
+      setTold(false)
+      pokedPatients.clear()
+      lastAt = -Infinity
+      seldomAt = -Infinity
+      if (!stopped) schedule(0)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { problem, ProblemError } from '../../domain/problem'
+import { cursorToAsk, isFull, patientOf, type CacheStore, type StoredCursor } from '../store'
+import type { Pull, PullManner } from './pull'
+
+/** A screen's own rows come first, and soon. */
+const first: Omit<PullManner, 'once'> = { limit: 101, noteAfterMs: 0, isUsed: true }
+/** The rest of what it opened follows in small pages, so that nobody feels them. */
+const rest: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
+/**
+ * Pages of a patient's history that follow by themselves; older ones are asked for by name when a
+ * person pages back to them.
+ */
+const mostPages = 40
+/** Two tabs at once, and a server of another life, settle within so many questions. */
+const tries = 5
+
+const noLonger = (): ProblemError => new ProblemError(problem('not-found:not-yours'))
+
+/**
+ * A screen's refresh: a pull of its scope. Resolves when the newest is here; the rest of a long
+ * history follows by itself. Rejects with not-found where the scope is not this user's. Equal
+ * refreshes in flight are one.
+ */
+export const createScreenPull = (options: {
+  readonly pull: Pull
+  readonly report: (thrown: unknown, where: string) => void
+  /**
+   * The disk is full: gives up others for what somebody looks at. False: there was nothing to give
+   * up.
+   */
+  readonly makeRoom: (keep: readonly string[]) => Promise<boolean>
+}) => {
+  const { pull } = options
+
+  const pullForRoom: Pull = async (store, scopes, manner) => {
+    try {
+      return await pull(store, scopes, manner)
+    } catch (thrown) {
+      if (!isFull(thrown) || store.isClosed() || !(await options.makeRoom(scopes))) throw thrown
+      return await pull(store, scopes, manner)
+    }
+  }
+  const inFlight = new WeakMap<CacheStore, Map<string, Promise<StoredCursor>>>()
+  const following = new Set<string>()
+
+  const follow = async (store: CacheStore, scope: string): Promise<void> => {
+    const key = `${store.name} ${scope}`
+    if (following.has(key)) return
+    following.add(key)
+    try {
+      for (
+        let page = 0;
+        (patientOf(scope) === '' || page < mostPages) && !store.isClosed();
+        page += 1
+      ) {
+        const { again, stale } = await pull(store, [scope], rest)
+        if (!again.includes(scope) && !stale.includes(scope)) return
+      }
+    } catch (thrown) {
+      if (!store.isClosed()) options.report(thrown, 'pull')
+    } finally {
+      following.delete(key)
+    }
+  }
+
+  const ask = async (store: CacheStore, scope: string, once: boolean): Promise<StoredCursor> => {
+    for (let tried = 0; tried < tries; tried += 1) {
+      const page = await pullForRoom(store, [scope], { ...first, once })
+      if (page.ended.some((ended) => ended.scope === scope)) throw noLonger()
+      const others = page.again.filter((other) => other !== scope)
+      if (others.length > 0)
+        void pull(store, others, rest).catch((thrown: unknown) => options.report(thrown, 'pull'))
+      if (page.reset.includes(scope) || page.stale.includes(scope)) continue
+      const kept = await store.cursor(scope)
+      if (kept === null || kept.cursor === '') continue
+      if (page.again.includes(scope)) void follow(store, scope)
+      return kept
+    }
+    throw new ProblemError(problem('server:never-settled'))
+  }
+
+  return (store: CacheStore, scope: string, once: boolean): Promise<StoredCursor> => {
+    const ofStore = inFlight.get(store) ?? new Map<string, Promise<StoredCursor>>()
+    inFlight.set(store, ofStore)
+    const running = ofStore.get(scope)
+    if (running !== undefined) return running
+    const started = ask(store, scope, once).finally(() => {
+      if (ofStore.get(scope) === started) ofStore.delete(scope)
+    })
+    ofStore.set(scope, started)
+    return started
+  }
+}
+export type ScreenPull = ReturnType<typeof createScreenPull>
+
+/**
+ * Asks for a scope from its beginning, beside what is kept of it, where a row was found that
+ * nothing opens: its cursor says that the device has it. A store that was deleted at sign-out comes
+ * back so where the battery died before the disk knew, sealed under the key of before.
+ */
+export const askAnew = async (
+  store: CacheStore,
+  scope: string,
+  screen: ScreenPull,
+): Promise<void> => {
+  const kept = await store.cursor(scope)
+  // One that is being built already goes on.
+  if (kept !== null && kept.building === null)
+    await store.applyPull(
+      { asOf: 0, checkedAt: 0, patches: [], ended: [], reset: [scope], noteAfterMs: 0 },
+      new Map([[scope, cursorToAsk(kept)]]),
+    )
+  await screen(store, scope, true)
+}

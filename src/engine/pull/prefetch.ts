@@ -1,0 +1,160 @@
+import type { Clock } from '../../platform/clock'
+import { isFull, type CacheStore, type StoredCursor } from '../store'
+import { source, type Observable } from '../define'
+import type { Pull, PullManner } from './pull'
+
+/** Small pages with a pause between them: whoever works on a screen meanwhile notices nothing. */
+const manner: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
+const patientsAtOnce = 10
+const pauseMs = 50
+/** What nothing told of (a new note, a telephone number) is looked for this often. */
+const lookAgainAfterMs = 10 * 60_000
+/** Pages of one patient in one go; older history is asked for when a person pages back to it. */
+const mostPages = 40
+/** A bar is for a ward that comes, not for one patient who was admitted. */
+const worthABar = 3
+/**
+ * Kept free for what people write, as far as the browser says what is free; 20 MB, bytes. Twice
+ * that, and what was given up comes back.
+ */
+export const reservedBytes = 20_000_000
+/** Where the disk was found full, nothing is fetched ahead for so long. */
+const afterFullMs = 10 * 60_000
+
+/** How far the patients of the roster have come. */
+export interface FirstSync {
+  readonly done: number
+  readonly total: number
+  readonly scope: string
+}
+
+const isMissing = (cursor: StoredCursor): boolean => cursor.cursor === '' && cursor.gone === ''
+
+/**
+ * True for a patient whose news are still to be fetched. `now`: the server's time, epoch
+ * milliseconds.
+ */
+export const isDue = (cursor: StoredCursor, now: number): boolean => {
+  if (cursor.patientId === '' || (cursor.gone !== '' && cursor.dueAt <= cursor.asOf)) return false
+  return (
+    cursor.asOf < cursor.dueAt ||
+    !cursor.isWhole ||
+    cursor.building !== null ||
+    now - cursor.asOf > lookAgainAfterMs
+  )
+}
+
+/**
+ * Whom somebody opened, the last first; whom the user watches; of whom the device has something;
+ * the rest of the roster.
+ */
+const inOrder = (watched: ReadonlySet<string>) => {
+  const rank = (cursor: StoredCursor): number =>
+    cursor.usedAt !== undefined ? 0 : watched.has(cursor.patientId) ? 1 : isMissing(cursor) ? 3 : 2
+  return (a: StoredCursor, b: StoredCursor): number =>
+    rank(a) - rank(b) ||
+    (b.usedAt ?? 0) - (a.usedAt ?? 0) ||
+    b.checkedAt - a.checkedAt ||
+    (a.scope < b.scope ? -1 : 1)
+}
+
+/**
+ * Pulls the patients of the roster ahead, so that a whole ward reads offline. Where it was
+ * interrupted (the tab was closed, the battery died) it goes on: what is due stands in the store.
+ */
+export const createPrefetch = (options: {
+  readonly pull: Pull
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  /** Whether it is this tab's to do, now. */
+  readonly mayGoOn: (store: CacheStore) => boolean
+  /** Bytes that this origin may still take; null: the browser does not say. */
+  readonly free: () => Promise<number | null>
+  /** Gives up patients whom nobody opened. Never rejects. */
+  readonly makeRoom: () => Promise<boolean>
+  /** Scopes of the roster's patients that are not kept: given up for room. */
+  readonly unkept: (store: CacheStore) => Promise<readonly string[]>
+  /** Patients on the user's watch list, by id. */
+  readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
+  /** Whether this device keeps less than the ward, for want of room. */
+  readonly crowded: (is: boolean) => void
+}) => {
+  const { pull, clock, mayGoOn } = options
+  const shown = source<FirstSync | null>(null)
+  let running: CacheStore | null = null
+  let pausedUntil = -Infinity
+  let lookedAt = -Infinity
+
+  /** What was given up for room and is to come back; looked for now and then. */
+  const givenUp = async (store: CacheStore, isRoomy: boolean): Promise<readonly string[]> => {
+    if (clock.now() - lookedAt < lookAgainAfterMs) return []
+    lookedAt = clock.now()
+    const unkept = await options.unkept(store)
+    options.crowded(unkept.length > 0 && !isRoomy)
+    return isRoomy ? unkept : []
+  }
+
+  const run = async (store: CacheStore): Promise<void> => {
+    if (clock.now() < pausedUntil || !mayGoOn(store)) return
+    const free = await options.free()
+    if (free !== null && free < reservedBytes) {
+      pausedUntil = clock.now() + afterFullMs
+      options.crowded(true)
+      await options.makeRoom()
+      return
+    }
+    const all = await store.cursors()
+    const isFirst =
+      all.filter((cursor) => isMissing(cursor) && isDue(cursor, clock.now())).length >= worthABar
+    // Cards have to be opened for it: worth it where the order decides who can be read when the
+    // line goes.
+    const watched = isFirst ? await options.watched(store) : new Set<string>()
+    const due = all.filter((cursor) => isDue(cursor, clock.now())).toSorted(inOrder(watched))
+    const total = all.filter(({ dueAt }) => dueAt > 0).length
+    let missing = new Set(due.filter(isMissing).map(({ scope }) => scope))
+    const show = (scope: string): void => {
+      if (isFirst)
+        shown.set(missing.size === 0 ? null : { done: total - missing.size, total, scope })
+    }
+    show('')
+    const pages = new Map<string, number>()
+    let queue = [
+      ...due.map(({ scope }) => scope),
+      ...(await givenUp(store, free !== null && free >= 2 * reservedBytes)),
+    ]
+    while (queue.length > 0 && mayGoOn(store)) {
+      const batch = queue.slice(0, patientsAtOnce)
+      const page = await pull(store, batch, manner)
+      for (const scope of batch) pages.set(scope, (pages.get(scope) ?? 0) + 1)
+      const again = [...page.again, ...page.stale, ...page.reset].filter(
+        (scope) => (pages.get(scope) ?? 0) < mostPages,
+      )
+      missing = new Set(
+        [...missing].filter((scope) => !batch.includes(scope) || page.again.includes(scope)),
+      )
+      queue = [...again, ...queue.slice(batch.length)]
+      show(batch[0] ?? '')
+      await clock.sleep(pauseMs)
+    }
+  }
+
+  return {
+    firstSync: shown as Observable<FirstSync | null>,
+    /**
+     * Goes on until nothing is due; rejects as the first question that failed. One run at a time.
+     */
+    run: async (store: CacheStore): Promise<void> => {
+      if (running === store) return
+      running = store
+      try {
+        await run(store)
+      } catch (thrown) {
+        if (isFull(thrown)) pausedUntil = clock.now() + afterFullMs
+        throw thrown
+      } finally {
+        if (running === store) running = null
+        shown.set(null)
+      }
+    },
+  }
+}
+export type Prefetch = ReturnType<typeof createPrefetch>

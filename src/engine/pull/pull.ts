@@ -1,0 +1,101 @@
+import { problem, ProblemError } from '../../domain/problem'
+import { cursorToAsk, type CacheStore, type EndedScope } from '../store'
+import type { ApplyAnswer } from './apply'
+
+export interface PullQuestion {
+  readonly group: string
+  readonly epoch: string
+  readonly cursors: readonly { readonly scope: string; readonly cursor: string | null }[]
+  readonly limit: number
+}
+
+/** How one question is asked. */
+export interface PullManner {
+  /** Rows at most, 1 to 500: what one transaction and one turn of sealing take on. */
+  readonly limit: number
+  /** Not asked again by the transport when it fails. */
+  readonly once: boolean
+  /** Somebody looks at what is asked for. */
+  readonly isUsed?: true
+  /** An answer without news is noted when the last note is older than this, milliseconds. */
+  readonly noteAfterMs: number
+}
+
+/** What one question came to. Scopes in none of the lists were answered, kept, and have no more. */
+export interface PullPage {
+  /** Have more to give, or were not reached: to be asked again. */
+  readonly again: readonly string[]
+  /** Another tab was faster: to be asked again. */
+  readonly stale: readonly string[]
+  /** Begin anew, beside what is kept: to be asked again. */
+  readonly reset: readonly string[]
+  readonly ended: readonly EndedScope[]
+  readonly rows: number
+}
+
+/** Scopes that the server takes in one question; docs/sync-protocol.md. */
+const mostScopes = 50
+
+const closed = (): ProblemError => new ProblemError(problem('storage:store-closed'))
+
+/**
+ * Asks for what changed in scopes since their cursors and keeps the answer, sealed first, in one
+ * transaction (`pull-keep`). An answer that comes when its store is closed is thrown away; one that
+ * cannot be read is kept not at all.
+ */
+export const createPull =
+  (options: {
+    /** The answer's body as it came: who keeps it reads it. */
+    readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
+    readonly keep: ApplyAnswer
+    readonly group: () => Promise<string>
+    /** The server's life as this device last heard of it. */
+    readonly epoch: () => Promise<string>
+    /** The server's life is another one: says hello again, which also moves the outbox. */
+    readonly renewHandshake: () => Promise<void>
+    readonly now: () => number
+  }) =>
+  async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
+    const asked = (await store.cursorsOf(scopes.slice(0, mostScopes))).map(
+      (cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const,
+    )
+    const epoch = await options.epoch()
+    const text = await options.ask(
+      {
+        group: await options.group(),
+        epoch,
+        limit: manner.limit,
+        cursors: asked.map(([scope, cursor]) => ({ scope, cursor: cursor === '' ? null : cursor })),
+      },
+      store.organizationId,
+      manner.once,
+    )
+    const taken = store.isClosed()
+      ? null
+      : await options.keep(store, {
+          text,
+          asked,
+          checkedAt: options.now(),
+          noteAfterMs: manner.noteAfterMs,
+          isUsed: manner.isUsed === true,
+        })
+    if (taken === null) throw closed()
+    if (taken.epoch !== epoch) await options.renewHandshake()
+    const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
+      (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),
+    )
+    return {
+      again: [
+        ...new Set([
+          ...taken.more,
+          ...scopes.filter((scope) => !taken.answered.includes(scope)),
+          ...held,
+        ]),
+      ],
+      stale: taken.stale,
+      reset: taken.reset,
+      ended: taken.ended,
+      rows: taken.rows,
+    }
+  }
+export type Pull = ReturnType<typeof createPull>

@@ -1,0 +1,180 @@
+import type { Principal } from '../../domain/access/principal'
+import type { Clock } from '../../platform/clock'
+import type { Compute } from '../../platform/compute'
+import type { Device } from '../../platform/device'
+import type { CacheStore, OutboxStore } from '../store'
+import type { Identified, Observable, Resource } from '../define'
+import type { Keeping } from './apply-in-worker'
+import { createFirstSync } from './first-sync'
+import { createRedaction } from '../outbox/redact-revoked'
+import type { OutboxRows } from '../outbox/outbox-rows'
+import { pokeStream } from '../connection/poke-stream'
+import { createPull, type PullQuestion } from './pull'
+import { createPrefetch } from './prefetch'
+import { createFollow } from './follow'
+import type { PullAnswer, ApplyAnswer } from './apply'
+import { askAnew, createScreenPull } from './on-screen'
+
+export interface ReadingOptions {
+  readonly resources: readonly Resource<never, Identified>[]
+  readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
+  readonly wire: (data: unknown) => PullAnswer
+  /**
+   * Where answers are read and sealed off the page's thread; null: nowhere. `key`: of the store's
+   * owner, null while locked.
+   */
+  readonly worker: {
+    readonly compute: Compute<Keeping>
+    readonly key: (store: CacheStore) => CryptoKey | null
+  } | null
+  readonly server: {
+    readonly group: () => Promise<string>
+    readonly epoch: () => Promise<string>
+    readonly renewHandshake: () => Promise<void>
+  }
+  readonly adoptMe: (value: unknown, organizationId: string) => Promise<void>
+  readonly store: () => CacheStore | null
+  readonly outbox: OutboxStore
+  readonly outboxRows: OutboxRows
+  readonly clock: Pick<Clock, 'now' | 'after' | 'sleep'>
+  readonly random: () => number
+  readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
+  readonly offline: Observable<boolean>
+  /** The server's pokes; absent: nobody listens. */
+  readonly stream?: Parameters<typeof pokeStream>[0]
+  readonly shownPatients: () => readonly string[]
+  readonly told: (is: boolean) => void
+  readonly found: (patients: readonly string[] | 'many') => void
+  /** One of the organisation's lists changed. */
+  readonly listsChanged: () => void
+  /** Whether the whole ward is fetched ahead. */
+  readonly fetchesAhead: boolean
+  readonly doubted: () => void
+  /** Of whoever is signed in; null: nobody. */
+  readonly principal: () => Principal | null
+  readonly refused: () => void
+  /**
+   * Gives up disposable data where the disk is full; never `keep`, and with `onlyUnopened` nobody
+   * whom somebody opened. False: there was none.
+   */
+  readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
+  readonly free: () => Promise<number | null>
+  readonly crowded: (is: boolean) => void
+  /** Patients on the user's watch list, by id: they are fetched before the others. */
+  readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
+  readonly forgetUnauthorised: (store: CacheStore, principal: Principal | null) => Promise<void>
+  readonly report: (thrown: unknown, where: string) => void
+}
+
+/**
+ * The sync protocol's reading half, wired: what screens ask for, what is followed, what is fetched
+ * ahead.
+ */
+export const createPulling = (options: ReadingOptions) => {
+  const { clock, device, report, store } = options
+  let kept: Promise<ApplyAnswer> | null = null
+  const load = (): Promise<ApplyAnswer> => {
+    kept ??= import('./apply-in-worker').then(({ createApplyInWorker }) =>
+      createApplyInWorker({
+        resources: options.resources,
+        wire: options.wire,
+        me: { entity: 'Me', adopt: options.adoptMe },
+        report,
+        breathe: () => clock.sleep(0),
+        worker: options.worker,
+      }),
+    )
+    // A chunk that did not arrive must not fail for ever.
+    kept.catch(() => {
+      kept = null
+    })
+    return kept
+  }
+  const keep: ApplyAnswer = async (...given) => await (await load())(...given)
+  const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now })
+  const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
+  const unkept = async (asked: CacheStore): Promise<readonly string[]> => {
+    const kept = new Set((await asked.cursors()).map(({ scope }) => scope))
+    const opened = await Promise.all(
+      options.resources
+        .filter(({ entity, opens }) => entity !== null && opens('') !== null)
+        .map(async ({ table, opens }) =>
+          (await asked.rows(table, { by: 'all' })).flatMap(({ id, scopes = [] }) =>
+            scopes.length === 0 ? [] : (opens(id) ?? []),
+          ),
+        ),
+    )
+    return [...new Set(opened.flat())].filter((scope) => !kept.has(scope))
+  }
+  const mayGoOn = (asked: CacheStore): boolean =>
+    options.fetchesAhead &&
+    store() === asked &&
+    !asked.isClosed() &&
+    follow.leads() &&
+    !options.offline.get()
+  const ahead = createPrefetch({
+    pull,
+    clock,
+    mayGoOn,
+    unkept,
+    free: options.free,
+    crowded: options.crowded,
+    watched: options.watched,
+    makeRoom: () => options.makeRoom([], true),
+  })
+  const follow = createFollow({
+    pull,
+    ahead,
+    clock,
+    device,
+    store,
+    report,
+    random: options.random,
+    scopes: (organizationId) => ({
+      often: [`ROSTER:${organizationId}`],
+      seldom: [`ME:${organizationId}`],
+    }),
+    offline: options.offline,
+    ...(options.stream === undefined ? {} : { stream: pokeStream(options.stream) }),
+    shownPatients: options.shownPatients,
+    told: options.told,
+    found: options.found,
+    listsChanged: options.listsChanged,
+    doubted: options.doubted,
+    rights: () => {
+      const now = options.principal()
+      return now === null ? '' : [...now.permissions, ...now.features].toSorted().join(' ')
+    },
+    forget: async (opened) => {
+      await options.forgetUnauthorised(opened, options.principal())
+    },
+    refused: options.refused,
+    makeRoom,
+  })
+  const redaction = createRedaction({
+    outbox: options.outbox,
+    reading: options.outboxRows,
+    later: (call) => clock.after(1_000, call),
+    report,
+  })
+  const firstSync = createFirstSync({ own: ahead.firstSync, store, device, clock })
+  const screen = createScreenPull({ pull, report, makeRoom })
+  return {
+    screen,
+    anew: (asked: CacheStore, scope: string): Promise<void> => askAnew(asked, scope, screen),
+    firstSync: firstSync.shown,
+    follow: {
+      start: (): (() => void) => {
+        redaction.follow(store())
+        const stops = [firstSync.start(), follow.start(), () => redaction.follow(null)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+      restart: (): void => {
+        redaction.follow(store())
+        follow.restart()
+      },
+    },
+  }
+}

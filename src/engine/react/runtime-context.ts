@@ -1,0 +1,26 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { isOffline, type Connection, type Observable, type Runtime } from '../define'
+
+export const RuntimeContext = createContext<Runtime | null>(null)
+
+/** The runtime of the tree. Throws where no DataProvider is above. */
+export const useRuntime = (): Runtime => {
+  const runtime = useContext(RuntimeContext)
+  if (runtime === null) throw new Error('No DataProvider above this component')
+  return runtime
+}
+
+/** The value of an observable; the component is drawn anew when it changes. */
+export const useObservable = <Value>(observable: Observable<Value>): Value =>
+  useSyncExternalStore(observable.subscribe, observable.get)
+
+/** One part of the connection: a screen is not drawn anew for what it does not show. */
+export const useConnectionPart = <Part extends string | number | boolean>(
+  part: (connection: Connection) => Part,
+): Part => {
+  const { connection } = useRuntime()
+  return useSyncExternalStore(connection.subscribe, () => part(connection.get()))
+}
+
+/** True while the server cannot be reached. */
+export const useOffline = (): boolean => useConnectionPart(isOffline)

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Problem } from '../../domain/problem'
+import { paramsKey, type Call, type Runtime } from '../define'
+import { useConnectionPart, useObservable, useOffline, useRuntime } from './runtime-context'
+
+/** What the server answered for a screen that keeps nothing. */
+export interface Answer<Value> {
+  /** The last answer. It stays beside the problem of a later refresh. */
+  readonly value: Value | null
+  /** When `value` was answered, epoch milliseconds, by the clock that ages count by. */
+  readonly at: number | null
+  /** Of the last question; null when it was answered. */
+  readonly problem: Problem | null
+  readonly fetching: boolean
+  /** The server cannot be reached now. */
+  readonly offline: boolean
+  /** Asks the server now; resolves when it answered, never rejects. */
+  readonly refresh: () => Promise<void>
+}
+
+type Held<Value> = Pick<Answer<Value>, 'value' | 'at' | 'problem'>
+
+const nothing: Held<never> = { value: null, at: null, problem: null }
+
+/** While no poke reaches this device, a shown answer is asked again this often, milliseconds. */
+const untoldEveryMs = 60_000
+
+/** The user may no longer see it, or it is gone: nothing of the former answer may be shown. */
+const withdraws = ({ kind }: Problem): boolean =>
+  kind === 'forbidden' || kind === 'not-found' || kind === 'unauthorized'
+
+/**
+ * Whose answer it is. The generation alone does not say: it changes a moment before the session
+ * does, and what is asked in between is answered for the organisation that is being left.
+ */
+const useOwner = ({ session }: Runtime): string =>
+  useSyncExternalStore(session.subscribe, () => {
+    const { me, actingOrganizationId } = session.get()
+    return `${me?.id ?? ''} ${actingOrganizationId ?? ''}`
+  })
+
+/**
+ * Asks a call for a screen. The answer is held in this page's memory alone and goes with the
+ * session. It is asked again when a command names the call in `refreshes`, when the server says
+ * that a list changed (`lists`), and when the connection or the pokes come back. `enabled: false`
+ * asks nothing. `secret: true` forgets the answer as soon as no screen shows it.
+ */
+export const useAnswer = <Input, Value>(
+  call: Call<Input, Value>,
+  input: Input,
+  {
+    enabled = true,
+    secret = false,
+  }: { readonly enabled?: boolean; readonly secret?: boolean } = {},
+): Answer<Value> => {
+  const runtime = useRuntime()
+  const generation = useObservable(runtime.generation)
+  const owner = useOwner(runtime)
+  const offline = useOffline()
+  const told = useConnectionPart((connection) => connection.isTold === true)
+  const query = useQuery({
+    queryKey: [generation, call.name, paramsKey(input), owner],
+    // With data from the start a first question that is under way can be overtaken by a later one:
+    // without, TanStack Query waits for it, and its answer may be older than what was done meanwhile.
+    initialData: nothing as Held<Value>,
+    queryFn: async ({ client, queryKey }): Promise<Held<Value>> => {
+      const result = await runtime.ask(call, input)
+      if (result.kind === 'done') return { value: result.value, at: runtime.now(), problem: null }
+      const { problem } = result
+      const before = withdraws(problem) ? undefined : client.getQueryData<Held<Value>>(queryKey)
+      return { ...(before ?? nothing), problem }
+    },
+    enabled,
+    meta: { isAnswer: true },
+    refetchOnMount: 'always',
+    refetchInterval: told || offline ? false : untoldEveryMs,
+    ...(secret ? { gcTime: 0 } : {}),
+  })
+  const { refetch, isFetching } = query
+  const refresh = useCallback(async () => {
+    await refetch({ cancelRefetch: false })
+  }, [refetch])
+  const before = useRef({ offline, told })
+  useEffect(() => {
+    const isBack = (before.current.offline && !offline) || (!before.current.told && told)
+    before.current = { offline, told }
+    // What was asked without a connection may still be on its way to a time-out: it is not waited for.
+    if (isBack && enabled) void refetch()
+  }, [offline, told, enabled, refetch])
+  return { ...query.data, fetching: isFetching, offline, refresh }
+}

@@ -1,0 +1,54 @@
+import type { Principal } from '../domain/access/principal'
+import type { Clock } from '../platform/clock'
+import type { Ciphers } from '../platform/ciphers'
+import type { Device } from '../platform/device'
+import type { Fetch } from '../platform/graphql'
+import type { Codec } from './store'
+import type { Telemetry } from '../platform/telemetry'
+import type { KeyShare } from '../platform/vault'
+import type { Catalogue } from './catalogue'
+import type { AuthPort } from './session/session-end'
+
+/** What the engine is wired with; tests and the simulation hand in their own world. */
+export interface RuntimeOptions {
+  readonly catalogue: Catalogue
+  /**
+   * Addresses without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod'
+   * (P285).
+   */
+  readonly config: { readonly origin: string; readonly basePath: string }
+  /** The identity adapter of src/platform/auth fits. */
+  readonly auth: AuthPort
+  readonly clock?: Clock
+  readonly device?: Device
+  readonly fetch?: Fetch
+  readonly random?: () => number
+  readonly newId?: () => string
+  /** In the place of encryption, which is the default. */
+  readonly codec?: Codec
+  readonly indexedDB?: IDBFactory
+  readonly IDBKeyRange?: typeof IDBKeyRange
+  /**
+   * The databases handed in go with the page: nothing waits on this device, nothing is called kept,
+   * and that is said.
+   */
+  readonly keepsNothing?: boolean
+  readonly telemetry?: Telemetry
+  /** How the tabs of this device hand each other their keys; the browser's way by default. */
+  readonly keyShare?: KeyShare
+  /** WebCrypto's by default; the simulation hands in its own. */
+  readonly ciphers?: Ciphers
+  /**
+   * What the screen that opens for this user reads first, by resource and parameters: read before
+   * it is drawn. Nothing by default.
+   */
+  readonly firstScreen?: (
+    principal: Principal,
+  ) => Promise<readonly { readonly resource: string; readonly params: unknown }[]>
+  /**
+   * Whether what the device holds is kept true in the background, and whether it listens to the
+   * server's pokes meanwhile; yes by default.
+   */
+  readonly following?: boolean
+  readonly listening?: boolean
+}

@@ -1,0 +1,51 @@
+import { toProblem, type EndedSignIn } from '../../domain/problem'
+import type { EndedSession } from '../define'
+import type { Keys } from './keys'
+
+/** What the portal's identity adapter gives; a token never rests in this module. */
+export interface AuthPort {
+  /** Null: no credential in this tab. May reject when a refresh needs a network that is away. */
+  idToken(forceRefresh?: boolean): Promise<string | null>
+  /** Why the provider refused the last credential, where it said so. */
+  ended?(): EndedSignIn | null
+  signOut(): Promise<void>
+}
+
+/**
+ * Why a session ends when the server would not say who is signed in; null: it goes on, a gap of the
+ * Wi-Fi ends none (P246).
+ */
+export const endBy = async (
+  thrown: unknown,
+  {
+    auth,
+    isServerThere,
+  }: { readonly auth: AuthPort; readonly isServerThere: () => Promise<boolean> },
+): Promise<EndedSession | null> => {
+  const { kind, ended } = toProblem(thrown)
+  if (kind === 'unauthorized') return ended ?? 'unauthorized'
+  if (kind === 'forbidden') return 'removed'
+  // This tab holds no credential: with a server there, the person signs in; without one, they go on
+  // reading.
+  return kind === 'no-token' && (await isServerThere()) ? (auth.ended?.() ?? 'unauthorized') : null
+}
+
+interface Ending {
+  readonly deleteStores: (isGoing: (userId: string) => boolean) => Promise<void>
+  readonly report: (thrown: unknown, where: string) => void
+}
+
+/**
+ * Ended on purpose: without a line nothing of this user opens here any more, and what they may no
+ * longer see goes now. What they wrote stays: sealed, it is delivered, and what is refused is
+ * theirs again where they are let in again.
+ */
+export const createShutOut =
+  ({ deleteStores, report }: Ending, keys: Pick<Keys, 'forgetPassword'>) =>
+  async (userId: string, ended: EndedSession | null): Promise<void> => {
+    if (ended !== 'disabled' && ended !== 'revoked' && ended !== 'removed') return
+    const say = (thrown: unknown) => report(thrown, 'session.shutOut')
+    await keys.forgetPassword(userId).catch(say)
+    // It waits for every tab that has them open: nobody here waits for it.
+    if (ended !== 'revoked') void deleteStores((known) => known === userId).catch(say)
+  }

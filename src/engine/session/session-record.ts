@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Me } from '../../domain/user/me'
+import type { Codec, DeviceStore, SealContext } from '../store'
+import type { KeyOwner } from '../../platform/vault'
+
+/**
+ * The device's memory of who works here, readable by anybody (P209): whose keys to look for, and
+ * whom to ask for a password.
+ */
+export interface SessionRecord {
+  readonly userId: string
+  readonly organizationId: string
+  readonly email: string
+}
+
+const recordId = 'signed-in'
+/** Of an earlier version: all of `me`, in clear. */
+const plainRecordId = 'session'
+const recordSchema = z.object({ userId: z.string(), organizationId: z.string(), email: z.string() })
+const actingId = (userId: string): string => `acting-organization:${userId}`
+
+/**
+ * The record, or null: nobody, or one that this version cannot read (then a person signs in again).
+ */
+export const readRecord = async (device: DeviceStore): Promise<SessionRecord | null> =>
+  recordSchema.safeParse(await device.read(recordId)).data ?? null
+
+export const writeRecord = async (device: DeviceStore, record: SessionRecord): Promise<void> => {
+  await device.write(recordId, record)
+  await device.write(actingId(record.userId), record.organizationId)
+}
+
+export const forgetRecord = (device: DeviceStore): Promise<void> => device.forget(recordId)
+/** Looked for first: a write at each start would hold up what is read then. */
+export const forgetPlainRecord = async (device: DeviceStore): Promise<void> => {
+  if ((await device.read(plainRecordId)) !== null) await device.forget(plainRecordId)
+}
+
+/** The organisation in which this user last acted on this device. */
+export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>
+  z.string().safeParse(await device.read(actingId(userId))).data ?? null
+
+/**
+ * Who she is, as the server last said: sealed under her key, and not in her store, which an update
+ * replaces.
+ */
+export interface OwnRecord {
+  /** Null: nothing, or nothing that opens. */
+  read(owner: KeyOwner): Promise<unknown>
+  keep(owner: KeyOwner, me: Me): Promise<void>
+  /** A chosen sign-out. */
+  forget(userId: string): Promise<void>
+}
+
+export const createOwnRecord = (device: DeviceStore, codec: Codec): OwnRecord => {
+  const idOf = (userId: string): string => `own:${userId}`
+  const context = ({ userId, organizationId }: KeyOwner): SealContext => ({
+    table: 'own',
+    id: 'me',
+    userId,
+    organizationId,
+  })
+  return {
+    read: async (owner) => {
+      const body = z.string().safeParse(await device.read(idOf(owner.userId))).data
+      return body === undefined ? null : await codec.open(context(owner), body)
+    },
+    keep: async (owner, me) => {
+      await device.write(idOf(owner.userId), await codec.seal(context(owner), me))
+    },
+    forget: (userId) => device.forget(idOf(userId)),
+  }
+}
+
+const contactId = 'last-contact'
+
+/** When this device last heard the server, epoch milliseconds; null when it never did. */
+export const readLastContact = async (device: DeviceStore): Promise<number | null> =>
+  z.number().safeParse(await device.read(contactId)).data ?? null
+
+export const writeLastContact = (device: DeviceStore, at: number): Promise<void> =>
+  device.write(contactId, at)
+
+const offsetId = 'clock-offset'
+
+/** By how much the server's clock was ahead of this device's at the last contact, milliseconds. */
+export const readClockOffset = async (device: DeviceStore): Promise<number> =>
+  z.number().safeParse(await device.read(offsetId)).data ?? 0
+
+export const writeClockOffset = (device: DeviceStore, offset: number): Promise<void> =>
+  device.write(offsetId, offset)

@@ -1,0 +1,526 @@
+import type { Principal } from '../../domain/access/principal'
+import { principalOf } from '../../domain/access/principal-of'
+import {
+  problem,
+  ProblemError,
+  toProblem,
+  type EndedSignIn,
+  type Problem,
+} from '../../domain/problem'
+import { meSchema, type Me } from '../../domain/user/me'
+import type { Clock } from '../../platform/clock'
+import type { DeviceStore } from '../store'
+import type { KeyOwner } from '../../platform/vault'
+import {
+  source,
+  type EndedSession,
+  type Observable,
+  type SessionActions,
+  type SessionState,
+} from '../define'
+import { refusalOfPassword, type Keys } from './keys'
+import { createShutOut, endBy, type AuthPort } from './session-end'
+import {
+  forgetPlainRecord,
+  forgetRecord,
+  lastActing,
+  readRecord,
+  writeRecord,
+  type OwnRecord,
+} from './session-record'
+import { isSame, ownerOf, signedIn, signedOut } from './session-state'
+
+export interface SessionOptions {
+  readonly device: DeviceStore
+  readonly auth: AuthPort
+  readonly keys: Keys
+  readonly clock: Pick<Clock, 'sleep'>
+  /** The three questions a session asks, from the registry's session room. */
+  readonly server: {
+    me(organizationId?: string): Promise<Me>
+    didLogin(): Promise<Me>
+    actAs(organizationId: string): Promise<Me>
+  }
+  /** Opens (and closes before) the store of a user in an organisation; null closes it. */
+  readonly useStore: (who: KeyOwner | null) => Promise<void>
+  readonly own: OwnRecord
+  /**
+   * Her store is open and is about to be shown: what the screen reads first may be read now. Never
+   * rejects; absent: nothing is.
+   */
+  readonly ready?: (principal: Principal) => Promise<void>
+  /** Deletes the readable stores for which the predicate holds. */
+  readonly deleteStores: (isGoing: (userId: string) => boolean) => Promise<void>
+  /** Deletes the readable stores and the drafts of a user who chose to sign out. */
+  readonly forgetUser: (userId: string) => Promise<void>
+  /** Sends what waits, at most for a while. */
+  readonly flush: (leaving: Me) => Promise<void>
+  /** True when the server answers at all, without any credential. */
+  readonly isServerThere: () => Promise<boolean>
+  readonly tellOtherTabs: () => void
+  readonly report: (thrown: unknown, where: string) => void
+}
+
+export interface SessionControl extends Observable<SessionState>, SessionActions {
+  start(): Promise<void>
+  /**
+   * The server refused the token: the keys are forgotten, the person signs in again; what is kept
+   * stays, encrypted.
+   */
+  end(ended?: EndedSignIn): Promise<void>
+  /** Takes over the user as the server now knows them. */
+  adopt(me: Me): Promise<void>
+  /** Another tab changed the record, or is signing its user out (`isLeaving`). */
+  reread(isLeaving?: boolean): Promise<void>
+  /**
+   * There is a line again: a locked tab that still holds its credential asks the server for the
+   * key.
+   */
+  tryAgain(): Promise<void>
+  /** Whose page it is, or is becoming; null: nobody's. */
+  owner(): KeyOwner | null
+  /** The store of who is signed in was deleted, because its key is lost: a new one is opened. */
+  reopen(): Promise<void>
+}
+
+/**
+ * Longest that a page at its start waits for the server's key, milliseconds; then it asks for the
+ * password.
+ */
+const keyAtStartMs = 4_000
+
+const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({
+  kind: 'refused',
+  problem: value,
+})
+const overtaken = (): ProblemError => new ProblemError(problem('no-token:session-changed'))
+
+/**
+ * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or
+ * from the server; where neither is there the device is locked, and the password opens it.
+ * Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out the
+ * ward (P246).
+ */
+export const createSession = (options: SessionOptions): SessionControl => {
+  const { device, server, keys } = options
+  const state = source<SessionState>({ ...signedOut(null), status: 'starting' })
+  /**
+   * Counts sign-ins and ends: an answer that was asked for in another session says nothing about
+   * this one.
+   */
+  let era = 0
+  /** Whose keys and store are being opened. */
+  let expected: KeyOwner | null = null
+  /** Who is locked out here. */
+  let lockedUser: string | null = null
+  let leaving = false
+
+  const present = (): KeyOwner | null => {
+    const { me, status } = state.get()
+    return status === 'signed-in' && me !== null ? ownerOf(me) : null
+  }
+  const owner = (): KeyOwner | null => expected ?? present()
+
+  /** Does something for an owner that is not the page's yet. */
+  const becoming = async <Value>(who: KeyOwner, work: () => Promise<Value>): Promise<Value> => {
+    expected = who
+    try {
+      return await work()
+    } finally {
+      if (expected === who) expected = null
+    }
+  }
+
+  const remember = async (me: Me): Promise<void> => {
+    await options.own
+      .keep(ownerOf(me), me)
+      .catch((thrown: unknown) => options.report(thrown, 'session.own'))
+    await writeRecord(device, { ...ownerOf(me), email: me.email })
+  }
+
+  /** The key of an owner who is coming: from this page, another one, or the server. */
+  const openKeys = async (who: KeyOwner): Promise<void> => {
+    if (!keys.holds(who) && !(await keys.resume(who))) await keys.meet(who)
+  }
+
+  /**
+   * Takes the page from one owner to another. What is typed is kept first, while there is a key to
+   * keep it under.
+   */
+  const change = async (who: KeyOwner, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
+    const asked = era
+    const before = present()
+    // Nobody took the page elsewhere meanwhile: what another tab chose stands.
+    const isMine = (): boolean =>
+      asked === era &&
+      (expected === null || isSame(expected, who)) &&
+      (before === null || isSame(present(), before))
+    if (before !== null) await options.useStore(null)
+    try {
+      await open(who)
+    } catch (thrown) {
+      // The key did not come, or could not be kept: she stays where she was, and one that is on its
+      // way comes for nobody. Where hers of before went with it and does not come back, she is
+      // locked rather than left before an empty page.
+      if (before !== null && isMine())
+        await becoming(before, async () => {
+          keys.stay()
+          const isBack =
+            keys.holds(before) ||
+            (await openKeys(before).then(
+              () => keys.holds(before),
+              () => false,
+            ))
+          if (asked === era) await (isBack ? options.useStore(before) : lock('idle'))
+        })
+      throw thrown
+    }
+    if (!isMine()) throw overtaken()
+    await options.useStore(who)
+  }
+
+  /** Shows `me`, in her own store. */
+  const show = async (me: Me, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
+    const who = ownerOf(me)
+    const asked = era
+    if (!isSame(present(), who)) await becoming(who, () => change(who, open))
+    if (asked !== era || !keys.holds(who)) throw overtaken()
+    // At once: a store is never on the screen under another's name.
+    state.set(signedIn(me, state.get()))
+    await remember(me)
+  }
+
+  const adopt = async (me: Me): Promise<void> => {
+    // An answer that comes after the session ended opens nothing.
+    if (present()?.userId !== me.id) return
+    if (JSON.stringify(state.get().me) === JSON.stringify(me)) return
+    await show(me, openKeys)
+  }
+
+  /** The credential goes before the state says so: what comes after belongs to the next sign-in. */
+  const forgetCredential = (where: string): Promise<void> =>
+    options.auth.signOut().catch((thrown: unknown) => options.report(thrown, where))
+
+  /** Nobody is signed in; where keys of hers rest on this device, she can unlock it. */
+  const showLocked = async (ended: SessionState['ended']): Promise<void> => {
+    const asked = era
+    const record = await readRecord(device).catch(() => null)
+    const about = record === null ? null : await keys.about(record).catch(() => null)
+    if (asked !== era) return
+    lockedUser = about?.userId ?? null
+    if (record !== null && about !== null) {
+      const { opensOffline, leaseOver } = about
+      state.set({
+        ...signedOut(ended),
+        status: 'locked',
+        locked: { email: record.email, opensOffline, leaseOver },
+      })
+      return
+    }
+    await forgetRecord(device).catch((thrown: unknown) => options.report(thrown, 'session.lock'))
+    if (asked === era) state.set(signedOut(ended))
+  }
+
+  const shutOut = createShutOut(options, keys)
+
+  let locking: Promise<void> | null = null
+  const lock = (ended: EndedSession): Promise<void> => {
+    const { status, me } = state.get()
+    if (status !== 'signed-in') return Promise.resolve()
+    locking ??= (async () => {
+      era += 1
+      const asked = era
+      leaving = true
+      // Words that are being typed are kept while there still is a key to keep them under.
+      await options.useStore(null)
+      // Somebody is signing in already: that credential is not the one that was refused.
+      if (asked !== era) return
+      keys.lock()
+      if (me !== null) await shutOut(me.id, ended)
+      await forgetCredential('session.lock')
+      await showLocked(ended)
+      options.tellOtherTabs()
+    })().finally(() => {
+      locking = null
+      leaving = false
+    })
+    return locking
+  }
+  const end = async (ended: EndedSession = 'unauthorized'): Promise<void> => {
+    await lock(ended)
+    // Another tab locked first, and did not know why.
+    if (
+      lockedUser === null ||
+      ended === 'unauthorized' ||
+      state.get().status !== 'locked' ||
+      state.get().ended === ended
+    )
+      return
+    await shutOut(lockedUser, ended)
+    await showLocked(ended)
+  }
+  keys.onLock(() => {
+    if (!leaving)
+      void lock('idle').catch((thrown: unknown) => options.report(thrown, 'session.lock'))
+  })
+
+  const refreshMe = async (): Promise<void> => {
+    const asked = era
+    if (state.get().me === null) return
+    try {
+      const me = await server.me()
+      if (asked === era && state.get().me?.id === me.id) await adopt(me)
+    } catch (thrown) {
+      options.report(thrown, 'session.refreshMe')
+      if (asked !== era || state.get().me === null) return
+      const ended = await endBy(thrown, options)
+      // Asked while the server was looked for: by now another session may be hers.
+      if (ended !== null && asked === era) await end(ended)
+    }
+  }
+
+  /** Opens the store of an owner whose key is here; false where it does not say who she is. */
+  const enter = async (who: KeyOwner, ask: () => Promise<Me | null>): Promise<boolean> => {
+    const asked = era
+    await options.useStore(who)
+    const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data ?? null
+    const me = kept ?? (await ask())
+    const isHers = me !== null && isSame(ownerOf(me), who)
+    if (isHers && asked === era) await options.ready?.(principalOf(me))
+    if (asked !== era) throw overtaken()
+    if (!isHers || !keys.holds(who)) {
+      await options.useStore(null)
+      return false
+    }
+    state.set(signedIn(me, state.get()))
+    if (kept === null) await remember(me)
+    return true
+  }
+
+  /**
+   * Opens with the key that the server releases to this tab's credential; false where there is
+   * none, or no line; or why it was ended on purpose.
+   */
+  const openByServer = async (who: KeyOwner): Promise<boolean | EndedSession> => {
+    const late = options.clock.sleep(keyAtStartMs).then(() => false)
+    const open = async (): Promise<boolean | EndedSession> => {
+      if ((await options.auth.idToken()) === null) return options.auth.ended?.() ?? false
+      // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and
+      // lose what hers sealed.
+      const me = await server.me(who.organizationId)
+      if (me.id !== who.userId) return false
+      await keys.meet(who)
+      return await enter(who, () => Promise.resolve(me))
+    }
+    return await Promise.race([late, open()]).catch(async (thrown: unknown) => {
+      options.report(thrown, 'session.start')
+      const { kind, ended } = toProblem(thrown)
+      if (kind === 'unauthorized') await forgetCredential('session.start')
+      return kind === 'forbidden' ? 'removed' : (ended ?? false)
+    })
+  }
+
+  /** A page that comes, or comes back to a line. */
+  const arrive = async (mayResume: boolean): Promise<void> => {
+    const record = await readRecord(device).catch((thrown: unknown) => {
+      options.report(thrown, 'session.start')
+      return null
+    })
+    if (record === null) {
+      state.set(signedOut(null))
+      return
+    }
+    const { userId, organizationId } = record
+    const who = { userId, organizationId }
+    const asked = era
+    const isOpen = await becoming(
+      who,
+      async () =>
+        (mayResume &&
+          (await keys.resume(who)) &&
+          (await enter(who, () => Promise.resolve(null)))) ||
+        (await openByServer(who)),
+    ).catch((thrown: unknown) => {
+      options.report(thrown, 'session.start')
+      return false
+    })
+    if (asked !== era) return
+    if (isOpen === true) {
+      void refreshMe()
+      return
+    }
+    const ended = isOpen === false ? state.get().ended : isOpen
+    await shutOut(userId, ended)
+    if (asked === era) await showLocked(ended)
+  }
+
+  return {
+    ...state,
+    owner,
+    adopt,
+    end,
+    refreshMe,
+    lock: () => lock('idle'),
+    accessSeen: () => {
+      const { accessChanged: _, ...rest } = state.get()
+      state.set(rest)
+    },
+    accountDisabled: async (email) => {
+      const { status, locked } = state.get()
+      if (status === 'locked' && locked?.email.toLowerCase() === email.trim().toLowerCase())
+        await end('disabled')
+    },
+    start: async () => {
+      await Promise.all([
+        forgetPlainRecord(device).catch((thrown: unknown) =>
+          options.report(thrown, 'session.start'),
+        ),
+        arrive(true),
+      ])
+    },
+    tryAgain: async () => {
+      if (state.get().status === 'locked' && expected === null) await arrive(false)
+    },
+    reopen: async () => {
+      const { me } = state.get()
+      const who = present()
+      if (me === null || who === null) return
+      await options.useStore(who)
+      await remember(me)
+    },
+    reread: async (isLeaving = false) => {
+      const { status, me } = state.get()
+      if (status !== 'signed-in' && status !== 'locked') return
+      const record = await readRecord(device)
+      if (!isLeaving && record !== null && record.userId === (me?.id ?? lockedUser)) {
+        if (me === null) return
+        const who = { userId: record.userId, organizationId: record.organizationId }
+        const isHere = isSame(present(), who)
+        const opened =
+          isHere ||
+          (await becoming(who, async () => {
+            await openKeys(who)
+            return await enter(who, () => server.me(who.organizationId))
+          }).catch((thrown: unknown) => {
+            options.report(thrown, 'session.reread')
+            return false
+          }))
+        if (!opened) {
+          await lock('idle')
+          return
+        }
+        const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data
+        if (kept !== undefined && isSame(present(), ownerOf(kept)))
+          state.set(signedIn(kept, state.get()))
+        return
+      }
+      // Signed out elsewhere, or another person signed in: this tab's credential is not theirs.
+      era += 1
+      await forgetCredential('session.reread')
+      await options.useStore(null)
+      state.set(signedOut(null))
+    },
+    completeSignIn: async (password) => {
+      era += 1
+      const asked = era
+      state.set({ ...signedOut(null), status: 'refreshing' })
+      let at: { readonly at?: 'key' } = {}
+      try {
+        let me = await server.didLogin()
+        const acting = await lastActing(device, me.id)
+        if (
+          acting !== null &&
+          acting !== me.actingOrganization.id &&
+          me.organizations.some((organization) => organization.id === acting)
+        ) {
+          me = await server.actAs(acting).catch(() => me)
+        }
+        await options.deleteStores((userId) => userId !== me.id)
+        at = { at: 'key' }
+        await show(me, (who) => keys.meet(who, password))
+        if (password !== undefined)
+          void keys
+            .keepPassword(password)
+            .catch((thrown: unknown) => options.report(thrown, 'session.keepPassword'))
+        options.tellOtherTabs()
+        return { kind: 'done', value: me }
+      } catch (thrown) {
+        options.report(thrown, 'session.completeSignIn')
+        if (asked === era) await options.useStore(null).then(() => showLocked(null))
+        return { ...refused(toProblem(thrown)), ...at }
+      }
+    },
+    unlock: async (password) => {
+      const record = await readRecord(device).catch(() => null)
+      const { status, ended } = state.get()
+      if (status !== 'locked' || record === null)
+        return { ...refused(problem('not-found:nothing-locked')), waitMs: 0 }
+      era += 1
+      const who = { userId: record.userId, organizationId: record.organizationId }
+      try {
+        return await becoming(who, async () => {
+          const outcome = await keys.unlock(who, password)
+          if (outcome.kind !== 'unlocked') {
+            await showLocked(ended)
+            return {
+              ...refused(refusalOfPassword(outcome)),
+              waitMs: 'waitMs' in outcome ? outcome.waitMs : 0,
+            }
+          }
+          if (await enter(who, () => Promise.resolve(null))) {
+            void refreshMe()
+            return { kind: 'done' as const }
+          }
+          keys.lock()
+          return {
+            ...refused(problem('storage:nothing-to-show')),
+            waitMs: 0,
+          }
+        })
+      } catch (thrown) {
+        options.report(thrown, 'session.unlock')
+        return { ...refused(toProblem(thrown)), waitMs: 0 }
+      }
+    },
+    signOut: async () => {
+      const { me } = state.get()
+      if (me !== null) await options.flush(me)
+      era += 1
+      leaving = true
+      try {
+        await options.useStore(null)
+        if (me !== null) await keys.shred(me.id)
+        await forgetRecord(device)
+        // Before the stores are deleted, which waits for whoever has them open: other tabs show
+        // nothing from now on.
+        options.tellOtherTabs()
+        if (me !== null) {
+          await options.own.forget(me.id)
+          await options.forgetUser(me.id)
+        }
+      } finally {
+        await forgetCredential('session.signOut')
+        leaving = false
+        state.set(signedOut(null))
+        options.tellOtherTabs()
+      }
+    },
+    setActingOrganization: async (organizationId) => {
+      if (state.get().me === null) {
+        return refused(problem('no-token:switch'))
+      }
+      try {
+        const me = await server.actAs(organizationId)
+        // Who she is was perhaps asked in the organisation that she leaves: that answer must not
+        // bring her back.
+        era += 1
+        await adopt(me)
+        options.tellOtherTabs()
+        return { kind: 'done', value: me }
+      } catch (thrown) {
+        options.report(thrown, 'session.setActingOrganization')
+        return refused(toProblem(thrown))
+      }
+    },
+  }
+}

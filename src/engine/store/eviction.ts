@@ -1,0 +1,95 @@
+import type { CacheStore, DeviceStore, StoredCursor } from '.'
+
+/**
+ * Text given up at once, characters: some ten times what a long note with its seal takes, and what
+ * a browser needs to notice.
+ */
+const wantedText = 4_000_000
+/** A patient somebody looked at so lately may be on the screen of another tab. */
+const inUseMs = 10 * 60_000
+
+/** What an eviction may know of the scopes that are kept. */
+export interface Circumstances {
+  /** Scopes on this tab's screen, or being fetched. */
+  readonly shown: ReadonlySet<string>
+  /** Patients on the user's watch list, by id. */
+  readonly watched: ReadonlySet<string>
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly onlyUnopened: boolean
+}
+
+/**
+ * Scopes of patients in the order in which they are given up: whom nobody opened nor watches, the
+ * oldest answer first; then whom somebody opened, the longest ago first; the watched last. Never
+ * the roster, the user's own scope, nor what is shown. Pure.
+ */
+export const evictionOrder = (
+  cursors: readonly StoredCursor[],
+  { shown, watched, now, onlyUnopened }: Circumstances,
+): readonly string[] => {
+  const isUnopened = ({ usedAt, patientId }: StoredCursor): boolean =>
+    usedAt === undefined && !watched.has(patientId)
+  return cursors
+    .filter(
+      ({ scope, patientId, cursor, building, gone, usedAt = -Infinity }) =>
+        patientId !== '' &&
+        gone === '' &&
+        (cursor !== '' || building !== null) &&
+        !shown.has(scope) &&
+        now - usedAt > inUseMs,
+    )
+    .filter((cursor) => !onlyUnopened || isUnopened(cursor))
+    .toSorted(
+      (a, b) =>
+        Number(!isUnopened(a)) - Number(!isUnopened(b)) ||
+        Number(watched.has(a.patientId)) - Number(watched.has(b.patientId)) ||
+        (a.usedAt ?? 0) - (b.usedAt ?? 0) ||
+        a.asOf - b.asOf ||
+        (a.scope < b.scope ? -1 : 1),
+    )
+    .map(({ scope }) => scope)
+}
+
+/**
+ * Gives up what can be fetched again, so that what a person writes finds room: windows of waveforms
+ * first, the user's stores of other organisations, then patients by `evictionOrder`, until enough
+ * is free. The outbox, drafts and the vault are other databases, and are not touched. Never
+ * rejects; false: there was nothing to give up. Fetched when a disk is first found full.
+ */
+export const makeRoom = async (options: {
+  readonly store: CacheStore | null
+  readonly device: Pick<DeviceStore, 'caches' | 'deleteCaches'>
+  readonly circumstances: (store: CacheStore) => Promise<Circumstances>
+  /** Receipts that speak of patients' rows. */
+  readonly isReceipt: (id: string) => boolean
+  readonly report: (thrown: unknown, where: string) => void
+}): Promise<boolean> => {
+  const { store, device, report } = options
+  let given = false
+  try {
+    if (store === null || store.isClosed()) return false
+    // Before all else: readings are the largest of what is kept, and the server has them all.
+    if ((await store.trimWaveforms(0)) > 0) given = true
+    const isOther = ({
+      userId,
+      organizationId,
+    }: {
+      readonly userId: string
+      readonly organizationId: string
+    }): boolean => userId === store.userId && organizationId !== store.organizationId
+    if ((await device.caches()).some(isOther)) {
+      await device.deleteCaches(isOther)
+      given = true
+    }
+    let freed = 0
+    for (const scope of evictionOrder(await store.cursors(), await options.circumstances(store))) {
+      freed += await store.evict(scope, options.isReceipt)
+      given = true
+      if (freed >= wantedText) break
+    }
+  } catch (thrown) {
+    report(thrown, 'room')
+  }
+  return given
+}

@@ -1,0 +1,492 @@
+import type { Dexie, Table } from 'dexie'
+import {
+  rowTables,
+  type RowTable,
+  type StoredCursor,
+  type StoredReceipt,
+  type StoredRow,
+  type StoredStagedRow,
+  unasked,
+} from './tables'
+
+/** A sealed row on its way into a table. */
+export interface SealedRow {
+  readonly table: RowTable
+  readonly row: StoredRow
+}
+
+/**
+ * A scope of which this user may see nothing any more, the patient it is about ('' for none), and
+ * why.
+ */
+export interface EndedScope {
+  readonly scope: string
+  readonly patientId: string
+  readonly reason: string
+}
+
+/** What one pull says of one scope; docs/sync-protocol.md. */
+export interface ScopePatch {
+  readonly scope: string
+  /** The patient that the scope is about; '' for none. */
+  readonly patientId: string
+  readonly base: string
+  readonly next: string
+  readonly put: readonly SealedRow[]
+  readonly remove: readonly { readonly table: RowTable; readonly id: string }[]
+  /** Scopes that end with this patch: what a row that is no longer to be seen opened. */
+  readonly ends: readonly EndedScope[]
+  /** Scopes that the rows put open: they have news to fetch. */
+  readonly opens: readonly string[]
+  /** Scopes that the removed rows opened. */
+  readonly closes: readonly string[]
+  /**
+   * Nothing of the scope is left to ask for: a generation that is built beside may take the old
+   * one's place.
+   */
+  readonly isWhole: boolean
+}
+
+/** One answer, sealed. Times are epoch milliseconds. */
+export interface PulledAnswer {
+  /** Server time of the answer. */
+  readonly asOf: number
+  readonly checkedAt: number
+  readonly patches: readonly ScopePatch[]
+  readonly ended: readonly EndedScope[]
+  /** Scopes that begin again, beside what is kept. */
+  readonly reset: readonly string[]
+  /**
+   * A screen asked: from now on its scopes count as used, epoch milliseconds; absent: nobody
+   * looked.
+   */
+  readonly usedAt?: number
+  /**
+   * An answer that changed nothing is noted only when the last note is this old, milliseconds:
+   * every note wakes the readings.
+   */
+  readonly noteAfterMs: number
+}
+
+/**
+ * Scopes whose patch was not for the cursor that is kept: another tab was faster, or this one
+ * slept.
+ */
+export interface PullOutcome {
+  readonly stale: readonly string[]
+  /**
+   * Scopes of patients who are kept and whom a roster, whole now or ended, does not hold: each is
+   * to be asked, and answers for itself.
+   */
+  readonly left: readonly string[]
+}
+
+/**
+ * The cursor to ask with: that of the generation being built, where one is; '' from the beginning.
+ */
+export const cursorToAsk = (kept: StoredCursor | null): string =>
+  kept?.building?.cursor ?? kept?.cursor ?? ''
+
+/** In the place of a reason: nothing of it was ever here, so that nothing went. */
+const neverKnown = 'UNKNOWN'
+
+/** The patient that a scope is about; '' for none. */
+export const patientOf = (scope: string): string =>
+  scope.startsWith('PATIENT:') ? scope.slice('PATIENT:'.length) : ''
+
+const isRoster = (scope: string): boolean => scope.startsWith('ROSTER:')
+
+const without = (row: StoredRow, scope: string): readonly string[] =>
+  (row.scopes ?? []).filter((held) => held !== scope)
+
+// An empty bulk write asks the database for nothing, and a transaction that is asked for nothing
+// commits: so none is made.
+const putAll = async <Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> => {
+  if (rows.length > 0) await table.bulkPut(rows)
+}
+const deleteAll = async <Row, Key>(table: Table<Row, Key>, keys: readonly Key[]): Promise<void> => {
+  if (keys.length > 0) await table.bulkDelete([...keys])
+}
+
+/**
+ * The rows and cursors of scopes. Everything here runs inside the caller's read-write transaction
+ * over `scopeTables`.
+ */
+const inTransaction = (database: Dexie) => {
+  const rowsOf = (which: RowTable): Table<StoredRow, string> => database.table(which)
+  const cursors: Table<StoredCursor, string> = database.table('cursor')
+  const staged: Table<StoredStagedRow, string> = database.table('staged')
+  const stagedId = (scope: string, table: RowTable, id: string): string => `${scope} ${table} ${id}`
+
+  /**
+   * A scope lets go of rows: what another scope holds stays with that one, and what came after
+   * `newsAfter` stays as news.
+   */
+  const letGo = async (
+    which: RowTable,
+    scope: string,
+    rows: readonly StoredRow[],
+    newsAfter = Infinity,
+  ): Promise<void> => {
+    const shared = rows.filter((row) => without(row, scope).length > 0 || row.asOf > newsAfter)
+    await putAll(
+      rowsOf(which),
+      shared.map((row) => ({ ...row, scopes: without(row, scope) })),
+    )
+    await deleteAll(
+      rowsOf(which),
+      rows.filter((row) => !shared.includes(row)).map(({ id }) => id),
+    )
+  }
+
+  /**
+   * Cards that no roster holds and that came until `asOf`, by the answer to a command: nothing
+   * would ever take them off the board.
+   */
+  const dropStrays = async (asOf: number): Promise<void> => {
+    const strays = await rowsOf('virtualWardPatient')
+      .filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf)
+      .primaryKeys()
+    await deleteAll(rowsOf('virtualWardPatient'), strays)
+  }
+
+  /**
+   * A scope lets go of everything, and what came of its patient by other ways (a named query, an
+   * answer to a command) until `asOf` goes too: what came later, or was confirmed by such an
+   * answer, is news that the next pull brings under a name.
+   */
+  const empty = async (scope: string, patientId: string, asOf: number): Promise<void> => {
+    for (const which of rowTables) {
+      await letGo(
+        which,
+        scope,
+        await rowsOf(which).where('scopes').equals(scope).toArray(),
+        patientId === '' ? Infinity : asOf,
+      )
+      if (patientId === '') continue
+      const about = await rowsOf(which).where('patientId').equals(patientId).toArray()
+      await deleteAll(
+        rowsOf(which),
+        about
+          .filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf)
+          .map(({ id }) => id),
+      )
+    }
+    if (isRoster(scope)) await dropStrays(asOf)
+  }
+
+  const put = async (scope: string, incoming: readonly SealedRow[]): Promise<void> => {
+    for (const which of rowTables) {
+      const rows = incoming.filter(({ table }) => table === which).map(({ row }) => row)
+      if (rows.length === 0) continue
+      const kept = await rowsOf(which).bulkGet(rows.map(({ id }) => id))
+      await putAll(
+        rowsOf(which),
+        rows.map((row, at) => {
+          const old = kept[at]
+          const scopes = [...new Set([...(old?.scopes ?? []), scope])]
+          // The server's view by this pull, unless a command's answer or a query brought a later
+          // revision meanwhile.
+          return old === undefined || row.revision >= old.revision
+            ? { ...row, scopes }
+            : { ...old, scopes }
+        }),
+      )
+    }
+  }
+
+  /**
+   * Patients who are kept and whom a roster that is whole now, or that has ended, does not hold: it
+   * says of nobody that they left who came before it, or while nobody asked. Their scopes are to be
+   * asked, also after a crash right here. Answers which.
+   */
+  const markLeft = async (roster: string): Promise<readonly string[]> => {
+    const held = new Set(
+      await rowsOf('virtualWardPatient').where('scopes').equals(roster).primaryKeys(),
+    )
+    const left = await cursors
+      .filter(
+        ({ patientId, gone, cursor, building }) =>
+          patientId !== '' &&
+          gone === '' &&
+          (cursor !== '' || building !== null) &&
+          !held.has(patientId),
+      )
+      .toArray()
+    await putAll(
+      cursors,
+      left.map((cursor) => ({ ...cursor, dueAt: 0, isWhole: false })),
+    )
+    return left.map(({ scope }) => scope)
+  }
+
+  /**
+   * Obeyed also where the cursor moved on, unless what is kept was allowed later than this answer:
+   * at worst it is asked for again. Answers what is to be asked now.
+   */
+  const end = async (
+    { scope, patientId, reason }: EndedScope,
+    { asOf, checkedAt }: PulledAnswer,
+  ): Promise<readonly string[]> => {
+    const kept = await cursors.get(scope)
+    if (kept !== undefined && kept.asOf > asOf) return []
+    const wasKnown =
+      kept !== undefined
+        ? kept.cursor !== '' || (kept.gone !== '' && kept.gone !== neverKnown)
+        : false
+    const isKnown =
+      wasKnown ||
+      (patientId !== '' &&
+        (
+          await Promise.all(
+            rowTables.map((which) => rowsOf(which).where('patientId').equals(patientId).count()),
+          )
+        ).some((count) => count > 0))
+    await empty(scope, patientId, Infinity)
+    await staged.where('scope').equals(scope).delete()
+    // Drafts lie in a database of their own: this entry is what they go by
+    // (src/engine/drafts/drafts.ts), also after a crash right here.
+    await cursors.put({
+      ...unasked(scope, patientId),
+      asOf,
+      checkedAt,
+      gone: isKnown ? reason : neverKnown,
+    })
+    // A right was lost, not a ward: who stood on the roster may be nobody of this user's any more.
+    // Once: refused again, it says nothing new.
+    return isRoster(scope) && (kept === undefined || kept.gone === '') ? await markLeft(scope) : []
+  }
+
+  /**
+   * What rows open has news; what no row opens any more has to be asked whether it is still this
+   * user's, also after a crash right here.
+   */
+  const mark = async ({ opens, closes }: ScopePatch, asOf: number): Promise<void> => {
+    const opened = await cursors.bulkGet([...opens])
+    await putAll(
+      cursors,
+      opens.map((scope, at) => ({
+        ...(opened[at] ?? unasked(scope, patientOf(scope))),
+        dueAt: asOf,
+      })),
+    )
+    const closed = await cursors.bulkGet([...closes])
+    await putAll(
+      cursors,
+      closed
+        .filter((cursor) => cursor !== undefined)
+        .map((cursor) => ({
+          ...cursor,
+          dueAt: 0,
+          ...(cursor.gone === '' ? { isWhole: false } : {}),
+        })),
+    )
+  }
+
+  /** Null: the patch is not for what is kept. Otherwise the scopes that it left to be asked. */
+  const patch = async (
+    one: ScopePatch,
+    answer: PulledAnswer,
+  ): Promise<readonly string[] | null> => {
+    const { scope, patientId } = one
+    const kept = (await cursors.get(scope)) ?? null
+    if (cursorToAsk(kept) !== one.base) return null
+    // Asked from the beginning, as this one was, before the scope was known to have ended: the
+    // cursor alone does not tell them apart.
+    if (kept !== null && kept.gone !== '' && answer.asOf <= kept.asOf) return null
+    // Nor is what was asked before a reset a page of what is built since: it may be of a former
+    // life of the database.
+    if (kept?.building?.cursor === '' && answer.asOf < kept.asOf) return null
+    for (const ended of one.ends) await end(ended, answer) // of patients: none of them leaves anything to ask
+    if (one.opens.length + one.closes.length > 0) await mark(one, answer.asOf)
+    const usedAt = answer.usedAt ?? kept?.usedAt
+    const next = {
+      scope,
+      patientId,
+      checkedAt: answer.checkedAt,
+      gone: '',
+      dueAt: kept?.dueAt ?? 0,
+      ...(usedAt === undefined ? {} : { usedAt }),
+    }
+    if (kept?.building != null) {
+      await putAll(
+        staged,
+        one.put.map(({ table, row }) => ({
+          key: stagedId(scope, table, row.id),
+          scope,
+          table,
+          row,
+        })),
+      )
+      await deleteAll(
+        staged,
+        one.remove.map(({ table, id }) => stagedId(scope, table, id)),
+      )
+      if (!one.isWhole) {
+        await cursors.put({ ...kept, building: { cursor: one.next } })
+        return []
+      }
+      const built = await staged.where('scope').equals(scope).toArray()
+      await empty(scope, patientId, answer.asOf)
+      await put(scope, built)
+      await staged.where('scope').equals(scope).delete()
+      await cursors.put({
+        ...next,
+        cursor: one.next,
+        asOf: answer.asOf,
+        isWhole: true,
+        building: null,
+      })
+      return isRoster(scope) ? await markLeft(scope) : []
+    }
+    const isQuiet = one.base === one.next && one.put.length === 0 && one.remove.length === 0
+    if (
+      isQuiet &&
+      kept !== null &&
+      kept.building === null &&
+      kept.gone === '' &&
+      kept.isWhole === one.isWhole &&
+      answer.asOf - kept.asOf < answer.noteAfterMs
+    )
+      return []
+    for (const which of rowTables) {
+      const ids = one.remove.filter(({ table }) => table === which).map(({ id }) => id)
+      if (ids.length > 0)
+        await letGo(
+          which,
+          scope,
+          (await rowsOf(which).bulkGet(ids)).filter((row) => row !== undefined),
+        )
+    }
+    await put(scope, one.put)
+    const isWholeNow = isRoster(scope) && one.isWhole && kept?.isWhole !== true
+    if (isWholeNow) await dropStrays(answer.asOf)
+    // Was whole and has more to come: newer changes were cut off, so what is kept is not as of this
+    // answer yet.
+    const isBehind = kept?.isWhole === true && !one.isWhole
+    await cursors.put({
+      ...next,
+      cursor: one.next,
+      asOf: isBehind ? kept.asOf : Math.max(answer.asOf, kept?.asOf ?? 0),
+      isWhole: one.isWhole,
+      building: null,
+    })
+    return isWholeNow ? await markLeft(scope) : []
+  }
+
+  const reset = async (scope: string): Promise<void> => {
+    const kept = await cursors.get(scope)
+    if (kept === undefined) return
+    await staged.where('scope').equals(scope).delete()
+    await cursors.put(
+      kept.cursor === '' ? { ...kept, building: null } : { ...kept, building: { cursor: '' } },
+    )
+  }
+
+  /**
+   * As if it had never been asked for. Nothing but deletions: browsers refuse a full disk the
+   * smallest write. Answers how much text went.
+   */
+  const evict = async (scope: string): Promise<number> => {
+    const kept = await cursors.get(scope)
+    if (kept === undefined || kept.gone !== '') return 0
+    const held = (
+      await Promise.all(
+        rowTables.map((which) => rowsOf(which).where('scopes').equals(scope).toArray()),
+      )
+    ).flat()
+    // What came of the patient by name (a stretch of monitoring that a person paged back to) goes
+    // too, and counts.
+    const named = (
+      await Promise.all(
+        rowTables.map((which) => rowsOf(which).where('patientId').equals(kept.patientId).toArray()),
+      )
+    ).flat()
+    const going = [
+      ...held.filter((row) => without(row, scope).length === 0),
+      ...named.filter((row) => (row.scopes ?? []).length === 0),
+    ]
+    const built = await staged.where('scope').equals(scope).toArray()
+    await deleteAll(
+      staged,
+      built.map(({ key }) => key),
+    )
+    await empty(scope, kept.patientId, Infinity)
+    await cursors.delete(scope)
+    return [...going, ...built.map(({ row }) => row)].reduce(
+      (sum, { body }) => sum + body.length,
+      0,
+    )
+  }
+
+  return { patch, reset, end, evict }
+}
+
+export const scopeTables = [...rowTables, 'cursor', 'staged'] as const
+
+/**
+ * Applies one answer: rows, removals and cursors together, or nothing. Call it inside a read-write
+ * transaction over `scopeTables`.
+ */
+export const applyPull = async (
+  database: Dexie,
+  answer: PulledAnswer,
+  asked: ReadonlyMap<string, string>,
+): Promise<PullOutcome> => {
+  const scopes = inTransaction(database)
+  const stale: string[] = []
+  const left: string[] = []
+  const isCurrent = async (scope: string): Promise<boolean> =>
+    cursorToAsk((await database.table<StoredCursor, string>('cursor').get(scope)) ?? null) ===
+    (asked.get(scope) ?? '')
+  for (const one of answer.patches) {
+    const asked = await scopes.patch(one, answer)
+    if (asked === null) stale.push(one.scope)
+    else left.push(...asked)
+  }
+  for (const one of answer.ended) left.push(...(await scopes.end(one, answer)))
+  // A cursor that the server refused and another tab has replaced since is not refused any more.
+  for (const scope of answer.reset) if (await isCurrent(scope)) await scopes.reset(scope)
+  return { stale, left }
+}
+
+/**
+ * Gives a scope's rows up for room, with the receipts that speak of such rows: no list may look
+ * complete that is not. Call it inside a read-write transaction over `scopeTables` and 'receipt'.
+ * Answers how much text went, characters.
+ */
+export const evictScope = async (
+  database: Dexie,
+  scope: string,
+  isReceipt: (id: string) => boolean,
+): Promise<number> => {
+  const freed = await inTransaction(database).evict(scope)
+  const receipts = database.table<StoredReceipt, string>('receipt')
+  if (freed > 0)
+    await deleteAll(receipts, (await receipts.toCollection().primaryKeys()).filter(isReceipt))
+  return freed
+}
+
+/**
+ * Gives up windows of waveforms, the oldest answers first, until at most `most` characters are
+ * left. Sizes are read off the index: no window is loaded for it. Call it inside a read-write
+ * transaction over 'waveform'. Answers how many went.
+ */
+export const trimWaveforms = async (database: Dexie, most: number): Promise<number> => {
+  const windows = database.table<StoredRow, string>('waveform')
+  const sizes = (await windows.orderBy('[asOf+size]').keys()) as unknown as readonly (readonly [
+    number,
+    number,
+  ])[]
+  let over = sizes.reduce((sum, [, size]) => sum + size, 0) - most
+  let count = 0
+  for (const [, size] of sizes) {
+    if (over <= 0) break
+    over -= size
+    count += 1
+  }
+  if (count === 0) return 0
+  const ids = await windows.orderBy('[asOf+size]').limit(count).primaryKeys()
+  await deleteAll(windows, ids)
+  return ids.length
+}

@@ -1,0 +1,114 @@
+import { problem, ProblemError } from '../../domain/problem'
+import type { Device } from '../../platform/device'
+import { isFull, type OutboxStore } from '.'
+import { source, type Observable, type StorageState } from '../define'
+
+/**
+ * Where the browser may evict what the device keeps, nobody works without a line for longer than
+ * this, milliseconds.
+ */
+const leashUnpersistedMs = 24 * 3_600_000
+
+/** Where something failed that was only to be kept for reading: nothing that a person wrote. */
+const isReading = (where: string): boolean => /^(pull|store|row of|view of)/.test(where)
+
+export interface StorageControl extends Observable<StorageState> {
+  /**
+   * Asks the browser not to evict; at the first sign-in, and at every start where somebody is
+   * signed in.
+   */
+  ask(): Promise<void>
+  /**
+   * How long this device may do without the server, of what the organisation allows, milliseconds.
+   */
+  leaseMs(allowedMs: number): number
+  /** A failure: was there no room? */
+  heard(thrown: unknown, where: string): void
+  /** Whether this device keeps less than it should, for want of room. */
+  crowded(is: boolean): void
+  /** Whether what waits here can be read. */
+  readable(is: boolean): void
+  /** Something was saved: there is room. */
+  saved(): void
+  /**
+   * So much of everybody's is not known to be on the record: remembered outside the databases, so
+   * that their loss is noticed. Where it was lost, what is remembered stays until somebody is
+   * signed in, who is told.
+   */
+  waiting(count: number, isSignedIn: boolean): void
+  /** Compares what was remembered with what is there. */
+  look(): Promise<void>
+}
+
+/** How safe this device's storage is: promised, lost, or full. */
+export const createStorageState = (options: {
+  readonly device: Pick<Device, 'persistStorage' | 'canary'>
+  readonly outbox: Pick<OutboxStore, 'meta'>
+  /**
+   * The databases are in the page's memory: what is remembered of the browser's own stays as it is.
+   */
+  readonly keepsNothing?: boolean
+  readonly report: (thrown: unknown, where: string) => void
+}): StorageControl => {
+  const { device } = options
+  const state = source<StorageState>({
+    persisted: null,
+    evicted: null,
+    full: false,
+    crowded: false,
+    unreadable: false,
+    nothingKept: options.keepsNothing === true ? { waiting: device.canary?.read() ?? 0 } : null,
+  })
+  let remembered: number | null = null
+  let hasLooked = false
+  /** Counted before the comparison: it must not meet its own number. */
+  let early: number | null = null
+  const crowded = (is: boolean): void => {
+    if (state.get().crowded !== is) state.set({ ...state.get(), crowded: is })
+  }
+  const waiting = (count: number, isSignedIn: boolean): void => {
+    if (!hasLooked) early = count
+    if (
+      !hasLooked ||
+      remembered === count ||
+      options.keepsNothing === true ||
+      (state.get().evicted !== null && !isSignedIn)
+    )
+      return
+    remembered = count
+    device.canary?.write(count)
+  }
+  return {
+    ...state,
+    ask: async () => {
+      if (options.keepsNothing !== true)
+        state.set({ ...state.get(), persisted: await device.persistStorage() })
+    },
+    leaseMs: (allowedMs) =>
+      state.get().persisted === false ? Math.min(allowedMs, leashUnpersistedMs) : allowedMs,
+    heard: (thrown, where) => {
+      if (!isFull(thrown)) return
+      if (isReading(where)) crowded(true)
+      else if (!state.get().full) state.set({ ...state.get(), full: true })
+    },
+    crowded,
+    readable: (is) => {
+      if (state.get().unreadable === is) state.set({ ...state.get(), unreadable: !is })
+    },
+    saved: () => {
+      if (state.get().full) state.set({ ...state.get(), full: false })
+    },
+    waiting,
+    look: async () => {
+      if (options.keepsNothing === true) return
+      const known = device.canary?.read() ?? 0
+      // Every outbox that a command was written to names its device.
+      if (known > 0 && (await options.outbox.meta('group')) === undefined) {
+        state.set({ ...state.get(), evicted: { waiting: known } })
+        options.report(new ProblemError(problem('storage:evicted')), 'evicted')
+      }
+      hasLooked = true
+      if (early !== null) waiting(early, false)
+    },
+  }
+}

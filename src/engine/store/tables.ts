@@ -1,0 +1,235 @@
+import type { Sealed } from './codec'
+
+/**
+ * What every kept row is: plain index fields that name nobody, and a body that only the codec can
+ * read.
+ */
+export interface StoredRow {
+  readonly id: string
+  /** Of which patient, for rows that belong to one; '' for others (an index cannot hold null). */
+  readonly patientId: string
+  /** When it happened, epoch milliseconds; 0 where a row has no time of its own. */
+  readonly at: number
+  /** Server time of the answer that it came with, epoch milliseconds. */
+  readonly asOf: number
+  /** The server's; the highest wins. */
+  readonly revision: number
+  /**
+   * The scopes that hold it: it stays while one does. None: it came by a named query or as the
+   * answer to a command.
+   */
+  readonly scopes?: readonly string[]
+  /** Of a window of a waveform: how long its body is. */
+  readonly size?: number
+  readonly body: Sealed
+}
+
+/** How far a scope has come. Times are epoch milliseconds. */
+export interface StoredCursor {
+  readonly scope: string
+  /** The patient that the scope is about; '' for none. */
+  readonly patientId: string
+  /** The server's word for what is kept, given back as it came; '' before the first answer. */
+  readonly cursor: string
+  /** Server time at which what is kept was all there was. */
+  readonly asOf: number
+  readonly checkedAt: number
+  /** There was nothing more to ask for. */
+  readonly isWhole: boolean
+  /** Why the scope is no longer this user's; '' while it is. */
+  readonly gone: string
+  /**
+   * Server time of the row that opens the scope: what was asked before that lacks its news. 0: no
+   * row that is kept opens it.
+   */
+  readonly dueAt: number
+  /** When a screen last asked for it by this device's clock; absent: nobody opened it here. */
+  readonly usedAt?: number
+  /**
+   * A new generation that is being built beside what is kept, and how far it has come; null: none.
+   */
+  readonly building: { readonly cursor: string } | null
+}
+
+/**
+ * A scope that was never asked for: it is due, and its answer says whether it is this user's at
+ * all.
+ */
+export const unasked = (scope: string, patientId: string): StoredCursor => ({
+  scope,
+  patientId,
+  cursor: '',
+  asOf: 0,
+  checkedAt: 0,
+  isWhole: false,
+  gone: '',
+  dueAt: 0,
+  building: null,
+})
+
+/** A row of a generation that is being built beside the one that is shown. */
+export interface StoredStagedRow {
+  readonly key: string
+  readonly scope: string
+  readonly table: RowTable
+  readonly row: StoredRow
+}
+
+/** What the device remembers of one answer: which rows, in which order, as of when. */
+export interface StoredReceipt {
+  readonly id: string
+  /** 1: of a search; forgotten when the store is next opened. */
+  readonly passing: 0 | 1
+  /** Server time of the answer, epoch milliseconds: an older answer never replaces a newer one. */
+  readonly asOf: number
+  readonly body: Sealed
+}
+
+/**
+ * Where a command stands; src/engine/outbox/outbox-machine.ts knows the only ways from one to another.
+ */
+export type CommandState =
+  | 'WAITING'
+  | 'HELD_AUTH'
+  | 'HELD_UPGRADE'
+  | 'CONFLICT'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'DISCARDED'
+  | 'ACCEPTED'
+
+/**
+ * A command that waits, is held, was refused, or is kept in case the server is restored. This shape
+ * never changes: an old tab and a new one write the same database. `sealed` is the server's to read
+ * and anybody's to deliver; `body` (input and changes) and `answer` (the last problem) are the
+ * author's, through the codec.
+ */
+export interface StoredCommand {
+  /** Order of writing on this device. */
+  readonly seq?: number
+  /** The command's id, the idempotency key, and the id of what it adds. */
+  readonly id: string
+  readonly author: string
+  readonly organization: string
+  /** Commands of one lane (a patient) are sent in order. */
+  readonly lane: string
+  /** Rises within the lane, over all authors; a number is never used twice. */
+  readonly n: number
+  readonly op: string
+  readonly opVersion: number
+  /** Epoch milliseconds by the device's clock. */
+  readonly capturedAt: number
+  /** The session that wrote it, its seal and signature (docs/sync-protocol.md), base64url. */
+  readonly sessionId: string
+  readonly sealed: string
+  readonly signature: string
+  readonly state: CommandState
+  readonly tries: number
+  /** It was sent and no answer came: ask what became of it before it is sent again. */
+  readonly unsure: boolean
+  /** The life of the server's database in which it was answered; null before. */
+  readonly epoch: string | null
+  /** Epoch milliseconds; null before. */
+  readonly acceptedAt: number | null
+  /** The author's store holds what came of it. */
+  readonly settled: boolean
+  /** Why it was refused or held, as the protocol names it. */
+  readonly code: string | null
+  /**
+   * After this it is not sent without being asked for, epoch milliseconds by the server's clock;
+   * absent or null: never.
+   */
+  readonly expiresAt?: number | null
+  /**
+   * How often the server itself failed at it, and since when (epoch milliseconds); absent: never.
+   */
+  readonly failures?: number
+  readonly failingSince?: number | null
+  readonly body: Sealed
+  readonly answer: Sealed | null
+}
+
+/**
+ * What the outbox remembers beside commands, none of it secret: the device's group, sessions as
+ * hello named them, numbers of lanes.
+ */
+export interface StoredMeta {
+  readonly id: string
+  readonly value: unknown
+}
+
+/**
+ * Words typed and not sent yet. This shape never changes either: an update must not lose what was
+ * being typed.
+ */
+export interface StoredDraft {
+  /** User, organisation and the key of the form. */
+  readonly id: string
+  readonly userId: string
+  /** When they were last written, epoch milliseconds by the device's clock. */
+  readonly at: number
+  readonly body: Sealed
+}
+
+/**
+ * One remembered value of this device, in clear: whose it is (ids and e-mail), preferences. Never a
+ * token, never a patient.
+ */
+export interface StoredSetting {
+  readonly id: string
+  readonly body: string
+}
+
+/** A cache database that exists on this device, so that it can be deleted without being opened. */
+export interface StoredCacheName {
+  readonly name: string
+  readonly userId: string
+  readonly organizationId: string
+}
+
+const rows = 'id, patientId, [patientId+at], *scopes'
+
+/**
+ * Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a
+ * new name, never an upgrade.
+ */
+export const cacheVersion = 8
+export const cacheTables = {
+  virtualWardPatient: rows,
+  virtualWardFilter: rows,
+  patient: rows,
+  checkup: rows,
+  note: rows,
+  monitoringChunk: rows,
+  waveformSpan: rows,
+  waveformEvent: rows,
+  waveform: `${rows}, [asOf+size]`,
+  receipt: 'id, passing',
+  cursor: 'scope',
+  staged: 'key, scope',
+} as const
+export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'cursor' | 'staged'>
+/** Tables that scopes fill. */
+export const rowTables = [
+  'virtualWardPatient',
+  'patient',
+  'checkup',
+  'note',
+  'monitoringChunk',
+  'waveformSpan',
+  'waveformEvent',
+  'waveform',
+] as const
+export type RowTable = (typeof rowTables)[number]
+
+/** Never changes shape, written with strict durability, survives sign-out. */
+export const outboxName = 'lamplight-outbox-sealed'
+export const outboxTables = { command: '++seq, &id, author, lane', meta: 'id' } as const
+
+/** Never changes shape: a new version of the portal finds what was typed in the old one. */
+export const draftsName = 'lamplight-drafts'
+export const draftTables = { draft: 'id, userId, at' } as const
+
+/** What the device itself remembers, whoever uses it. */
+export const deviceName = 'lamplight-device'
+export const deviceTables = { setting: 'id', cache: 'name, userId' } as const

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { problem, ProblemError, toProblem } from '../../domain/problem'
+import type { Sender } from '../../platform/graphql'
+import { shortHash, type CacheStore } from '../store'
+import { paramsKey, type Identified, type Receipt, type Resource } from '../define'
+import { readAnswer } from '../outbox/outcome'
+import type { ScreenPull } from '../pull/on-screen'
+
+/** The receipt's id. A search names a person: its id is salted, and forgotten with the tab. */
+export const receiptId = <Params, Entity extends Identified>(
+  resource: Resource<Params, Entity>,
+  params: Params,
+  salt: string,
+): string =>
+  `${resource.name} ${shortHash(`${resource.keepReceipt(params) ? '' : salt}${paramsKey(params)}`)}`
+
+export const receiptSchema: z.ZodType<Receipt> = z.object({
+  ids: z.array(z.string()),
+  total: z.number().nullable(),
+  asOf: z.number(),
+  checkedAt: z.number(),
+})
+
+/**
+ * Brings one reading up to date: by a pull of its scope where it has one, else by asking for it by
+ * name and keeping the answer in one transaction. Equal requests in flight are one. An answer that
+ * comes when its store is closed (sign-out, switch of organisation) is thrown away.
+ */
+export const createRefresh = (options: {
+  readonly sender: Sender
+  readonly cache: () => CacheStore | null
+  readonly screen: ScreenPull
+  readonly now: () => number
+  readonly salt: string
+  readonly report: (thrown: unknown, where: string) => void
+}) => {
+  // By store, not by its name: after a new sign-in nobody waits for what was asked in the last one,
+  // which can keep nothing.
+  const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()
+
+  const ask = async <Params, Entity extends Identified>(
+    cache: CacheStore,
+    resource: Resource<Params, Entity>,
+    params: Params,
+  ): Promise<Receipt> => {
+    let answer: unknown
+    try {
+      answer = await options.sender.send({
+        ...resource.request(params),
+        organizationId: cache.organizationId,
+      })
+    } catch (thrown) {
+      const { kind } = toProblem(thrown)
+      const selection = resource.select(params)
+      // Gone, or no longer this user's to see: what the device kept of it goes too.
+      if ((kind === 'not-found' || kind === 'forbidden') && selection.by !== 'all')
+        await cache.remove(resource.table, selection)
+      throw thrown
+    }
+    const page = readAnswer(
+      (value) => resource.wire(value, params),
+      answer,
+      options.report,
+      resource.name,
+    )
+    const checkedAt = options.now()
+    const asOf = page.asOf ?? checkedAt
+    const receipt: Receipt = {
+      ids: page.rows.map((row) => row.id),
+      total: page.total,
+      asOf,
+      checkedAt,
+    }
+    const kept = await cache.accept({
+      table: resource.table,
+      asOf,
+      rows: page.rows.map((row) => ({
+        id: row.id,
+        revision: row.revision,
+        ...resource.index(row),
+        value: row,
+      })),
+      receipt: {
+        id: receiptId(resource, params, options.salt),
+        passing: !resource.keepReceipt(params),
+        value: receipt,
+      },
+      gone: { selection: resource.select(params), of: (rows) => resource.gone(rows, page, params) },
+    })
+    if (!kept) throw new ProblemError(problem('storage:store-closed'))
+    return receipt
+  }
+
+  const pulled = async <Params, Entity extends Identified>(
+    cache: CacheStore,
+    resource: Resource<Params, Entity>,
+    params: Params,
+    scope: string,
+  ): Promise<Receipt> => {
+    const cursor = await options.screen(cache, scope, resource.request(params).noRetry === true)
+    const selection = resource.select(params)
+    const rows = await cache.rows(resource.table, selection)
+    // One row, or a time, of a history that has not come so far back yet.
+    if ((selection.by === 'id' || selection.by === 'time') && rows.length === 0 && !cursor.isWhole)
+      return await ask(cache, resource, params)
+    return {
+      ids: rows.map(({ id }) => id),
+      total: null,
+      asOf: cursor.asOf,
+      checkedAt: cursor.checkedAt,
+    }
+  }
+
+  return <Params, Entity extends Identified>(
+    resource: Resource<Params, Entity>,
+    params: Params,
+  ): Promise<Receipt> => {
+    const cache = options.cache()
+    if (cache === null || cache.isClosed())
+      return Promise.reject(new ProblemError(problem('no-token')))
+    const key = `${resource.name} ${paramsKey(params)}`
+    const ofStore = inFlight.get(cache) ?? new Map<string, Promise<Receipt>>()
+    inFlight.set(cache, ofStore)
+    const running = ofStore.get(key)
+    if (running !== undefined) return running
+    const scope = resource.scope(params, cache)
+    const asked =
+      scope === null ? ask(cache, resource, params) : pulled(cache, resource, params, scope)
+    const started = asked.finally(() => {
+      if (ofStore.get(key) === started) ofStore.delete(key)
+    })
+    ofStore.set(key, started)
+    return started
+  }
+}

@@ -1,2 +1,0 @@
-// allowed
-export { store } from '../../platform/store'

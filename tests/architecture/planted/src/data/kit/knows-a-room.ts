@@ -1,2 +1,0 @@
-// refused: floor
-export type { Rows } from '../patient'

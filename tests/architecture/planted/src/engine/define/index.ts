@@ -1,0 +1,2 @@
+// allowed
+export { store } from '../store'

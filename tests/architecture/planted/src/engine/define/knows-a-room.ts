@@ -1,0 +1,2 @@
+// refused: floor
+export type { Rows } from '../../data/patient'

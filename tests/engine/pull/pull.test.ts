@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createPull, type PullQuestion } from '../../../src/engine/pull/pull'
+import type { CacheStore } from '../../../src/engine/store'
+
+test('of more scopes than the server takes in one question the rest is asked for next: a ward that left at once is not a refused question', async () => {
+  const asked: PullQuestion[] = []
+  const pull = createPull({
+    ask: (question) => {
+      asked.push(question)
+      return Promise.resolve('')
+    },
+    keep: (_store, { asked: those }) =>
+      Promise.resolve({
+        epoch: 'e',
+        answered: those.map(([scope]) => scope),
+        more: [],
+        stale: [],
+        reset: [],
+        ended: [],
+        left: [],
+        rows: 0,
+      }),
+    group: () => Promise.resolve('g'),
+    epoch: () => Promise.resolve('e'),
+    renewHandshake: () => Promise.resolve(),
+    now: () => 0,
+  })
+  const store = {
+    organizationId: 'o',
+    isClosed: () => false,
+    cursorsOf: (scopes: readonly string[]) => Promise.resolve(scopes.map(() => null)),
+  } as unknown as CacheStore
+  const scopes = Array.from({ length: 60 }, (_none, at) => `PATIENT:${at}`)
+  const page = await pull(store, scopes, { limit: 50, once: true, noteAfterMs: 0 })
+  expect(asked.map(({ cursors }) => cursors.length)).toEqual([50])
+  expect(page.again).toEqual(scopes.slice(50))
+})

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { createSession, type SessionOptions } from '../../../src/engine/session/session'
+import type { Keys } from '../../../src/engine/session/keys'
+import type { DeviceStore } from '../../../src/engine/store'
+import { problem, ProblemError } from '../../../src/domain/problem'
+import type { Me } from '../../../src/domain/user/me'
+
+const me = (organization: string): Me => ({
+  id: 'u',
+  firstName: 'Ada',
+  lastName: 'Nurse',
+  email: 'ada@ward.example',
+  isInternalStaff: false,
+  roles: [],
+  jobRole: null,
+  permissions: {},
+  createdAt: '2026-01-01T00:00:00.000Z',
+  actingOrganization: {
+    id: organization,
+    name: organization,
+    type: 'virtual_ward',
+    edition: 'en-GB',
+    telephone: null,
+    address: null,
+    acceptedTerms: true,
+    features: {},
+    nationalIdentifierScheme: null,
+    inactivityMinutes: 15,
+    roles: [],
+    defaultCarePathway: null,
+    neighbors: [],
+  },
+  organizations: [],
+  chatWidgetHash: null,
+  isSelfCare: false,
+  isActiveTeamMember: true,
+  enrolledInTotpMfa: false,
+  canResetPassword: true,
+  canReceivePushNotifications: false,
+  areQuicksilvaPreApprovedMessagesSetup: false,
+  wards: [],
+  externalAuthIdentities: [],
+})
+
+const keys: Keys = {
+  holds: () => true,
+  meet: () => Promise.resolve(),
+  keepPassword: () => Promise.resolve(),
+  forgetPassword: () => Promise.resolve(),
+  resume: () => Promise.resolve(true),
+  unlock: () => Promise.resolve({ kind: 'not-possible' }),
+  about: () => Promise.resolve(null),
+  stay: () => undefined,
+  lock: () => undefined,
+  shred: () => Promise.resolve(),
+  outdated: () => Promise.resolve(() => false),
+  onLock: () => () => undefined,
+}
+
+/** A session of this page; `answers` are what the test decides over. */
+const sessionWith = (
+  answers: { readonly me: SessionOptions['server']['me'] } & Partial<
+    Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>
+  >,
+  kept = new Map<string, unknown>(),
+): ReturnType<typeof createSession> => {
+  const device: DeviceStore = {
+    read: (id) => Promise.resolve(kept.get(id) ?? null),
+    write: (id, value) => {
+      kept.set(id, value)
+      return Promise.resolve()
+    },
+    forget: (id) => {
+      kept.delete(id)
+      return Promise.resolve()
+    },
+    rememberCache: () => Promise.resolve(),
+    caches: () => Promise.resolve([]),
+    deleteCaches: () => Promise.resolve(),
+    close: () => undefined,
+  }
+  return createSession({
+    device,
+    auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() },
+    clock: { sleep: () => new Promise(() => undefined) },
+    keys: answers.keys ?? keys,
+    own: {
+      read: () => Promise.resolve(null),
+      keep: () => Promise.resolve(),
+      forget: () => Promise.resolve(),
+    },
+    server: {
+      me: answers.me,
+      didLogin: () => Promise.resolve(me('A')),
+      actAs: (organization) => Promise.resolve(me(organization)),
+    },
+    useStore: answers.useStore ?? (() => Promise.resolve()),
+    deleteStores: () => Promise.resolve(),
+    forgetUser: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
+    isServerThere: answers.isServerThere ?? (() => Promise.resolve(true)),
+    tellOtherTabs: () => undefined,
+    report: () => undefined,
+  })
+}
+
+/**
+ * Found by the simulation: an answer of the old organisation came after the switch and was taken
+ * over.
+ */
+test('who she is, asked before a switch of organisation and answered after it, does not bring her back', async () => {
+  let answer: (value: Me) => void = () => undefined
+  const session = sessionWith({
+    me: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  })
+  await session.completeSignIn()
+  const late = session.refreshMe()
+  await session.setActingOrganization('B')
+  answer(me('A'))
+  await late
+  expect(session.get().actingOrganizationId).toBe('B')
+})
+
+/**
+ * Found by seed 305: the page began with a colleague's credential, and the end of that session came
+ * after the sign-in that followed it.
+ */
+test('a session without a credential does not end the next one when the server answers late', async () => {
+  let thereAfterAll: (is: boolean) => void = () => undefined
+  const session = sessionWith({
+    me: () => Promise.reject(new ProblemError(problem('no-token', 'No token found'))),
+    isServerThere: () =>
+      new Promise((resolve) => {
+        thereAfterAll = resolve
+      }),
+  })
+  await session.completeSignIn()
+  const late = session.refreshMe()
+  // A turn, in which it asks whether the server is there.
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+  await session.lock()
+  await session.completeSignIn()
+  thereAfterAll(true)
+  await late
+  expect(session.get().status).toBe('signed-in')
+})
+
+/**
+ * Found by seed 4255: the key of the other organisation came while her own store was being opened
+ * again, and she stood before records that nothing opened.
+ */
+test('a switch whose key did not come in time is over: she is expected where she was, and a key on its way is given up', async () => {
+  const owners: (string | undefined)[] = []
+  let [stayed, isLate] = [0, false]
+  const session = sessionWith({
+    me: () => Promise.resolve(me('A')),
+    keys: {
+      ...keys,
+      holds: ({ organizationId }) => organizationId === 'A',
+      resume: () => Promise.resolve(false),
+      stay: () => {
+        stayed += 1
+      },
+      meet: () =>
+        isLate
+          ? Promise.reject(
+              new ProblemError(problem('timeout', 'The key for this device did not come in time')),
+            )
+          : Promise.resolve(),
+    },
+    useStore: (who) => {
+      if (isLate && who !== null) owners.push(session.owner()?.organizationId)
+      return Promise.resolve()
+    },
+  })
+  await session.completeSignIn()
+  isLate = true
+  expect(await session.setActingOrganization('B')).toMatchObject({
+    kind: 'refused',
+    problem: { kind: 'timeout' },
+  })
+  expect([
+    owners,
+    stayed,
+    session.owner()?.organizationId,
+    session.get().actingOrganizationId,
+  ]).toEqual([['A'], 1, 'A', 'A'])
+})
+
+test('a switch whose key did not come in time undoes nothing that another tab chose meanwhile', async () => {
+  let held = 'A'
+  let giveUp: () => void = () => undefined
+  let stayed = 0
+  const stores: (string | null)[] = []
+  const kept = new Map<string, unknown>()
+  const session = sessionWith(
+    {
+      me: (organization) => Promise.resolve(me(organization ?? 'A')),
+      keys: {
+        ...keys,
+        holds: ({ organizationId }) => organizationId === held,
+        stay: () => {
+          stayed += 1
+        },
+        resume: ({ organizationId }) => {
+          if (organizationId === 'C') held = 'C'
+          return Promise.resolve(organizationId === 'C')
+        },
+        meet: ({ organizationId }) =>
+          organizationId !== 'B'
+            ? Promise.resolve()
+            : new Promise((_resolve, reject) => {
+                giveUp = () =>
+                  reject(
+                    new ProblemError(
+                      problem('timeout', 'The key for this device did not come in time'),
+                    ),
+                  )
+              }),
+      },
+      useStore: (who) => {
+        stores.push(who?.organizationId ?? null)
+        return Promise.resolve()
+      },
+    },
+    kept,
+  )
+  await session.completeSignIn()
+  const switching = session.setActingOrganization('B')
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+  kept.set('signed-in', { ...(kept.get('signed-in') as object), organizationId: 'C' })
+  await session.reread()
+  expect(session.owner()?.organizationId).toBe('C')
+  giveUp()
+  expect(await switching).toMatchObject({ kind: 'refused', problem: { kind: 'timeout' } })
+  expect([
+    session.owner()?.organizationId,
+    session.get().actingOrganizationId,
+    stores.at(-1),
+    stayed,
+  ]).toEqual(['C', 'C', 'C', 0])
+})

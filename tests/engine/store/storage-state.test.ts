@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { createStorageState } from '../../../src/engine/store/storage-state'
+import { problem, ProblemError } from '../../../src/domain/problem'
+
+const stand = (
+  over: { readonly waiting?: number; readonly group?: string; readonly persisted?: boolean } = {},
+) => {
+  const written: number[] = []
+  const reports: string[] = []
+  const storage = createStorageState({
+    device: {
+      persistStorage: () => Promise.resolve(over.persisted ?? true),
+      canary: {
+        read: () => over.waiting ?? 0,
+        write: (count) => {
+          written.push(count)
+        },
+      },
+    },
+    outbox: { meta: () => Promise.resolve(over.group) },
+    report: (_thrown, where) => reports.push(where),
+  })
+  return { storage, written, reports }
+}
+
+test('storage that the browser took away with work in it is said, and reported; an emptied or a whole one is not', async () => {
+  const lost = stand({ waiting: 3 })
+  await lost.storage.look()
+  expect(lost.storage.get().evicted).toEqual({ waiting: 3 })
+  expect(lost.reports).toEqual(['evicted'])
+  for (const fine of [stand({ waiting: 0 }), stand({ waiting: 3, group: 'g' })]) {
+    await fine.storage.look()
+    expect(fine.storage.get().evicted).toBeNull()
+  }
+})
+
+test('where the browser promises nothing, nobody works without a line for more than a day', async () => {
+  const { storage } = stand({ persisted: false })
+  expect(storage.leaseMs(72 * 3_600_000)).toBe(72 * 3_600_000)
+  await storage.ask()
+  expect(storage.get().persisted).toBe(false)
+  expect(storage.leaseMs(72 * 3_600_000)).toBe(24 * 3_600_000)
+  expect(storage.leaseMs(12 * 3_600_000)).toBe(12 * 3_600_000)
+})
+
+test('a full device is said until something is saved again; another failure of the store is not that', () => {
+  const { storage } = stand()
+  const error = new ProblemError(problem('storage', 'Not saved'))
+  storage.heard(error, 'addPatientNote')
+  expect(storage.get().full).toBe(false)
+  error.cause = Object.assign(new Error('aborted'), {
+    name: 'AbortError',
+    inner: new DOMException('full', 'QuotaExceededError'),
+  })
+  storage.heard(error, 'addPatientNote')
+  expect(storage.get().full).toBe(true)
+  storage.saved()
+  expect(storage.get().full).toBe(false)
+})
+
+test('where only what was to be read found no room, nothing is said to be lost', () => {
+  const { storage } = stand()
+  const error = new ProblemError(problem('storage', 'Not saved'))
+  error.cause = new DOMException('full', 'QuotaExceededError')
+  for (const where of ['pull', 'pull-ahead', 'row of patientNotes']) storage.heard(error, where)
+  expect(storage.get()).toMatchObject({ full: false, crowded: true })
+  storage.crowded(false)
+  expect(storage.get().crowded).toBe(false)
+})
+
+test('what waits is remembered when it changes', async () => {
+  const { storage, written } = stand()
+  await storage.look()
+  for (const count of [1, 1, 2, 0]) storage.waiting(count, true)
+  expect(written).toEqual([1, 2, 0])
+})
+
+test('an empty outbox that is counted before the comparison does not hide what was lost; it is forgotten once somebody is signed in', async () => {
+  const { storage, written } = stand({ waiting: 3 })
+  storage.waiting(0, false)
+  await storage.look()
+  expect(storage.get().evicted).toEqual({ waiting: 3 })
+  expect(written).toEqual([])
+  storage.waiting(0, true)
+  expect(written).toEqual([0])
+  const whole = stand({ waiting: 3, group: 'g' })
+  whole.storage.waiting(2, false)
+  await whole.storage.look()
+  expect(whole.written).toEqual([2])
+})
