@@ -16,6 +16,7 @@ import { createLiveView } from '../../src/engine/views/live-view'
 import { virtualWard } from '../../src/data/virtual-ward'
 import { encryptingCodec, webCiphers } from '../../src/platform/ciphers'
 import { openCache, openOutbox, type CacheStore, type SealedRow } from '../../src/engine/store'
+import { tables } from '../../src/data/tables'
 
 const ward = {
   take: 50,
@@ -135,7 +136,7 @@ const fill = async (as: string, patients: number): Promise<void> => {
     rows: [checkup],
   } = await until(runtime.watch(patientCheckups, { patientId }), ({ rows }) => rows.length > 0)
   if (record === undefined || checkup === undefined) throw new Error('Nothing to copy')
-  const store = await openCache({ codec }, 'bench', `of-${patients}`)
+  const store = await openCache({ tables, codec }, 'bench', `of-${patients}`)
   stores.set(patients, store)
   const sealed = <Params, Row extends Identified>(
     resource: Resource<Params, Row>,
@@ -165,7 +166,7 @@ const fill = async (as: string, patients: number): Promise<void> => {
         ])
         return {
           scope: `PATIENT:${id}`,
-          patientId: id,
+          subjectId: id,
           base: '',
           next: 'c',
           put,

@@ -1,6 +1,7 @@
 import type { Entities } from '../engine/catalogue'
 import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
+import { tables } from './tables'
 import { watchedOf } from './watched'
 import { forgetUnauthorised } from './waveform/unauthorised'
 
@@ -11,6 +12,7 @@ const ofPatients = resources
 
 /** What the engine learns about the portal's entities when a store is opened. */
 export const entities: Entities = {
+  tables,
   resources,
   commands,
   identityIn,

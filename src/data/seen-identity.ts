@@ -1,5 +1,5 @@
+import type { SeenIdentity } from '../domain/sync/seen-identity'
 import type { CacheStore } from '../engine/store'
-import type { SeenIdentity } from '../engine/define'
 import { patientRecord } from './patient'
 import { virtualWard } from './virtual-ward'
 

@@ -62,7 +62,7 @@ const rowId = ({ patientId, type, from, to }: WaveformRequest): string =>
   `${patientId} ${type} ${from} ${to}`
 const keptRow = (request: WaveformRequest, value: z.infer<typeof keptSchema>) => ({
   id: rowId(request),
-  patientId: request.patientId,
+  subjectId: request.patientId,
   at: request.from,
   revision: 0,
   value,
@@ -103,7 +103,7 @@ export const createWaveforms = (options: {
     try {
       const value: z.infer<typeof keptSchema> = { kind: form.kind, packed: await packed, tag }
       await cache.accept({ table: 'waveform', asOf, rows: [keptRow(request, value)] })
-      await cache.trimWaveforms(mostText)
+      await cache.trimSized(mostText, ['waveform'])
     } catch (thrown) {
       // It is shown all the same.
       report(thrown, 'waveform')
@@ -177,7 +177,7 @@ export const createWaveforms = (options: {
       } catch (thrown) {
         const failure = toProblem(thrown)
         if (failure.kind === 'forbidden')
-          await cache.remove('waveform', { by: 'patient', patientId: request.patientId })
+          await cache.remove('waveform', { by: 'subject', subjectId: request.patientId })
         if (!hasNoBinary.has(failure.kind)) return { kind: 'refused', problem: failure }
       }
       try {
@@ -190,7 +190,7 @@ export const createWaveforms = (options: {
         const failure = toProblem(thrown)
         // No longer this user's to see: what the device kept of it goes too.
         if (failure.kind === 'not-found' || failure.kind === 'forbidden')
-          await cache.remove('waveform', { by: 'patient', patientId: request.patientId })
+          await cache.remove('waveform', { by: 'subject', subjectId: request.patientId })
         else report(thrown, 'waveform')
         return { kind: 'refused', problem: failure }
       }

@@ -1,11 +1,13 @@
+import type { SeenIdentity } from '../domain/sync/seen-identity'
 import type { Principal } from '../domain/access/principal'
 import type { Me } from '../domain/user/me'
-import type { Call, Command, Identified, Resource, SeenIdentity } from './define'
+import type { Call, Command, Identified, Resource } from './define'
 import type { SyncProtocol } from './protocol'
-import type { CacheStore } from './store'
+import type { CacheStore, StoreTables } from './store'
 
 /** What the engine learns about the entities with the first store that is opened. */
 export interface Entities {
+  readonly tables: StoreTables
   readonly resources: readonly Resource<unknown, Identified>[]
   readonly commands: readonly Command<unknown, unknown>[]
   /** How this device shows a subject at this moment; null: it does not. */

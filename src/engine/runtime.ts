@@ -214,8 +214,8 @@ export const createEngine = (
   })
 
   const commandOf = registry.command
-  const identityOf = async (patientId: string) =>
-    cache === null ? null : await (await registry.load()).identityIn(cache, patientId)
+  const identityOf = async (subjectId: string) =>
+    cache === null ? null : await (await registry.load()).identityIn(cache, subjectId)
   const synchronisation = createSynchronisation({
     vault,
     ciphers,
@@ -314,16 +314,21 @@ export const createEngine = (
     cacheProblem = null
     if (who !== null) {
       try {
-        await registry.load()
+        const { tables } = await registry.load()
         // It may be taken while it is still being opened.
         const taking: { isOver: boolean; again: (() => void) | null } = {
           isOver: false,
           again: null,
         }
-        const opened = await openCache(environment, who.userId, who.organizationId, () => {
-          taking.isOver = true
-          taking.again?.()
-        })
+        const opened = await openCache(
+          { ...environment, tables },
+          who.userId,
+          who.organizationId,
+          () => {
+            taking.isOver = true
+            taking.again?.()
+          },
+        )
         taking.again = () => void later(() => void reopen(opened, who))
         cache = opened
         if (taking.isOver) taking.again()
@@ -503,9 +508,9 @@ export const createEngine = (
     device,
     report,
     told: connection.told,
-    shownPatients: () => watching.shownPatients(),
-    found: (patients) => {
-      if (patients === 'many' || watching.shownPatients().some((id) => patients.includes(id)))
+    shownSubjects: () => watching.shownSubjects(),
+    found: (subjects) => {
+      if (subjects === 'many' || watching.shownSubjects().some((id) => subjects.includes(id)))
         stale.tellSoon(options.catalogue.found)
     },
     listsChanged: () => stale.tellSoon([lists]),
@@ -584,7 +589,7 @@ export const createEngine = (
       cache === null
         ? null
         : (await cache.cursors()).filter(
-            ({ patientId, isWhole, gone }) => patientId !== '' && isWhole && gone === '',
+            ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
           ).length,
     firstSync: reading.firstSync,
     now: clock.now,
@@ -601,8 +606,8 @@ export const createEngine = (
       ])
       return outboxSender.resume
     },
-    seen: (patientId) =>
-      identityOf(patientId).catch((thrown: unknown) => {
+    seen: (subjectId) =>
+      identityOf(subjectId).catch((thrown: unknown) => {
         report(thrown, 'seen')
         return null
       }),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refusalsOf } from './check'
 import { readGraph } from './graph'
+import { entityWordsIn, entityWordsUnder } from './entity-words'
 import { sentencesIn, sentencesUnder } from './sentences'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -108,5 +109,26 @@ describe('what a person reads', () => {
       'The patient is not who you saw: look again',
       'It was ${name} who did it',
     ])
+  })
+})
+
+describe('an entity', () => {
+  test('has no name in the engine', () => {
+    expect(entityWordsUnder(root, 'src/engine')).toEqual([])
+  })
+
+  test('is found as an identifier, a text and a word of a comment; the engine’s own words are not', () => {
+    expect(
+      entityWordsIn(
+        [
+          'const patientId = 1',
+          "cache.rows('virtualWardPatient')",
+          '// Windows of waveforms go first.',
+          'type CheckupRow = unknown',
+          'const noteAfterMs = 1',
+          'const rewarded = forwards(subjectId, roster)',
+        ].join('\n'),
+      ),
+    ).toEqual(['patient', 'virtualWard', 'Patient', 'waveform', 'Checkup'])
   })
 })

@@ -7,6 +7,7 @@ import { encodeWindow } from '../../src/domain/ecg/waveform-window'
 import { createSender } from '../../src/platform/graphql'
 import { jsonCodec, openCache, type CacheStore } from '../../src/engine/store'
 import { manualClock } from '../engine/manual-clock'
+import { tables } from '../../src/data/tables'
 
 const t0 = Date.parse('2026-01-05T14:30:00.000Z')
 const request = { patientId: 'p1', type: 'SingleECG', from: t0, to: t0 + 4000 } as const
@@ -21,7 +22,7 @@ const window = encodeWindow(request.from, request.to, [
 let cache: CacheStore
 beforeEach(async () => {
   cache = await openCache(
-    { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange },
+    { tables, codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange },
     'nurse',
     'riverside',
   )
@@ -135,7 +136,7 @@ test('kept windows go when there are too many, the oldest answers first, however
       rows: [
         {
           id,
-          patientId: 'p1',
+          subjectId: 'p1',
           at: t0,
           revision: 0,
           value: { kind: 'binary', packed: 'x'.repeat(length), tag: null },
@@ -150,22 +151,19 @@ test('kept windows go when there are too many, the oldest answers first, however
   await cache.accept({
     table: 'note',
     asOf: 0,
-    rows: [{ id: 'n', patientId: 'p1', at: 0, revision: 0, value: { text: 'x'.repeat(9000) } }],
+    rows: [{ id: 'n', subjectId: 'p1', at: 0, revision: 0, value: { text: 'x'.repeat(9000) } }],
   })
-  expect([await cache.trimWaveforms(10_000), await left()]).toEqual([
-    0,
-    ['first', 'second', 'third'],
-  ])
+  expect([await cache.trimSized(10_000), await left()]).toEqual([0, ['first', 'second', 'third']])
   // 'first' was asked for again: it is the newest now.
   await keep('first', 4, 1000)
-  expect([await cache.trimWaveforms(5_500), await left()]).toEqual([1, ['first', 'third']])
-  expect([await cache.trimWaveforms(1_500), await left()]).toEqual([1, ['first']])
-  expect([await cache.trimWaveforms(0), await left()]).toEqual([1, []])
+  expect([await cache.trimSized(5_500), await left()]).toEqual([1, ['first', 'third']])
+  expect([await cache.trimSized(1_500), await left()]).toEqual([1, ['first']])
+  expect([await cache.trimSized(0), await left()]).toEqual([1, []])
   expect(await cache.rows('note', { by: 'all' })).toHaveLength(1)
 })
 
 test('each window that is kept makes room: at most 200 million characters stay', async () => {
-  const trims = vi.spyOn(cache, 'trimWaveforms')
+  const trims = vi.spyOn(cache, 'trimSized')
   await stand(answer('one')).waveforms.ask(request, null)
-  await vi.waitFor(() => expect(trims).toHaveBeenCalledWith(200_000_000), 30_000)
+  await vi.waitFor(() => expect(trims).toHaveBeenCalledWith(200_000_000, ['waveform']), 30_000)
 })

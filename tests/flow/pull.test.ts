@@ -328,7 +328,7 @@ describe('a patient who leaves the ward', () => {
     await tab.run(addPatientNote, { patientId: first.id, text: 'Written before it was taken' })
     await until(
       tab.outbox,
-      (items) => items.length === 2 && items.every(({ patient }) => patient !== null),
+      (items) => items.length === 2 && items.every(({ subject }) => subject !== null),
     )
 
     await takeWard(first.ward?.id ?? '')

@@ -53,7 +53,7 @@ export const setAlertStatus = defineCommand({
         },
       })),
     plain: (input) => input,
-    patient: ({ patientId }) => patientId,
+    subject: ({ patientId }) => patientId,
     settle: settlePatient,
   },
   variables: ({ alerts }) => ({ alerts }),

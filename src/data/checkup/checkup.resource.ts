@@ -1,3 +1,4 @@
+import { subjectScope } from '../../domain/sync/scopes'
 import {
   CheckupDetailDocument,
   PatientCheckupsDocument,
@@ -16,7 +17,7 @@ export interface PatientCheckupsParams {
 }
 
 const take = 50
-const index = (row: Checkup) => ({ patientId: row.patientId, at: Date.parse(row.endedAt) })
+const index = (row: Checkup) => ({ subjectId: row.patientId, at: Date.parse(row.endedAt) })
 const newestFirst = (a: Checkup, b: Checkup): number =>
   Date.parse(b.endedAt) - Date.parse(a.endedAt) || (a.id < b.id ? 1 : -1)
 
@@ -32,11 +33,11 @@ export const patientCheckups = defineResource({
   wire: readCheckups,
   row: (value) => checkupSchema.parse(value),
   index,
-  select: ({ patientId }) => ({ by: 'patient', patientId }),
+  select: ({ patientId }) => ({ by: 'subject', subjectId: patientId }),
   // Older pages than the scope has come to are asked for by name.
   pulled: {
     entity: 'Checkup',
-    scope: ({ patientId, before }) => (before === undefined ? `PATIENT:${patientId}` : null),
+    scope: ({ patientId, before }) => (before === undefined ? subjectScope(patientId) : null),
   },
   arrange: (rows, _params, { receipt, pulled }) => ({
     rows: rows.toSorted(newestFirst),
@@ -73,7 +74,7 @@ export const checkupDetail = defineResource({
   row: (value) => checkupSchema.parse(value),
   index,
   select: ({ checkupId }) => ({ by: 'id', id: checkupId }),
-  pulled: { entity: 'Checkup', scope: ({ patientId }) => `PATIENT:${patientId}` },
+  pulled: { entity: 'Checkup', scope: ({ patientId }) => subjectScope(patientId) },
   arrange: (rows, { patientId }) => {
     const own = rows.filter((row) => row.patientId === patientId)
     return { rows: own, total: own.length, arrangedBy: 'server' }

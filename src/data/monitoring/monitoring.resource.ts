@@ -1,3 +1,4 @@
+import { subjectScope } from '../../domain/sync/scopes'
 import { MonitoringChunksDocument } from '../../../schema/generated/documents/monitoring'
 import { chunkMs, monitoringChunkSchema } from '../../domain/monitoring/chunk'
 import { defineResource } from '../../engine/define'
@@ -34,10 +35,15 @@ export const monitoringChunks = defineResource({
   transport: { batch: true },
   wire: readMonitoringChunks,
   row: (value) => monitoringChunkSchema.parse(value),
-  index: ({ patientId, startAt }) => ({ patientId, at: Date.parse(startAt) }),
+  index: ({ patientId, startAt }) => ({ subjectId: patientId, at: Date.parse(startAt) }),
   // A record that begins before the time may reach into it.
-  select: ({ patientId, from, to }) => ({ by: 'time', patientId, from: from - chunkMs + 1, to }),
-  pulled: { entity: 'MonitoringChunk', scope: ({ patientId }) => `PATIENT:${patientId}` },
+  select: ({ patientId, from, to }) => ({
+    by: 'time',
+    subjectId: patientId,
+    from: from - chunkMs + 1,
+    to,
+  }),
+  pulled: { entity: 'MonitoringChunk', scope: ({ patientId }) => subjectScope(patientId) },
   arrange: (rows) => ({
     rows: rows.toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt)),
     total: rows.length,

@@ -54,7 +54,7 @@ export const addPatientNote = defineCommand({
       { resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) },
     ],
     plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
-    patient: (input) => input.patientId,
+    subject: (input) => input.patientId,
     settle: (row) => settleNote({ addPatientNote: row }),
   },
   variables: (input, { capturedAt }) => ({

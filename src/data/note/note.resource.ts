@@ -1,3 +1,4 @@
+import { subjectScope } from '../../domain/sync/scopes'
 import { PatientNotesDocument } from '../../../schema/generated/documents/note'
 import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
 import { defineResource, goneFromTimeline, type Shown } from '../../engine/define'
@@ -26,12 +27,12 @@ export const patientNotes = defineResource({
   transport: { batch: true },
   wire: readNotes,
   row: (value) => patientNoteSchema.parse(value),
-  index: (row) => ({ patientId: row.patientId, at: Date.parse(row.capturedAt) }),
-  select: ({ patientId }) => ({ by: 'patient', patientId }),
+  index: (row) => ({ subjectId: row.patientId, at: Date.parse(row.capturedAt) }),
+  select: ({ patientId }) => ({ by: 'subject', subjectId: patientId }),
   // Older pages than the scope has come to are asked for by name.
   pulled: {
     entity: 'PatientNote',
-    scope: ({ patientId, before }) => (before === undefined ? `PATIENT:${patientId}` : null),
+    scope: ({ patientId, before }) => (before === undefined ? subjectScope(patientId) : null),
   },
   arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt, pulled }) => {
     const waiting = rows.filter((row) => row.waiting !== undefined).length

@@ -66,7 +66,7 @@ export const updateExpectedDischargeDate = defineCommand({
     plan: ({ patientId, expectedDischargeDate }) =>
       everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
     plain: (input) => input,
-    patient: ({ patientId }) => patientId,
+    subject: ({ patientId }) => patientId,
     settle: settlePatient,
   },
   variables: (input) => input,
@@ -124,7 +124,7 @@ export const setPatientAcuityScore = defineCommand({
       score,
       reason: acuityReasonSchema.parse(reason),
     }),
-    patient: ({ patientId }) => patientId,
+    subject: ({ patientId }) => patientId,
     settle: settlePatient,
   },
   variables: (input) => input,
@@ -140,7 +140,7 @@ const waitsAsWatch = (onWatchList: boolean) => ({
   lane: ({ patientId }: WatchInput) => patientId,
   plan: ({ patientId }: WatchInput) => everywhere(patientId, { patch: { onWatchList } }),
   plain: (input: WatchInput) => input,
-  patient: ({ patientId }: WatchInput) => patientId,
+  subject: ({ patientId }: WatchInput) => patientId,
   settle: settlePatient,
 })
 

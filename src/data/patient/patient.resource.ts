@@ -1,3 +1,4 @@
+import { subjectScope } from '../../domain/sync/scopes'
 import { PatientRecordDocument } from '../../../schema/generated/documents/patient'
 import { patientSchema } from '../../domain/patient/patient'
 import { defineResource } from '../../engine/define'
@@ -16,9 +17,9 @@ export const patientRecord = defineResource({
   transport: { batch: true },
   wire: readPatient,
   row: (value) => patientSchema.parse(value),
-  index: (row) => ({ patientId: row.id }),
+  index: (row) => ({ subjectId: row.id }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
-  pulled: { entity: 'Patient', scope: ({ patientId }) => `PATIENT:${patientId}` },
+  pulled: { entity: 'Patient', scope: ({ patientId }) => subjectScope(patientId) },
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
 })

@@ -1,3 +1,4 @@
+import { rosterScope, subjectScope } from '../../domain/sync/scopes'
 import {
   PatientOnBoardDocument,
   PatientsInWatchListDocument,
@@ -49,12 +50,12 @@ export const virtualWard = defineResource({
   transport: { batch: true, noRetry: true },
   wire: readVirtualWard,
   row: (value) => virtualWardPatientSchema.parse(value),
-  index: (row) => ({ patientId: row.id }),
+  index: (row) => ({ subjectId: row.id }),
   select: () => ({ by: 'all' }),
   pulled: {
     entity: 'VirtualWardPatient',
-    scope: (_query, { organizationId }) => `ROSTER:${organizationId}`,
-    opens: (patientId) => `PATIENT:${patientId}`,
+    scope: (_query, { organizationId }) => rosterScope(organizationId),
+    opens: subjectScope,
   },
   arrange: (rows, query, { receipt, pulled, offline, now }) => {
     if (pulled === null && receipt !== null && !offline) {
@@ -102,13 +103,13 @@ export const watchList = defineResource({
   transport: { batch: true, noRetry: true },
   wire: readWatchList,
   row: (value) => virtualWardPatientSchema.parse(value),
-  index: (row) => ({ patientId: row.id }),
+  index: (row) => ({ subjectId: row.id }),
   select: () => ({ by: 'all' }),
   // Whoever is watched is kept on the device with the whole record.
   pulled: {
     entity: 'VirtualWardPatient',
-    scope: (_query, { organizationId }) => `ROSTER:${organizationId}`,
-    opens: (patientId) => `PATIENT:${patientId}`,
+    scope: (_query, { organizationId }) => rosterScope(organizationId),
+    opens: subjectScope,
   },
   arrange: (rows, { withCheckupsInLastHours: hours }, { now }) => {
     const wanted = {
@@ -137,12 +138,12 @@ export const patientOnBoard = defineResource({
   transport: { batch: true },
   wire: readPatientOnBoard,
   row: (value) => virtualWardPatientSchema.parse(value),
-  index: (row) => ({ patientId: row.id }),
+  index: (row) => ({ subjectId: row.id }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
   pulled: {
     entity: 'VirtualWardPatient',
-    scope: (_params, { organizationId }) => `ROSTER:${organizationId}`,
-    opens: (patientId) => `PATIENT:${patientId}`,
+    scope: (_params, { organizationId }) => rosterScope(organizationId),
+    opens: subjectScope,
   },
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,

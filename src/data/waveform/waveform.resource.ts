@@ -31,7 +31,7 @@ export const waveformSpan = defineResource({
   transport: { batch: true },
   wire: readWaveformSpan,
   row: (value) => waveformSpanSchema.parse(value),
-  index: ({ patientId }) => ({ patientId }),
+  index: ({ patientId }) => ({ subjectId: patientId }),
   select: ({ patientId, type }) => ({ by: 'id', id: spanId(patientId, type) }),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   gone: (kept, page) => (page.rows.length === 0 ? kept.map(({ id }) => id) : []),
@@ -69,8 +69,13 @@ export const waveformEvents = defineResource({
   }),
   wire: readWaveformEvents,
   row: (value) => waveformEventSchema.parse(value),
-  index: ({ patientId, start }) => ({ patientId, at: start }),
-  select: ({ patientId, from, to }) => ({ by: 'time', patientId, from: from - 86_400_000, to }),
+  index: ({ patientId, start }) => ({ subjectId: patientId, at: start }),
+  select: ({ patientId, from, to }) => ({
+    by: 'time',
+    subjectId: patientId,
+    from: from - 86_400_000,
+    to,
+  }),
   arrange: (rows, { from }, { receipt }) => {
     const answered = new Set(receipt?.total === null ? receipt.ids : [])
     const since = firstStart(rows.filter(({ id }) => answered.has(id)))

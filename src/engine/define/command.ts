@@ -18,17 +18,6 @@ export interface PlanContext {
 }
 
 /**
- * A patient as the author saw them: the server refuses what was written for somebody else by now.
- */
-export interface SeenIdentity {
-  /** First and last name as served. */
-  readonly name: string
-  readonly birthDate: string
-  readonly identifierLast4: string | null
-  readonly revision: number
-}
-
-/**
  * What stands against each other in a command that was refused because somebody changed the same
  * meanwhile.
  */
@@ -95,8 +84,8 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
     readonly plan: (input: Input, context: PlanContext) => readonly Change[]
     /** The input as the sync protocol names it. */
     readonly plain: (input: Input) => Readonly<Record<string, unknown>>
-    /** Whom it is about; null: no patient. */
-    readonly patient: (input: Input) => string | null
+    /** Whom it is about; null: no subject. */
+    readonly subject: (input: Input) => string | null
     /**
      * The row that the server wrote (`MutationResult.server`), and others that changed with it
      * (`also`).
@@ -135,7 +124,7 @@ export interface Command<Input, Value> {
   plan(input: Input, context: PlanContext): readonly Change[]
   /** Of a command that may wait: its input as it is sealed, and whom it is about. */
   wait(input: Input): {
-    readonly patientId: string | null
+    readonly subjectId: string | null
     readonly input: Readonly<Record<string, unknown>>
   }
   /** Of a command that may wait: what the row that the server wrote means. */
@@ -196,7 +185,7 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   lane: (input) => definition.mayWait?.lane(input) ?? '',
   plan: (input, context) => definition.mayWait?.plan(input, context) ?? [],
   wait: (input) => ({
-    patientId: definition.mayWait?.patient(input) ?? null,
+    subjectId: definition.mayWait?.subject(input) ?? null,
     input: definition.mayWait?.plain(input) ?? {},
   }),
   settle: (row, also) => {

@@ -1,5 +1,5 @@
 /**
- * Why something is not here: deleted, no longer this user's, off the user's wards, or part of
+ * Why something is not here: deleted, no longer this user's, off the user's roster, or part of
  * another record; UNKNOWN: the server shows it to nobody here, and nothing of it ever was on this
  * device.
  */

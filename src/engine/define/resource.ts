@@ -1,5 +1,4 @@
 import type { Operation } from '../../platform/graphql'
-import type { CacheTable } from '../store'
 import { operation, type Transport, type TypedDocument } from './request'
 
 /** Every kept row has its id and the server's revision of it. */
@@ -29,9 +28,9 @@ export interface Receipt {
 /** Which kept rows a reading looks at. */
 export type Selection =
   | { readonly by: 'id'; readonly id: string }
-  | { readonly by: 'patient'; readonly patientId: string }
-  /** Of a patient, by their time: at or after `from`, before `to`, epoch milliseconds. */
-  | { readonly by: 'time'; readonly patientId: string; readonly from: number; readonly to: number }
+  | { readonly by: 'subject'; readonly subjectId: string }
+  /** Of a subject, by their time: at or after `from`, before `to`, epoch milliseconds. */
+  | { readonly by: 'time'; readonly subjectId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
 /**
@@ -67,7 +66,7 @@ export interface Arranged<Entity> {
 
 export interface ResourceDefinition<Params, Entity extends Identified, Answer, Variables> {
   readonly name: string
-  readonly table: CacheTable
+  readonly table: string
   readonly document: TypedDocument<Answer, Variables>
   readonly variables: (params: Params) => Variables
   readonly transport?: Transport
@@ -79,7 +78,7 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   /** Parses a row that comes out of the store. */
   readonly row: (value: unknown) => Entity
   /** Fields to find a row by; nothing that names a person. */
-  readonly index?: (entity: Entity) => { readonly patientId?: string; readonly at?: number }
+  readonly index?: (entity: Entity) => { readonly subjectId: string; readonly at?: number }
   readonly select: (params: Params) => Selection
   readonly pulled?: Pulled<Params>
   /** Rows with waiting changes laid over them → what is shown. Pure. */
@@ -122,13 +121,13 @@ export interface KeptRow {
 export interface Resource<Params, Entity extends Identified> {
   readonly kind: 'resource'
   readonly name: string
-  readonly table: CacheTable
+  readonly table: string
   readonly document: Operation['document']
   readonly staleAfterMs: number
   request(params: Params): Operation
   wire(answer: unknown, params: Params): Page<Entity>
   row(value: unknown): Entity
-  index(entity: Entity): { readonly patientId: string; readonly at: number }
+  index(entity: Entity): { readonly subjectId: string; readonly at: number }
   select(params: Params): Selection
   /** Null: not an entity of the sync protocol. */
   readonly entity: string | null
@@ -153,7 +152,7 @@ export const defineResource = <Params, Entity extends Identified, Answer, Variab
     operation(definition.document, definition.variables(params), definition.transport),
   wire: definition.wire,
   row: definition.row,
-  index: (entity) => ({ patientId: '', at: 0, ...definition.index?.(entity) }),
+  index: (entity) => ({ subjectId: '', at: 0, ...definition.index?.(entity) }),
   select: definition.select,
   entity: definition.pulled?.entity ?? null,
   scope: (params, who) => definition.pulled?.scope(params, who) ?? null,

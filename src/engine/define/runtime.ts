@@ -1,9 +1,10 @@
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Principal } from '../../domain/access/principal'
 import type { EndedSignIn, Problem } from '../../domain/problem'
 import type { SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
-import type { Command, CommandResult, ConflictShown, SeenIdentity } from './command'
+import type { Command, CommandResult, ConflictShown } from './command'
 import type { Gone } from './gone'
 import type { Observable } from './observable'
 import type { ItemState, Shown } from './reading'
@@ -156,8 +157,8 @@ export interface OutboxItem {
    */
   readonly input: unknown
   readonly problem: Problem | null
-  /** Whom it is about, as its author saw them; null: no patient, or not readable from here. */
-  readonly patient: {
+  /** Whom it is about, as its author saw them; null: no subject, or not readable from here. */
+  readonly subject: {
     readonly id: string
     readonly name: string
     readonly birthDate: string
@@ -177,10 +178,10 @@ export interface OutboxItem {
   readonly isPutOff: boolean
   /**
    * Whom it is about where its words are gone from this device, as the device shows them now (not
-   * as its author saw them); null: readable, or no patient.
+   * as its author saw them); null: readable, or no subject.
    */
   readonly about: { readonly id: string; readonly name: string | null } | null
-  /** Its words went from this device because its author may not see the patient any more. */
+  /** Its words went from this device because its author may not see the subject any more. */
   readonly isLost: boolean
 }
 
@@ -231,7 +232,7 @@ export interface StorageState {
   /** There is no room: nothing more can be saved. */
   readonly full: boolean
   /**
-   * There is little room: less of the ward is kept than usual, and some patients have to be fetched
+   * There is little room: less of the roster is kept than usual, and some subjects have to be fetched
    * again. What is saved is safe.
    */
   readonly crowded: boolean
@@ -274,7 +275,7 @@ export interface DraftState {
 
 /** One form's draft. */
 export interface Draft extends Observable<DraftState> {
-  /** `seen`: as the form shows the patient; kept with the first words and until they are gone. */
+  /** `seen`: as the form shows the subject; kept with the first words and until they are gone. */
   set(text: string, seen?: SeenIdentity | null): void
 }
 
@@ -311,7 +312,7 @@ export interface Runtime {
    */
   pause(): Promise<() => void>
   /**
-   * How far the patients of the roster have come when a device first fetches them; null: no such
+   * How far the subjects of the roster have come when a device first fetches them; null: no such
    * thing is under way here.
    */
   readonly firstSync: Observable<{
@@ -322,7 +323,7 @@ export interface Runtime {
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>
   /**
-   * How many patients' records the open store keeps whole; null where none is open. Reads the store
+   * How many subjects' records the open store keeps whole; null where none is open. Reads the store
    * alone, so that a live query can follow it.
    */
   recordsKept(): Promise<number | null>
@@ -346,17 +347,17 @@ export interface Runtime {
   /** Resource names whose open readings should be asked for again, told as they become so. */
   onInvalidated(listener: (resources: readonly string[]) => void): () => void
   /**
-   * The draft of a form, by a key such as 'note <patient id>'; kept for the user and organisation
+   * The draft of a form, by a key such as 'note <subject id>'; kept for the user and organisation
    * over crash, update and session's end, gone at sign-out.
    */
   draft(key: string): Draft
   /**
-   * A patient as this device shows them now, for a form that is being opened; null: it does not.
+   * A subject as this device shows them now, for a form that is being opened; null: it does not.
    * Never rejects.
    */
-  seen(patientId: string): Promise<SeenIdentity | null>
+  seen(subjectId: string): Promise<SeenIdentity | null>
   /**
-   * `seen`: the patient as the author saw them when the form was opened; without it as this device
+   * `seen`: the subject as the author saw them when the form was opened; without it as this device
    * shows them now. `again`: as what the same input was sent before without an answer. Never
    * rejects.
    */

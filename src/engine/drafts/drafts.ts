@@ -48,7 +48,7 @@ export interface Drafts {
   /** A chosen sign-out: nothing of this user stays. */
   forgetUser(userId: string): Promise<void>
   /**
-   * Forgets the forms of patients whom this store's owner may no longer see, now and as it learns
+   * Forgets the forms of subjects whom this store's owner may no longer see, now and as it learns
    * of it; returns the way to stop.
    */
   follow(cache: CacheStore): () => void
@@ -165,11 +165,11 @@ export const createDrafts = (options: {
     }
   }
 
-  const forgetPatient = async (owner: DraftOwner, patientId: string): Promise<void> => {
-    const about = [...open].filter(([name]) => isAbout(name, patientId))
+  const forgetSubject = async (owner: DraftOwner, subjectId: string): Promise<void> => {
+    const about = [...open].filter(([name]) => isAbout(name, subjectId))
     for (const [, draft] of about) draft.set('')
     await flush()
-    await store.forgetPatient(owner, patientId)
+    await store.forgetSubject(owner, subjectId)
   }
   const flush = async (): Promise<void> => {
     await Promise.all([...due.values()].map((write) => write()))
@@ -198,12 +198,12 @@ export const createDrafts = (options: {
     follow: (cache) =>
       live(
         async () =>
-          (await cache.cursors()).flatMap(({ gone, patientId }) =>
-            gone === '' || patientId === '' ? [] : [patientId],
+          (await cache.cursors()).flatMap(({ gone, subjectId }) =>
+            gone === '' || subjectId === '' ? [] : [subjectId],
           ),
         (gone) => {
-          for (const patientId of gone)
-            void forgetPatient(cache, patientId).catch((thrown: unknown) =>
+          for (const subjectId of gone)
+            void forgetSubject(cache, subjectId).catch((thrown: unknown) =>
               options.report(thrown, 'draft'),
             )
         },

@@ -1,9 +1,10 @@
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import { may } from '../../domain/access/may'
 import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
 import { isUnanswered, type SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
-import type { Command, CommandResult, SeenIdentity, SessionState, Settled } from '../define'
+import type { Command, CommandResult, SessionState, Settled } from '../define'
 import { readAnswer } from './outcome'
 
 /**

@@ -34,8 +34,8 @@ export const createOutboxList = (options: {
   readonly sending: Observable<ReadonlySet<string>>
   readonly putOff: Observable<ReadonlySet<string>>
   readonly outboxSender: Pick<OutboxSender, 'poke' | 'ask'>
-  /** How this device shows a patient now; null: it does not. */
-  readonly identity: (patientId: string) => Promise<{ readonly name: string } | null>
+  /** How this device shows a subject now; null: it does not. */
+  readonly identity: (subjectId: string) => Promise<{ readonly name: string } | null>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   /** A command that waits for a person's decision, again. */
   readonly resend: (row: StoredCommand, me: Me) => Promise<void>

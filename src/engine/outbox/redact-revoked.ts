@@ -1,3 +1,4 @@
+import { subjectScope } from '../../domain/sync/scopes'
 import { problem } from '../../domain/problem'
 import { live, type CacheStore, type OutboxStore, type StoredCommand } from '../store'
 import { goneOf } from '../define'
@@ -14,7 +15,7 @@ const isReadable = ({ body, answer, state }: StoredCommand): boolean =>
   body !== '' || (answer !== null && state !== 'DISCARDED')
 
 /**
- * Takes from the outbox the readable copies of what its author wrote about patients whom they may
+ * Takes from the outbox the readable copies of what its author wrote about subjects whom they may
  * not see any more: name, words, and of a conflict the server's row. What is sealed to the server
  * stays, is delivered and decided. Follows a store's cursors, which say whom it lost, and the
  * outbox, so that a crash in between is made good at the next start; done twice it changes nothing.
@@ -89,7 +90,7 @@ export const createRedaction = (options: {
         lanes.length === 0
           ? () => undefined
           : live(
-              () => cache.cursorsOf(lanes.map((id) => `PATIENT:${id}`)),
+              () => cache.cursorsOf(lanes.map(subjectScope)),
               (cursors) => {
                 // One that never asked about them (the browser took the one before it away) would
                 // never hear that they were lost.
@@ -97,7 +98,7 @@ export const createRedaction = (options: {
                 if (strangers.length > 0) void cache.askFor(strangers).catch(failed)
                 lost = new Set(
                   cursors.flatMap((cursor) =>
-                    cursor !== null && isTaken(cursor.gone) ? [cursor.patientId] : [],
+                    cursor !== null && isTaken(cursor.gone) ? [cursor.subjectId] : [],
                   ),
                 )
                 remove()

@@ -1,15 +1,10 @@
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import { problem, ProblemError } from '../../domain/problem'
 import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore, StoredCommand } from '../store'
 import type { KeyOwner, Vault } from '../../platform/vault'
-import {
-  source,
-  type Command,
-  type Observable,
-  type SeenIdentity,
-  type SessionState,
-} from '../define'
+import { source, type Command, type Observable, type SessionState } from '../define'
 import { createHandshake } from '../session/handshake'
 import { loadOnce } from '../load-once'
 import type { PushClient } from './push-client'
@@ -45,7 +40,7 @@ export const createSynchronisation = (options: {
   readonly serverTime: ServerTime
   readonly newId: () => string
   readonly clientVersion: string
-  readonly identity: (patientId: string) => Promise<SeenIdentity | null>
+  readonly identity: (subjectId: string) => Promise<SeenIdentity | null>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
   /** Whether the server answers at all, asked without a credential. */
   readonly isServerThere: () => Promise<boolean>

@@ -1,14 +1,8 @@
+import { seenIdentitySchema, type SeenIdentity } from '../../domain/sync/seen-identity'
 import { z } from 'zod'
 import { toProblem, type Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../store'
-import type {
-  Change,
-  ConflictShown,
-  OutboxItem,
-  SeenIdentity,
-  WaitingChange,
-  ItemState,
-} from '../define'
+import type { Change, ConflictShown, OutboxItem, WaitingChange, ItemState } from '../define'
 import { isForPerson as isStateForPerson, isRefused, mayBeDone, stuckCode } from './outbox-machine'
 import { refusalOf } from './refusal'
 
@@ -22,8 +16,8 @@ export interface WaitingBody {
    */
   readonly capturedAtEst?: number | undefined
   readonly changes: readonly Change[]
-  /** Whom it is about, as the author saw them; null: no patient. */
-  readonly patient: ({ readonly id: string } & SeenIdentity) | null
+  /** Whom it is about, as the author saw them; null: no subject. */
+  readonly subject: ({ readonly id: string } & SeenIdentity) | null
 }
 
 /**
@@ -54,19 +48,13 @@ const changeSchema: z.ZodType<Change> = z.union([
   }),
   z.object({ resource: z.string(), kind: z.literal('remove'), id: z.string() }),
 ])
-const patientSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  birthDate: z.string(),
-  identifierLast4: z.string().nullable(),
-  revision: z.number(),
-})
+const seenSchema = seenIdentitySchema.extend({ id: z.string() })
 const bodySchema = z.object({
   input: z.unknown(),
   capturedAt: z.number(),
   capturedAtEst: z.number().optional(),
   changes: z.array(changeSchema),
-  patient: patientSchema.nullable().default(null),
+  subject: seenSchema.nullable().default(null),
 })
 const problemSchema = z.object({
   kind: z.string(),
@@ -132,7 +120,7 @@ export const openCommand = async (
 /** A command that the signed-in session has no key for: all that is known of it without one. */
 export const closedCommand = (row: StoredCommand): OpenedCommand => ({
   row,
-  body: { input: null, capturedAt: row.capturedAt, changes: [], patient: null },
+  body: { input: null, capturedAt: row.capturedAt, changes: [], subject: null },
   answer: byCode(row),
 })
 
@@ -176,7 +164,7 @@ export const createOpener = (outbox: OutboxStore): Opener => {
   }
   return {
     toShow: async (row) => {
-      // Taken with the right to see the patient (lost-words.ts).
+      // Taken with the right to see the subject (lost-words.ts).
       if (row.body === '') {
         bodies.delete(row.id)
         answers.delete(row.id)
@@ -245,14 +233,14 @@ export const itemOf = (
   state: stateOf(row, sending),
   input: body.input,
   problem: answer?.problem ?? null,
-  patient:
-    body.patient === null
+  subject:
+    body.subject === null
       ? null
       : {
-          id: body.patient.id,
-          name: body.patient.name,
-          birthDate: body.patient.birthDate,
-          identifierLast4: body.patient.identifierLast4,
+          id: body.subject.id,
+          name: body.subject.name,
+          birthDate: body.subject.birthDate,
+          identifierLast4: body.subject.identifierLast4,
         },
   expiresAt: row.expiresAt ?? null,
   code: row.code,

@@ -1,10 +1,11 @@
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import { problem, ProblemError, toProblem, type ProblemCode } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import { notWaiting, type NewCommand, type OutboxStore, type StoredCommand } from '../store'
 import type { KeyOwner, Vault } from '../../platform/vault'
-import type { Command, SeenIdentity } from '../define'
+import type { Command } from '../define'
 import type { HandshakeRecord, Handshake } from '../session/handshake'
 import { mayBeDone, next } from './outbox-machine'
 import { openCommand, type WaitingBody } from './waiting'
@@ -27,8 +28,8 @@ export const createWriter = (options: {
   readonly handshake: Handshake
   readonly clock: Pick<Clock, 'now' | 'sleep'>
   readonly newId: () => string
-  /** How this device shows the patient now; null: it does not. */
-  readonly identity: (patientId: string) => Promise<SeenIdentity | null>
+  /** How this device shows the subject now; null: it does not. */
+  readonly identity: (subjectId: string) => Promise<SeenIdentity | null>
   readonly command: (name: string) => Command<unknown, unknown> | undefined
 }) => {
   const { outbox, vault, handshake, clock } = options
@@ -66,7 +67,7 @@ export const createWriter = (options: {
     readonly input: unknown
     readonly me: Me
     /**
-     * The patient as the author saw them when the form was opened; null: as this device shows them
+     * The subject as the author saw them when the form was opened; null: as this device shows them
      * now.
      */
     readonly seen?: SeenIdentity | null
@@ -82,14 +83,14 @@ export const createWriter = (options: {
     const { id, command, input, me } = given
     const owner = { userId: me.id, organizationId: me.actingOrganization.id }
     const now = clock.now()
-    const { patientId, input: plain } = command.wait(input)
+    const { subjectId, input: plain } = command.wait(input)
     const lane = command.lane(input)
     // None of these waits for another.
     const [shown, place] = await Promise.all([
-      patientId === null ? null : (given.seen ?? options.identity(patientId)),
+      subjectId === null ? null : (given.seen ?? options.identity(subjectId)),
       given.replaces === undefined ? null : placeOf(given.replaces),
     ])
-    const seenIdentity = patientId === null ? null : (shown ?? refuse('storage:not-seen'))
+    const seenIdentity = subjectId === null ? null : (shown ?? refuse('storage:not-seen'))
     const keep = async (
       session: HandshakeRecord,
       n: number,
@@ -121,8 +122,8 @@ export const createWriter = (options: {
         capturedAt,
         capturedAtEst: estimate,
         changes: command.plan(input, { id, now: capturedAt, me }),
-        patient:
-          patientId === null || seenIdentity === null ? null : { id: patientId, ...seenIdentity },
+        subject:
+          subjectId === null || seenIdentity === null ? null : { id: subjectId, ...seenIdentity },
       }
       const names = {
         id,
@@ -176,7 +177,7 @@ export const createWriter = (options: {
    * Whom the author saw; where the server knows somebody else by now, whom this device shows now.
    */
   const seenOf = (row: StoredCommand, body: WaitingBody): SeenIdentity | null =>
-    row.code === 'IDENTITY_CHANGED' ? null : body.patient
+    row.code === 'IDENTITY_CHANGED' ? null : body.subject
 
   /**
    * The old one's place in its lane, where nothing behind it has left this device yet; null: it

@@ -53,7 +53,7 @@ const takenSchema = z.object({
   reset: texts,
   left: texts,
   rows: z.number(),
-  ended: z.array(z.object({ scope: z.string(), patientId: z.string(), reason: z.string() })),
+  ended: z.array(z.object({ scope: z.string(), subjectId: z.string(), reason: z.string() })),
 })
 const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), taken: takenSchema, reports }),

@@ -1,12 +1,6 @@
+import { subjectOf } from '../../domain/sync/scopes'
 import { problem, ProblemError } from '../../domain/problem'
-import {
-  patientOf,
-  rowTables,
-  type CacheStore,
-  type EndedScope,
-  type RowTable,
-  type SealedRow,
-} from '../store'
+import { type CacheStore, type EndedScope, type SealedRow } from '../store'
 import type { Identified, Resource } from '../define'
 import { readAnswer } from '../outbox/outcome'
 
@@ -70,8 +64,6 @@ export interface PullTaken {
  */
 const rowsAtOnce = 10
 
-const isRowTable = (table: string): table is RowTable => rowTables.some((known) => known === table)
-
 /** The data of an answer; throws for one that says that something went wrong. */
 const dataOf = (text: string): unknown => {
   const body = JSON.parse(text) as { readonly data?: unknown; readonly errors?: unknown }
@@ -116,7 +108,7 @@ export const createApply = (options: ApplyOptions) => {
     const resource = resourceOf(entity)
     // An entity of a later version: this one has no place for it, and asks from the beginning when
     // it does.
-    if (resource === undefined || !isRowTable(resource.table)) return []
+    if (resource === undefined || !store.pulled.includes(resource.table)) return []
     const row = readAnswer((given) => resource.row(given), value, options.report, resource.name)
     return [
       {
@@ -164,7 +156,7 @@ export const createApply = (options: ApplyOptions) => {
     const { asOf } = answer
     const ended: EndedScope[] = answer.revokedScopes.map((scope) => ({
       scope,
-      patientId: patientOf(scope),
+      subjectId: subjectOf(scope),
       reason: 'REVOKED',
     }))
     const left: string[] = []
@@ -172,17 +164,17 @@ export const createApply = (options: ApplyOptions) => {
       answer.scopes.map(async ({ scope, base, next, more, put, remove }) => {
         const ends: EndedScope[] = []
         for (const { type, id, reason } of remove) {
-          // Who only left the wards may still be this user's to open: that scope is asked at once,
+          // Who only left the roster may still be this user's to open: that scope is asked at once,
           // and answers for itself.
           if (reason === 'OUT_OF_SCOPE') left.push(...opened(type, id))
           else
             ends.push(
-              ...opened(type, id).map((one) => ({ scope: one, patientId: patientOf(one), reason })),
+              ...opened(type, id).map((one) => ({ scope: one, subjectId: subjectOf(one), reason })),
             )
         }
         return {
           scope,
-          patientId: patientOf(scope),
+          subjectId: subjectOf(scope),
           base,
           next,
           isWhole: !more,
@@ -194,7 +186,7 @@ export const createApply = (options: ApplyOptions) => {
           closes: remove.flatMap(({ type, id }) => opened(type, id)),
           remove: remove.flatMap(({ type, id }) => {
             const table = resourceOf(type)?.table
-            return table !== undefined && isRowTable(table) ? [{ table, id }] : []
+            return table !== undefined && store.pulled.includes(table) ? [{ table, id }] : []
           }),
         }
       }),

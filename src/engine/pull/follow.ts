@@ -1,3 +1,4 @@
+import { subjectScope } from '../../domain/sync/scopes'
 import { toProblem } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
@@ -8,7 +9,7 @@ import type { Pull, PullManner } from './pull'
 import type { Prefetch } from './prefetch'
 
 /**
- * A lost ward is gone from an online device within 5 s: this pause, its jitter and one exchange.
+ * A lost roster is gone from an online device within 5 s: this pause, its jitter and one exchange.
  */
 const everyMs = 3_000
 /**
@@ -20,7 +21,7 @@ const afterAnotherMs = 4_000
 const toldEveryMs = 8_000
 /** Many tablets hear the same word at the same moment: they do not all ask at once. */
 const pokedWithinMs = 100
-/** A ward that changes all the time is asked for this often at most. */
+/** A roster that changes all the time is asked for this often at most. */
 const leastPauseMs = 250
 const mostPoked = 20
 const hiddenMs = 30_000
@@ -49,7 +50,7 @@ interface Heard {
 
 /**
  * Keeps what the device holds true while it is online and looked at: a quiet question now and then,
- * and the patients of the roster ahead. One tab of a device does it; which one is decided by who
+ * and the subjects of the roster ahead. One tab of a device does it; which one is decided by who
  * speaks first, so none can hold on to it in its sleep.
  */
 export const createFollow = (options: {
@@ -70,13 +71,13 @@ export const createFollow = (options: {
    * alone.
    */
   readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
-  /** Patients whose record is on the screen of this tab, by id. */
-  readonly shownPatients: () => readonly string[]
+  /** Subjects whose record is on the screen of this tab, by id. */
+  readonly shownSubjects: () => readonly string[]
   /**
-   * An analysis found something else than before of these patients: of a screen of theirs, in
+   * An analysis found something else than before of these subjects: of a screen of theirs, in
    * whichever tab.
    */
-  readonly found: (patients: readonly string[] | 'many') => void
+  readonly found: (subjects: readonly string[] | 'many') => void
   /** One of the organisation's lists changed, told in every tab; none of them is kept. */
   readonly listsChanged: () => void
   /** Whether this device is told of changes, by whichever of its tabs. */
@@ -120,7 +121,7 @@ export const createFollow = (options: {
   let stream: EventStream | null = null
   let isTold = false
   let cancelHearsay: () => void = () => undefined
-  const pokedPatients = new Set<string>()
+  const pokedSubjects = new Set<string>()
   let isPoked = false
 
   const schedule = (ms: number): void => {
@@ -137,9 +138,9 @@ export const createFollow = (options: {
   /** Those of them that this device holds: the rest comes when somebody opens it. */
   const heldOf = async (
     store: CacheStore,
-    patients: readonly string[],
+    subjects: readonly string[],
   ): Promise<readonly string[]> => {
-    const scopes = patients.map((id) => `PATIENT:${id}`)
+    const scopes = subjects.map(subjectScope)
     const held = await Promise.all(
       scopes.map(async (scope) => ({ scope, cursor: await store.cursor(scope) })),
     )
@@ -149,13 +150,13 @@ export const createFollow = (options: {
   }
 
   /**
-   * Takes some of the patients that something was told of: what is told from now on of the same
+   * Takes some of the subjects that something was told of: what is told from now on of the same
    * ones is told again.
    */
   const takePoked = (): readonly string[] => {
-    const taken = [...pokedPatients].slice(0, mostPoked)
-    for (const id of taken) pokedPatients.delete(id)
-    isPoked = pokedPatients.size > 0
+    const taken = [...pokedSubjects].slice(0, mostPoked)
+    for (const id of taken) pokedSubjects.delete(id)
+    isPoked = pokedSubjects.size > 0
     return taken
   }
 
@@ -179,14 +180,14 @@ export const createFollow = (options: {
     }
   }
 
-  const askFor = async (store: CacheStore, patients: readonly string[]): Promise<void> => {
+  const askFor = async (store: CacheStore, subjects: readonly string[]): Promise<void> => {
     const now = clock.now()
     const { often, seldom } = options.scopes(store.organizationId)
     const isSeldom = now - seldomAt >= seldomMs
     if (isSeldom) seldomAt = now
     await pullAll(
       store,
-      [...often, ...(await heldOf(store, patients)), ...(isSeldom ? seldom : [])].filter(
+      [...often, ...(await heldOf(store, subjects)), ...(isSeldom ? seldom : [])].filter(
         (scope) => now - (refusedAt.get(`${store.name} ${scope}`) ?? -Infinity) >= refusedMs,
       ),
     )
@@ -204,12 +205,12 @@ export const createFollow = (options: {
     }
   }
   const ask = async (store: CacheStore): Promise<void> => {
-    const patients = takePoked()
+    const subjects = takePoked()
     const before = rightsOf.get(store.name) ?? options.rights()
     try {
-      await askFor(store, patients)
+      await askFor(store, subjects)
     } catch (thrown) {
-      for (const id of patients) pokedPatients.add(id)
+      for (const id of subjects) pokedSubjects.add(id)
       throw thrown
     } finally {
       rightsOf.set(store.name, before)
@@ -223,8 +224,8 @@ export const createFollow = (options: {
     if (rights === before) return
     await pullAll(
       store,
-      (await store.cursors()).flatMap(({ scope, patientId, cursor, gone }) =>
-        patientId !== '' && cursor !== '' && gone === '' ? [scope] : [],
+      (await store.cursors()).flatMap(({ scope, subjectId, cursor, gone }) =>
+        subjectId !== '' && cursor !== '' && gone === '' ? [scope] : [],
       ),
     )
     rightsOf.set(store.name, rights)
@@ -237,21 +238,21 @@ export const createFollow = (options: {
     tellWhether()
   }
   const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
-  const poked = ({ roster, me, patients, waveformEvents = [], lists }: Poke): void => {
-    if (waveformEvents.length > 0) {
-      options.found(waveformEvents)
-      channel.post({ found: waveformEvents } satisfies Heard)
+  const poked = ({ roster, me, subjects, found = [], lists }: Poke): void => {
+    if (found.length > 0) {
+      options.found(found)
+      channel.post({ found } satisfies Heard)
     }
     if (lists === true) {
       options.listsChanged()
       channel.post({ lists } satisfies Heard)
     }
-    if (!roster && !me && patients.length === 0) return
+    if (!roster && !me && subjects.length === 0) return
     isPoked = true
     if (me) seldomAt = -Infinity
     // Too many to name, or a time when nobody told: what is looked at is asked for; the rest with
     // the roster, or when it is looked for again.
-    for (const id of patients === 'many' ? options.shownPatients() : patients) pokedPatients.add(id)
+    for (const id of subjects === 'many' ? options.shownSubjects() : subjects) pokedSubjects.add(id)
     if (asking === null && failures === 0)
       schedule(Math.max(options.random() * pokedWithinMs, lastAt + leastPauseMs - clock.now()))
   }
@@ -270,8 +271,8 @@ export const createFollow = (options: {
             poked({
               roster: true,
               me: true,
-              patients: 'many',
-              waveformEvents: 'many',
+              subjects: 'many',
+              found: 'many',
               lists: true,
             })
           else if (asking === null) schedule(pause())
@@ -380,7 +381,7 @@ export const createFollow = (options: {
       asking = null
       isLate = false
       setTold(false)
-      pokedPatients.clear()
+      pokedSubjects.clear()
       lastAt = -Infinity
       seldomAt = -Infinity
       if (!stopped) schedule(0)

@@ -14,7 +14,7 @@ import type { Keeping, WorkerReport } from './apply-in-worker'
  * opens another's. `indexedDB`: the worker's own by default.
  */
 export const createApplier = (
-  { resources, pull }: Pick<Entities, 'resources'> & Pick<SyncProtocol, 'pull'>,
+  { resources, tables, pull }: Pick<Entities, 'resources' | 'tables'> & Pick<SyncProtocol, 'pull'>,
   environment: { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange } = {},
 ): Keeping => {
   let key: CryptoKey | null = null
@@ -37,7 +37,7 @@ export const createApplier = (
       held = {
         name,
         store: openCache(
-          { codec, ...environment },
+          { codec, tables, ...environment },
           userId,
           organizationId,
           () => taken.add(name),

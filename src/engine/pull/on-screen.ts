@@ -1,5 +1,6 @@
+import { subjectOf } from '../../domain/sync/scopes'
 import { problem, ProblemError } from '../../domain/problem'
-import { cursorToAsk, isFull, patientOf, type CacheStore, type StoredCursor } from '../store'
+import { cursorToAsk, isFull, type CacheStore, type StoredCursor } from '../store'
 import type { Pull, PullManner } from './pull'
 
 /** A screen's own rows come first, and soon. */
@@ -7,7 +8,7 @@ const first: Omit<PullManner, 'once'> = { limit: 101, noteAfterMs: 0, isUsed: tr
 /** The rest of what it opened follows in small pages, so that nobody feels them. */
 const rest: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
 /**
- * Pages of a patient's history that follow by themselves; older ones are asked for by name when a
+ * Pages of a subject's history that follow by themselves; older ones are asked for by name when a
  * person pages back to them.
  */
 const mostPages = 40
@@ -50,7 +51,7 @@ export const createScreenPull = (options: {
     try {
       for (
         let page = 0;
-        (patientOf(scope) === '' || page < mostPages) && !store.isClosed();
+        (subjectOf(scope) === '' || page < mostPages) && !store.isClosed();
         page += 1
       ) {
         const { again, stale } = await pull(store, [scope], rest)

@@ -5,13 +5,13 @@ import type { Pull, PullManner } from './pull'
 
 /** Small pages with a pause between them: whoever works on a screen meanwhile notices nothing. */
 const manner: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
-const patientsAtOnce = 10
+const subjectsAtOnce = 10
 const pauseMs = 50
 /** What nothing told of (a new note, a telephone number) is looked for this often. */
 const lookAgainAfterMs = 10 * 60_000
-/** Pages of one patient in one go; older history is asked for when a person pages back to it. */
+/** Pages of one subject in one go; older history is asked for when a person pages back to it. */
 const mostPages = 40
-/** A bar is for a ward that comes, not for one patient who was admitted. */
+/** A bar is for a roster that comes, not for one subject who was added. */
 const worthABar = 3
 /**
  * Kept free for what people write, as far as the browser says what is free; 20 MB, bytes. Twice
@@ -21,7 +21,7 @@ export const reservedBytes = 20_000_000
 /** Where the disk was found full, nothing is fetched ahead for so long. */
 const afterFullMs = 10 * 60_000
 
-/** How far the patients of the roster have come. */
+/** How far the subjects of the roster have come. */
 export interface FirstSync {
   readonly done: number
   readonly total: number
@@ -31,11 +31,11 @@ export interface FirstSync {
 const isMissing = (cursor: StoredCursor): boolean => cursor.cursor === '' && cursor.gone === ''
 
 /**
- * True for a patient whose news are still to be fetched. `now`: the server's time, epoch
+ * True for a subject whose news are still to be fetched. `now`: the server's time, epoch
  * milliseconds.
  */
 export const isDue = (cursor: StoredCursor, now: number): boolean => {
-  if (cursor.patientId === '' || (cursor.gone !== '' && cursor.dueAt <= cursor.asOf)) return false
+  if (cursor.subjectId === '' || (cursor.gone !== '' && cursor.dueAt <= cursor.asOf)) return false
   return (
     cursor.asOf < cursor.dueAt ||
     !cursor.isWhole ||
@@ -50,7 +50,7 @@ export const isDue = (cursor: StoredCursor, now: number): boolean => {
  */
 const inOrder = (watched: ReadonlySet<string>) => {
   const rank = (cursor: StoredCursor): number =>
-    cursor.usedAt !== undefined ? 0 : watched.has(cursor.patientId) ? 1 : isMissing(cursor) ? 3 : 2
+    cursor.usedAt !== undefined ? 0 : watched.has(cursor.subjectId) ? 1 : isMissing(cursor) ? 3 : 2
   return (a: StoredCursor, b: StoredCursor): number =>
     rank(a) - rank(b) ||
     (b.usedAt ?? 0) - (a.usedAt ?? 0) ||
@@ -59,7 +59,7 @@ const inOrder = (watched: ReadonlySet<string>) => {
 }
 
 /**
- * Pulls the patients of the roster ahead, so that a whole ward reads offline. Where it was
+ * Pulls the subjects of the roster ahead, so that a whole roster reads offline. Where it was
  * interrupted (the tab was closed, the battery died) it goes on: what is due stands in the store.
  */
 export const createPrefetch = (options: {
@@ -69,13 +69,13 @@ export const createPrefetch = (options: {
   readonly mayGoOn: (store: CacheStore) => boolean
   /** Bytes that this origin may still take; null: the browser does not say. */
   readonly free: () => Promise<number | null>
-  /** Gives up patients whom nobody opened. Never rejects. */
+  /** Gives up subjects whom nobody opened. Never rejects. */
   readonly makeRoom: () => Promise<boolean>
-  /** Scopes of the roster's patients that are not kept: given up for room. */
+  /** Scopes of the roster's subjects that are not kept: given up for room. */
   readonly unkept: (store: CacheStore) => Promise<readonly string[]>
-  /** Patients on the user's watch list, by id. */
+  /** Subjects on the user's watch list, by id. */
   readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
-  /** Whether this device keeps less than the ward, for want of room. */
+  /** Whether this device keeps less than the roster, for want of room. */
   readonly crowded: (is: boolean) => void
 }) => {
   const { pull, clock, mayGoOn } = options
@@ -122,7 +122,7 @@ export const createPrefetch = (options: {
       ...(await givenUp(store, free !== null && free >= 2 * reservedBytes)),
     ]
     while (queue.length > 0 && mayGoOn(store)) {
-      const batch = queue.slice(0, patientsAtOnce)
+      const batch = queue.slice(0, subjectsAtOnce)
       const page = await pull(store, batch, manner)
       for (const scope of batch) pages.set(scope, (pages.get(scope) ?? 0) + 1)
       const again = [...page.again, ...page.stale, ...page.reset].filter(

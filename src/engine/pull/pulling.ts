@@ -1,3 +1,4 @@
+import { ownScope, rosterScope } from '../../domain/sync/scopes'
 import type { Principal } from '../../domain/access/principal'
 import type { Clock } from '../../platform/clock'
 import type { Compute } from '../../platform/compute'
@@ -42,12 +43,12 @@ export interface ReadingOptions {
   readonly offline: Observable<boolean>
   /** The server's pokes; absent: nobody listens. */
   readonly stream?: Parameters<typeof pokeStream>[0]
-  readonly shownPatients: () => readonly string[]
+  readonly shownSubjects: () => readonly string[]
   readonly told: (is: boolean) => void
-  readonly found: (patients: readonly string[] | 'many') => void
+  readonly found: (subjects: readonly string[] | 'many') => void
   /** One of the organisation's lists changed. */
   readonly listsChanged: () => void
-  /** Whether the whole ward is fetched ahead. */
+  /** Whether the whole roster is fetched ahead. */
   readonly fetchesAhead: boolean
   readonly doubted: () => void
   /** Of whoever is signed in; null: nobody. */
@@ -60,7 +61,7 @@ export interface ReadingOptions {
   readonly makeRoom: (keep: readonly string[], onlyUnopened: boolean) => Promise<boolean>
   readonly free: () => Promise<number | null>
   readonly crowded: (is: boolean) => void
-  /** Patients on the user's watch list, by id: they are fetched before the others. */
+  /** Subjects on the user's watch list, by id: they are fetched before the others. */
   readonly watched: (store: CacheStore) => Promise<ReadonlySet<string>>
   readonly forgetUnauthorised: (store: CacheStore, principal: Principal | null) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
@@ -131,12 +132,12 @@ export const createPulling = (options: ReadingOptions) => {
     report,
     random: options.random,
     scopes: (organizationId) => ({
-      often: [`ROSTER:${organizationId}`],
-      seldom: [`ME:${organizationId}`],
+      often: [rosterScope(organizationId)],
+      seldom: [ownScope(organizationId)],
     }),
     offline: options.offline,
     ...(options.stream === undefined ? {} : { stream: pokeStream(options.stream) }),
-    shownPatients: options.shownPatients,
+    shownSubjects: options.shownSubjects,
     told: options.told,
     found: options.found,
     listsChanged: options.listsChanged,

@@ -1,3 +1,4 @@
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import {
@@ -30,7 +31,6 @@ import {
   type Reading,
   type Resource,
   type Runtime,
-  type SeenIdentity,
   type SessionActions,
   type SessionState,
   type Shown,
@@ -169,7 +169,7 @@ export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard'> & {
 export const useStorage = (): StorageState => useObservable(useRuntime().storage)
 
 /**
- * How many patients' records this device keeps, live; null while it is not known. A live query
+ * How many subjects' records this device keeps, live; null while it is not known. A live query
  * answers of the former store until it has read the next one: the generation says of which it is.
  */
 export const useRecordsKept = (): number | null => {
@@ -291,7 +291,7 @@ export const useResource = <Params, Entity extends Identified>(
 }
 
 /**
- * The patient as this device showed them when the form was opened: bound then, whatever comes in
+ * The subject as this device showed them when the form was opened: bound then, whatever comes in
  * while it is open.
  */
 const useSeen = (about: string | null): Promise<SeenIdentity | null> => {
@@ -304,7 +304,7 @@ const useSeen = (about: string | null): Promise<SeenIdentity | null> => {
 
 /**
  * Words typed and not sent, that outlive a reload: bound to the form's key, the user and the
- * organisation. `about`: the patient of the form; how they were seen when the first words were
+ * organisation. `about`: the subject of the form; how they were seen when the first words were
  * typed stays with the words.
  */
 export const useDraft = (
@@ -343,7 +343,7 @@ export interface FormDraft<Fields extends DraftFields> {
   readonly edited: boolean
   /** True once the store holds exactly these fields. */
   readonly kept: boolean
-  /** The form's patient as shown when the first of it was typed: for `useCommand(…, { draft })`. */
+  /** The form's subject as shown when the first of it was typed: for `useCommand(…, { draft })`. */
   readonly seen: SeenIdentity | null
   readonly set: (part: Partial<Fields>) => void
   /** Forgets what was typed: it was sent, or given up. */
@@ -375,7 +375,7 @@ export const useFormDraft = <Fields extends DraftFields>(
 
 /**
  * `useFormDraft` for a form that is mounted by what holds no data: `form` is the key, `about` the
- * patient.
+ * subject.
  */
 export const WithFormDraft = <Fields extends DraftFields>({
   form,
@@ -394,8 +394,8 @@ export const WithFormDraft = <Fields extends DraftFields>({
  * `again`: as what the same input was sent before without an answer. `blocked`: it cannot be done
  * now, because it needs the server and there is no connection; its button is disabled and says so.
  * `forbidden`: this user may not. `parse`: the command's own reading of an input. `about`: the
- * patient of the form, bound as they were shown when it was opened; `draft`: the form's draft, whose
- * own sight of the patient is older and counts first.
+ * subject of the form, bound as they were shown when it was opened; `draft`: the form's draft, whose
+ * own sight of the subject is older and counts first.
  */
 export const useCommand = <Input, Value>(
   command: Command<Input, Value>,

@@ -98,8 +98,8 @@ const overtaken = (): ProblemError => new ProblemError(problem('no-token:session
 /**
  * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or
  * from the server; where neither is there the device is locked, and the password opens it.
- * Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out the
- * ward (P246).
+ * Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out
+ * everybody (P246).
  */
 export const createSession = (options: SessionOptions): SessionControl => {
   const { device, server, keys } = options

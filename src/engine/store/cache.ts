@@ -1,32 +1,33 @@
+import { rosterScope, subjectScope } from '../../domain/sync/scopes'
 import { Dexie, type Table } from 'dexie'
 import type { SealContext } from './codec'
 import { dexieOptions, shortHash, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import type { PulledAnswer, PullOutcome } from './scopes'
 import {
-  cacheTables,
+  cacheSchemas,
   cacheVersion,
   unasked,
-  type CacheTable,
+  type StoreTables,
   type StoredCursor,
   type StoredReceipt,
   type StoredRow,
 } from './tables'
 
 /**
- * Which rows: one, a patient's, those of a patient from one time to before another (epoch
+ * Which rows: one, a subject's, those of a subject from one time to before another (epoch
  * milliseconds), or all of the table.
  */
 export type RowSelection =
   | { readonly by: 'id'; readonly id: string }
-  | { readonly by: 'patient'; readonly patientId: string }
-  | { readonly by: 'time'; readonly patientId: string; readonly from: number; readonly to: number }
+  | { readonly by: 'subject'; readonly subjectId: string }
+  | { readonly by: 'time'; readonly subjectId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
 /** A row to be kept, still open. */
 export interface IncomingRow {
   readonly id: string
-  readonly patientId: string
+  readonly subjectId: string
   readonly at: number
   readonly revision: number
   readonly value: unknown
@@ -34,7 +35,7 @@ export interface IncomingRow {
 
 /** One answer to be kept, all of it or nothing. */
 export interface Acceptance {
-  readonly table: CacheTable
+  readonly table: string
   readonly rows: readonly IncomingRow[]
   /** Epoch milliseconds. */
   readonly asOf: number
@@ -67,27 +68,29 @@ export interface CacheStore {
   readonly name: string
   readonly userId: string
   readonly organizationId: string
+  /** Tables that scopes fill. */
+  readonly pulled: readonly string[]
   /** True once closed here or deleted by another tab: nothing is read or kept any more. */
   isClosed(): boolean
   close(): void
   /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
-  rows(table: CacheTable, selection: RowSelection): Promise<readonly StoredRow[]>
+  rows(table: string, selection: RowSelection): Promise<readonly StoredRow[]>
   /**
    * Rows, the receipt `receiptId` and the cursor of `scope` (null: of none) in one transaction; for
    * live queries.
    */
   reading(
-    table: CacheTable,
+    table: string,
     selection: RowSelection,
     receiptId: string,
     scope: string | null,
   ): Promise<CacheReading>
   receipt(id: string): Promise<StoredReceipt | null>
-  openRow(table: CacheTable, row: StoredRow): Promise<unknown>
+  openRow(table: string, row: StoredRow): Promise<unknown>
   openReceipt(receipt: StoredReceipt): Promise<unknown>
   /**
    * Keeps an answer in one transaction: the higher revision wins, then the later answer. No row
-   * comes back of what is no longer this user's, and no card of a patient whom the roster, where it
+   * comes back of what is no longer this user's, and no card of a subject whom the roster, where it
    * is whole, does not hold. False: the store is closed, nothing was kept.
    */
   accept(acceptance: Acceptance): Promise<boolean>
@@ -95,14 +98,14 @@ export interface CacheStore {
    * A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the
    * answer, epoch milliseconds.
    */
-  sealRow(table: CacheTable, row: IncomingRow, asOf: number): Promise<StoredRow>
+  sealRow(table: string, row: IncomingRow, asOf: number): Promise<StoredRow>
   /** How far a scope has come; null: it was never asked for. For live queries. */
   cursor(scope: string): Promise<StoredCursor | null>
   /** Those of several scopes, in their order, in one question. */
   cursorsOf(scopes: readonly string[]): Promise<readonly (StoredCursor | null)[]>
   cursors(): Promise<readonly StoredCursor[]>
-  /** Has patients asked for whom this store never asked for; of others nothing changes. */
-  askFor(patientIds: readonly string[]): Promise<void>
+  /** Has subjects asked for whom this store never asked for; of others nothing changes. */
+  askFor(subjectIds: readonly string[]): Promise<void>
   /**
    * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was
    * asked with. Null: the store is closed, nothing was kept.
@@ -114,12 +117,12 @@ export interface CacheStore {
    */
   evict(scope: string, isReceipt: (id: string) => boolean): Promise<number>
   /**
-   * Gives up windows of waveforms, the oldest answers first, until at most so many characters are
-   * left. Answers how many went.
+   * Gives up rows of the sized tables (or of `which`), in each the oldest answers first, until at
+   * most so many characters are left. Answers how many went.
    */
-  trimWaveforms(most: number): Promise<number>
+  trimSized(most: number, which?: readonly string[]): Promise<number>
   /** Forgets rows that this user may no longer see. */
-  remove(table: CacheTable, selection: RowSelection): Promise<void>
+  remove(table: string, selection: RowSelection): Promise<void>
 }
 
 /**
@@ -135,14 +138,14 @@ export const cacheName = (userId: string, organizationId: string): string =>
 const selected = (table: Table<StoredRow, string>, selection: RowSelection) =>
   selection.by === 'id'
     ? table.where('id').equals(selection.id)
-    : selection.by === 'patient'
-      ? table.where('patientId').equals(selection.patientId)
+    : selection.by === 'subject'
+      ? table.where('subjectId').equals(selection.subjectId)
       : selection.by === 'time'
         ? table
-            .where('[patientId+at]')
+            .where('[subjectId+at]')
             .between(
-              [selection.patientId, selection.from],
-              [selection.patientId, selection.to],
+              [selection.subjectId, selection.from],
+              [selection.subjectId, selection.to],
               true,
               false,
             )
@@ -160,16 +163,20 @@ const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
  * alone.
  */
 export const openCache = async (
-  environment: StoreEnvironment,
+  environment: StoreEnvironment & { readonly tables: StoreTables },
   userId: string,
   organizationId: string,
   onTaken: () => void = () => undefined,
   as: 'page' | 'guest' = 'page',
 ): Promise<CacheStore> => {
-  const { codec } = environment
+  const { codec, tables } = environment
+  const isRoster = (which: string): boolean =>
+    tables.some(({ name: known, isRoster: is }) => known === which && is === true)
+  const pulled = tables.filter(({ pulled: is }) => is).map(({ name: known }) => known)
+  const sized = tables.filter(({ isSized }) => isSized === true).map(({ name: known }) => known)
   const name = cacheName(userId, organizationId)
   const database = new Dexie(name, { ...dexieOptions(environment), cache: 'disabled' })
-  database.version(cacheVersion).stores(cacheTables)
+  for (const { version, stores } of cacheSchemas(tables)) database.version(version).stores(stores)
   // Thrown while it is being made: nothing is made then.
   if (as === 'guest')
     database.on('populate', () => {
@@ -193,7 +200,7 @@ export const openCache = async (
     if (closed) throw new Dexie.DatabaseClosedError()
     return database
   }
-  const table = (which: CacheTable): Table<StoredRow, string> => stillOpen().table(which)
+  const table = (which: string): Table<StoredRow, string> => stillOpen().table(which)
   const receipts = (): Table<StoredReceipt, string> => stillOpen().table('receipt')
   const cursors = (): Table<StoredCursor, string> => stillOpen().table('cursor')
   const context = (which: string, id: string, version?: number): SealContext => ({
@@ -212,12 +219,12 @@ export const openCache = async (
   })
 
   const sealRow = async (
-    which: CacheTable,
+    which: string,
     { value, ...row }: IncomingRow,
     asOf: number,
   ): Promise<StoredRow> => {
     const body = await codec.seal(context(which, row.id, row.revision), value)
-    return { ...row, asOf, ...(which === 'waveform' ? { size: body.length } : {}), body }
+    return { ...row, asOf, ...(sized.includes(which) ? { size: body.length } : {}), body }
   }
 
   /** Does `work` in a store that may close under it: null then. */
@@ -257,27 +264,26 @@ export const openCache = async (
           sealedReceipt === null ? undefined : await receipts().get(sealedReceipt.id)
         const isLate = keptReceipt !== undefined && keptReceipt.asOf > asOf
         const rowsKept = await table(which).bulkGet(sealed.map((row) => row.id))
-        const roster =
-          which === 'virtualWardPatient'
-            ? await cursors().get(`ROSTER:${organizationId}`)
-            : undefined
+        const roster = isRoster(which)
+          ? await cursors().get(rosterScope(organizationId))
+          : undefined
         const records = new Map(
           (
             await cursors().bulkGet([
-              ...new Set(sealed.map(({ patientId }) => `PATIENT:${patientId}`)),
+              ...new Set(sealed.map(({ subjectId }) => subjectScope(subjectId))),
             ])
-          ).map((cursor) => [cursor?.patientId, cursor]),
+          ).map((cursor) => [cursor?.subjectId, cursor]),
         )
         const isOver = (cursor: StoredCursor | undefined): boolean =>
           cursor !== undefined && cursor.gone !== '' && (ofCommand === true || cursor.asOf > asOf)
-        const mayTake = ({ patientId }: StoredRow, old: StoredRow | undefined): boolean =>
+        const mayTake = ({ subjectId }: StoredRow, old: StoredRow | undefined): boolean =>
           roster?.isWhole === true
             ? old?.scopes?.includes(roster.scope) === true
-            : !isOver(roster) && !isOver(records.get(patientId))
+            : !isOver(roster) && !isOver(records.get(subjectId))
         // Built anew, perhaps in another life of the database, whose revisions begin lower: there
         // the answer to a command is the news.
-        const isRenewed = ({ patientId }: StoredRow): boolean =>
-          ofCommand === true && records.get(patientId)?.building != null
+        const isRenewed = ({ subjectId }: StoredRow): boolean =>
+          ofCommand === true && records.get(subjectId)?.building != null
         if (gone !== undefined && !isLate) {
           const present = await selected(table(which), gone.selection).toArray()
           // What came with a later answer than this one is not this answer's to remove, nor what a
@@ -295,17 +301,17 @@ export const openCache = async (
             : []
         })
         await table(which).bulkPut(taken)
-        // Of a patient whose record this store never held (the browser took it away, and they were
+        // Of a subject whose record this store never held (the browser took it away, and they were
         // lost meanwhile) no answer would ever take the row off: theirs is asked for.
         const strangers =
-          ofCommand !== true || which === 'virtualWardPatient'
+          ofCommand !== true || isRoster(which)
             ? []
             : taken.filter(
-                ({ patientId }) => patientId !== '' && records.get(patientId) === undefined,
+                ({ subjectId }) => subjectId !== '' && records.get(subjectId) === undefined,
               )
         if (strangers.length > 0)
           await cursors().bulkPut(
-            strangers.map(({ patientId }) => unasked(`PATIENT:${patientId}`, patientId)),
+            strangers.map(({ subjectId }) => unasked(subjectScope(subjectId), subjectId)),
           )
         if (sealedReceipt !== null && !isLate) await receipts().put(sealedReceipt)
       })
@@ -318,6 +324,7 @@ export const openCache = async (
     name,
     userId,
     organizationId,
+    pulled,
     isClosed: () => closed,
     close: () => {
       closed = true
@@ -346,14 +353,14 @@ export const openCache = async (
     cursorsOf: async (scopes) =>
       (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
     cursors: async () => await cursors().toArray(),
-    askFor: async (patientIds) =>
+    askFor: async (subjectIds) =>
       void (await unlessClosed(
         async () =>
           await database.transaction('rw', cursors(), async () => {
-            const known = await cursors().bulkGet(patientIds.map((id) => `PATIENT:${id}`))
-            const strangers = patientIds.filter((_id, at) => known[at] === undefined)
+            const known = await cursors().bulkGet(subjectIds.map(subjectScope))
+            const strangers = subjectIds.filter((_id, at) => known[at] === undefined)
             if (strangers.length > 0)
-              await cursors().bulkPut(strangers.map((id) => unasked(`PATIENT:${id}`, id)))
+              await cursors().bulkPut(strangers.map((id) => unasked(subjectScope(id), id)))
             return true
           }),
       )),
@@ -366,8 +373,8 @@ export const openCache = async (
         async () =>
           await database.transaction(
             'rw',
-            scopeTables,
-            async () => await applyPull(database, answer, asked),
+            scopeTables(tables),
+            async () => await applyPull(database, tables, answer, asked),
           ),
       )
     },
@@ -378,24 +385,26 @@ export const openCache = async (
           async () =>
             await database.transaction(
               'rw',
-              [...scopeTables, 'receipt'],
-              async () => await evictScope(database, scope, isReceipt),
+              [...scopeTables(tables), 'receipt'],
+              async () => await evictScope(database, tables, scope, isReceipt),
             ),
         )) ?? 0
       )
     },
-    trimWaveforms: async (most) => {
-      const { trimWaveforms } = await import('./scopes')
-      return (
-        (await unlessClosed(
-          async () =>
-            await database.transaction(
-              'rw',
-              'waveform',
-              async () => await trimWaveforms(database, most),
-            ),
-        )) ?? 0
-      )
+    trimSized: async (most, which = sized) => {
+      const { trimSized } = await import('./scopes')
+      let gone = 0
+      for (const one of which)
+        gone +=
+          (await unlessClosed(
+            async () =>
+              await database.transaction(
+                'rw',
+                one,
+                async () => await trimSized(database, one, most),
+              ),
+          )) ?? 0
+      return gone
     },
     remove: async (which, selection) => {
       if (!closed) await guard(() => selected(table(which), selection).delete())

@@ -7,7 +7,7 @@ import { deviceName, deviceTables, type StoredCacheName, type StoredSetting } fr
 /**
  * What the device remembers whoever uses it, in clear, because it is read before any key is there:
  * whose it is (ids and e-mail), preferences, which caches exist. Never a token, never anything of a
- * patient.
+ * subject.
  */
 export interface DeviceStore {
   read(id: string): Promise<unknown>

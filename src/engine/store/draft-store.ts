@@ -17,16 +17,16 @@ export interface DraftStore {
   keep(owner: DraftOwner, key: string, value: unknown, at: number): Promise<void>
   /** Forgets everything of a user (a chosen sign-out). */
   forgetUser(userId: string): Promise<void>
-  /** Forgets the forms about a patient whom this owner may no longer see. */
-  forgetPatient(owner: DraftOwner, patientId: string): Promise<void>
+  /** Forgets the forms about a subject whom this owner may no longer see. */
+  forgetSubject(owner: DraftOwner, subjectId: string): Promise<void>
   /** Forgets what was written before then, epoch milliseconds, whoever wrote it. */
   forgetBefore(at: number): Promise<void>
   close(): void
 }
 
-/** True for the draft of a form about this patient: its key names them. */
-export const isAbout = (key: string, patientId: string): boolean =>
-  key.split(' ').includes(patientId)
+/** True for the draft of a form about this subject: its key names them. */
+export const isAbout = (key: string, subjectId: string): boolean =>
+  key.split(' ').includes(subjectId)
 
 /**
  * Opened by its first use. A database of its own, because a new version of the portal replaces the
@@ -68,13 +68,13 @@ export const openDrafts = (environment: StoreEnvironment): DraftStore => {
     forgetUser: async (userId) => {
       await guard(() => drafts().where('userId').equals(userId).delete())
     },
-    forgetPatient: (owner, patientId) =>
+    forgetSubject: (owner, subjectId) =>
       guard(() =>
         database.transaction('rw', drafts(), async () => {
           const ids = await drafts().where('userId').equals(owner.userId).primaryKeys()
           const own = idOf(owner, '')
           await drafts().bulkDelete(
-            ids.filter((id) => id.startsWith(own) && isAbout(id.slice(own.length), patientId)),
+            ids.filter((id) => id.startsWith(own) && isAbout(id.slice(own.length), subjectId)),
           )
         }),
       ),

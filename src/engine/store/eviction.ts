@@ -5,14 +5,14 @@ import type { CacheStore, DeviceStore, StoredCursor } from '.'
  * a browser needs to notice.
  */
 const wantedText = 4_000_000
-/** A patient somebody looked at so lately may be on the screen of another tab. */
+/** A subject somebody looked at so lately may be on the screen of another tab. */
 const inUseMs = 10 * 60_000
 
 /** What an eviction may know of the scopes that are kept. */
 export interface Circumstances {
   /** Scopes on this tab's screen, or being fetched. */
   readonly shown: ReadonlySet<string>
-  /** Patients on the user's watch list, by id. */
+  /** Subjects on the user's watch list, by id. */
   readonly watched: ReadonlySet<string>
   /** Epoch milliseconds. */
   readonly now: number
@@ -20,7 +20,7 @@ export interface Circumstances {
 }
 
 /**
- * Scopes of patients in the order in which they are given up: whom nobody opened nor watches, the
+ * Scopes of subjects in the order in which they are given up: whom nobody opened nor watches, the
  * oldest answer first; then whom somebody opened, the longest ago first; the watched last. Never
  * the roster, the user's own scope, nor what is shown. Pure.
  */
@@ -28,12 +28,12 @@ export const evictionOrder = (
   cursors: readonly StoredCursor[],
   { shown, watched, now, onlyUnopened }: Circumstances,
 ): readonly string[] => {
-  const isUnopened = ({ usedAt, patientId }: StoredCursor): boolean =>
-    usedAt === undefined && !watched.has(patientId)
+  const isUnopened = ({ usedAt, subjectId }: StoredCursor): boolean =>
+    usedAt === undefined && !watched.has(subjectId)
   return cursors
     .filter(
-      ({ scope, patientId, cursor, building, gone, usedAt = -Infinity }) =>
-        patientId !== '' &&
+      ({ scope, subjectId, cursor, building, gone, usedAt = -Infinity }) =>
+        subjectId !== '' &&
         gone === '' &&
         (cursor !== '' || building !== null) &&
         !shown.has(scope) &&
@@ -43,7 +43,7 @@ export const evictionOrder = (
     .toSorted(
       (a, b) =>
         Number(!isUnopened(a)) - Number(!isUnopened(b)) ||
-        Number(watched.has(a.patientId)) - Number(watched.has(b.patientId)) ||
+        Number(watched.has(a.subjectId)) - Number(watched.has(b.subjectId)) ||
         (a.usedAt ?? 0) - (b.usedAt ?? 0) ||
         a.asOf - b.asOf ||
         (a.scope < b.scope ? -1 : 1),
@@ -52,8 +52,8 @@ export const evictionOrder = (
 }
 
 /**
- * Gives up what can be fetched again, so that what a person writes finds room: windows of waveforms
- * first, the user's stores of other organisations, then patients by `evictionOrder`, until enough
+ * Gives up what can be fetched again, so that what a person writes finds room: rows of sized tables
+ * first, the user's stores of other organisations, then subjects by `evictionOrder`, until enough
  * is free. The outbox, drafts and the vault are other databases, and are not touched. Never
  * rejects; false: there was nothing to give up. Fetched when a disk is first found full.
  */
@@ -61,7 +61,7 @@ export const makeRoom = async (options: {
   readonly store: CacheStore | null
   readonly device: Pick<DeviceStore, 'caches' | 'deleteCaches'>
   readonly circumstances: (store: CacheStore) => Promise<Circumstances>
-  /** Receipts that speak of patients' rows. */
+  /** Receipts that speak of subjects' rows. */
   readonly isReceipt: (id: string) => boolean
   readonly report: (thrown: unknown, where: string) => void
 }): Promise<boolean> => {
@@ -70,7 +70,7 @@ export const makeRoom = async (options: {
   try {
     if (store === null || store.isClosed()) return false
     // Before all else: readings are the largest of what is kept, and the server has them all.
-    if ((await store.trimWaveforms(0)) > 0) given = true
+    if ((await store.trimSized(0)) > 0) given = true
     const isOther = ({
       userId,
       organizationId,

@@ -18,7 +18,6 @@ export { canKeep } from './probe'
 export { notWaiting, openOutbox, type Move, type NewCommand, type OutboxStore } from './outbox'
 export {
   cursorToAsk,
-  patientOf,
   type EndedScope,
   type PulledAnswer,
   type PullOutcome,
@@ -26,10 +25,9 @@ export {
   type SealedRow,
 } from './scopes'
 export {
-  rowTables,
-  type CacheTable,
+  type StoreTables,
   type CommandState,
-  type RowTable,
+  type TableDeclaration,
   type StoredCommand,
   type StoredCursor,
   type StoredMeta,

@@ -1,7 +1,7 @@
+import { isRosterScope, subjectOf } from '../../domain/sync/scopes'
 import type { Dexie, Table } from 'dexie'
 import {
-  rowTables,
-  type RowTable,
+  type StoreTables,
   type StoredCursor,
   type StoredReceipt,
   type StoredRow,
@@ -11,29 +11,29 @@ import {
 
 /** A sealed row on its way into a table. */
 export interface SealedRow {
-  readonly table: RowTable
+  readonly table: string
   readonly row: StoredRow
 }
 
 /**
- * A scope of which this user may see nothing any more, the patient it is about ('' for none), and
+ * A scope of which this user may see nothing any more, the subject it is about ('' for none), and
  * why.
  */
 export interface EndedScope {
   readonly scope: string
-  readonly patientId: string
+  readonly subjectId: string
   readonly reason: string
 }
 
 /** What one pull says of one scope; docs/sync-protocol.md. */
 export interface ScopePatch {
   readonly scope: string
-  /** The patient that the scope is about; '' for none. */
-  readonly patientId: string
+  /** The subject that the scope is about; '' for none. */
+  readonly subjectId: string
   readonly base: string
   readonly next: string
   readonly put: readonly SealedRow[]
-  readonly remove: readonly { readonly table: RowTable; readonly id: string }[]
+  readonly remove: readonly { readonly table: string; readonly id: string }[]
   /** Scopes that end with this patch: what a row that is no longer to be seen opened. */
   readonly ends: readonly EndedScope[]
   /** Scopes that the rows put open: they have news to fetch. */
@@ -75,7 +75,7 @@ export interface PulledAnswer {
 export interface PullOutcome {
   readonly stale: readonly string[]
   /**
-   * Scopes of patients who are kept and whom a roster, whole now or ended, does not hold: each is
+   * Scopes of subjects who are kept and whom a roster, whole now or ended, does not hold: each is
    * to be asked, and answers for itself.
    */
   readonly left: readonly string[]
@@ -90,11 +90,10 @@ export const cursorToAsk = (kept: StoredCursor | null): string =>
 /** In the place of a reason: nothing of it was ever here, so that nothing went. */
 const neverKnown = 'UNKNOWN'
 
-/** The patient that a scope is about; '' for none. */
-export const patientOf = (scope: string): string =>
-  scope.startsWith('PATIENT:') ? scope.slice('PATIENT:'.length) : ''
-
-const isRoster = (scope: string): boolean => scope.startsWith('ROSTER:')
+const pulledOf = (tables: StoreTables): readonly string[] =>
+  tables.filter(({ pulled }) => pulled).map(({ name }) => name)
+const rosterOf = (tables: StoreTables): string | null =>
+  tables.find(({ isRoster }) => isRoster === true)?.name ?? null
 
 const without = (row: StoredRow, scope: string): readonly string[] =>
   (row.scopes ?? []).filter((held) => held !== scope)
@@ -112,18 +111,20 @@ const deleteAll = async <Row, Key>(table: Table<Row, Key>, keys: readonly Key[])
  * The rows and cursors of scopes. Everything here runs inside the caller's read-write transaction
  * over `scopeTables`.
  */
-const inTransaction = (database: Dexie) => {
-  const rowsOf = (which: RowTable): Table<StoredRow, string> => database.table(which)
+const inTransaction = (database: Dexie, tables: StoreTables) => {
+  const rowTables = pulledOf(tables)
+  const roster = rosterOf(tables)
+  const rowsOf = (which: string): Table<StoredRow, string> => database.table(which)
   const cursors: Table<StoredCursor, string> = database.table('cursor')
   const staged: Table<StoredStagedRow, string> = database.table('staged')
-  const stagedId = (scope: string, table: RowTable, id: string): string => `${scope} ${table} ${id}`
+  const stagedId = (scope: string, table: string, id: string): string => `${scope} ${table} ${id}`
 
   /**
    * A scope lets go of rows: what another scope holds stays with that one, and what came after
    * `newsAfter` stays as news.
    */
   const letGo = async (
-    which: RowTable,
+    which: string,
     scope: string,
     rows: readonly StoredRow[],
     newsAfter = Infinity,
@@ -144,27 +145,28 @@ const inTransaction = (database: Dexie) => {
    * would ever take them off the board.
    */
   const dropStrays = async (asOf: number): Promise<void> => {
-    const strays = await rowsOf('virtualWardPatient')
+    if (roster === null) return
+    const strays = await rowsOf(roster)
       .filter((row) => (row.scopes ?? []).length === 0 && row.asOf <= asOf)
       .primaryKeys()
-    await deleteAll(rowsOf('virtualWardPatient'), strays)
+    await deleteAll(rowsOf(roster), strays)
   }
 
   /**
-   * A scope lets go of everything, and what came of its patient by other ways (a named query, an
+   * A scope lets go of everything, and what came of its subject by other ways (a named query, an
    * answer to a command) until `asOf` goes too: what came later, or was confirmed by such an
    * answer, is news that the next pull brings under a name.
    */
-  const empty = async (scope: string, patientId: string, asOf: number): Promise<void> => {
+  const empty = async (scope: string, subjectId: string, asOf: number): Promise<void> => {
     for (const which of rowTables) {
       await letGo(
         which,
         scope,
         await rowsOf(which).where('scopes').equals(scope).toArray(),
-        patientId === '' ? Infinity : asOf,
+        subjectId === '' ? Infinity : asOf,
       )
-      if (patientId === '') continue
-      const about = await rowsOf(which).where('patientId').equals(patientId).toArray()
+      if (subjectId === '') continue
+      const about = await rowsOf(which).where('subjectId').equals(subjectId).toArray()
       await deleteAll(
         rowsOf(which),
         about
@@ -172,7 +174,7 @@ const inTransaction = (database: Dexie) => {
           .map(({ id }) => id),
       )
     }
-    if (isRoster(scope)) await dropStrays(asOf)
+    if (isRosterScope(scope)) await dropStrays(asOf)
   }
 
   const put = async (scope: string, incoming: readonly SealedRow[]): Promise<void> => {
@@ -196,21 +198,21 @@ const inTransaction = (database: Dexie) => {
   }
 
   /**
-   * Patients who are kept and whom a roster that is whole now, or that has ended, does not hold: it
+   * Subjects who are kept and whom a roster that is whole now, or that has ended, does not hold: it
    * says of nobody that they left who came before it, or while nobody asked. Their scopes are to be
    * asked, also after a crash right here. Answers which.
    */
-  const markLeft = async (roster: string): Promise<readonly string[]> => {
+  const markLeft = async (scope: string): Promise<readonly string[]> => {
     const held = new Set(
-      await rowsOf('virtualWardPatient').where('scopes').equals(roster).primaryKeys(),
+      roster === null ? [] : await rowsOf(roster).where('scopes').equals(scope).primaryKeys(),
     )
     const left = await cursors
       .filter(
-        ({ patientId, gone, cursor, building }) =>
-          patientId !== '' &&
+        ({ subjectId, gone, cursor, building }) =>
+          subjectId !== '' &&
           gone === '' &&
           (cursor !== '' || building !== null) &&
-          !held.has(patientId),
+          !held.has(subjectId),
       )
       .toArray()
     await putAll(
@@ -225,7 +227,7 @@ const inTransaction = (database: Dexie) => {
    * at worst it is asked for again. Answers what is to be asked now.
    */
   const end = async (
-    { scope, patientId, reason }: EndedScope,
+    { scope, subjectId, reason }: EndedScope,
     { asOf, checkedAt }: PulledAnswer,
   ): Promise<readonly string[]> => {
     const kept = await cursors.get(scope)
@@ -236,25 +238,27 @@ const inTransaction = (database: Dexie) => {
         : false
     const isKnown =
       wasKnown ||
-      (patientId !== '' &&
+      (subjectId !== '' &&
         (
           await Promise.all(
-            rowTables.map((which) => rowsOf(which).where('patientId').equals(patientId).count()),
+            rowTables.map((which) => rowsOf(which).where('subjectId').equals(subjectId).count()),
           )
         ).some((count) => count > 0))
-    await empty(scope, patientId, Infinity)
+    await empty(scope, subjectId, Infinity)
     await staged.where('scope').equals(scope).delete()
     // Drafts lie in a database of their own: this entry is what they go by
     // (src/engine/drafts/drafts.ts), also after a crash right here.
     await cursors.put({
-      ...unasked(scope, patientId),
+      ...unasked(scope, subjectId),
       asOf,
       checkedAt,
       gone: isKnown ? reason : neverKnown,
     })
-    // A right was lost, not a ward: who stood on the roster may be nobody of this user's any more.
+    // A right was lost, not a place: who was on the roster may be nobody of this user's any more.
     // Once: refused again, it says nothing new.
-    return isRoster(scope) && (kept === undefined || kept.gone === '') ? await markLeft(scope) : []
+    return isRosterScope(scope) && (kept === undefined || kept.gone === '')
+      ? await markLeft(scope)
+      : []
   }
 
   /**
@@ -266,7 +270,7 @@ const inTransaction = (database: Dexie) => {
     await putAll(
       cursors,
       opens.map((scope, at) => ({
-        ...(opened[at] ?? unasked(scope, patientOf(scope))),
+        ...(opened[at] ?? unasked(scope, subjectOf(scope))),
         dueAt: asOf,
       })),
     )
@@ -288,7 +292,7 @@ const inTransaction = (database: Dexie) => {
     one: ScopePatch,
     answer: PulledAnswer,
   ): Promise<readonly string[] | null> => {
-    const { scope, patientId } = one
+    const { scope, subjectId } = one
     const kept = (await cursors.get(scope)) ?? null
     if (cursorToAsk(kept) !== one.base) return null
     // Asked from the beginning, as this one was, before the scope was known to have ended: the
@@ -297,12 +301,12 @@ const inTransaction = (database: Dexie) => {
     // Nor is what was asked before a reset a page of what is built since: it may be of a former
     // life of the database.
     if (kept?.building?.cursor === '' && answer.asOf < kept.asOf) return null
-    for (const ended of one.ends) await end(ended, answer) // of patients: none of them leaves anything to ask
+    for (const ended of one.ends) await end(ended, answer) // of subjects: none of them leaves anything to ask
     if (one.opens.length + one.closes.length > 0) await mark(one, answer.asOf)
     const usedAt = answer.usedAt ?? kept?.usedAt
     const next = {
       scope,
-      patientId,
+      subjectId,
       checkedAt: answer.checkedAt,
       gone: '',
       dueAt: kept?.dueAt ?? 0,
@@ -327,7 +331,7 @@ const inTransaction = (database: Dexie) => {
         return []
       }
       const built = await staged.where('scope').equals(scope).toArray()
-      await empty(scope, patientId, answer.asOf)
+      await empty(scope, subjectId, answer.asOf)
       await put(scope, built)
       await staged.where('scope').equals(scope).delete()
       await cursors.put({
@@ -337,7 +341,7 @@ const inTransaction = (database: Dexie) => {
         isWhole: true,
         building: null,
       })
-      return isRoster(scope) ? await markLeft(scope) : []
+      return isRosterScope(scope) ? await markLeft(scope) : []
     }
     const isQuiet = one.base === one.next && one.put.length === 0 && one.remove.length === 0
     if (
@@ -359,7 +363,7 @@ const inTransaction = (database: Dexie) => {
         )
     }
     await put(scope, one.put)
-    const isWholeNow = isRoster(scope) && one.isWhole && kept?.isWhole !== true
+    const isWholeNow = isRosterScope(scope) && one.isWhole && kept?.isWhole !== true
     if (isWholeNow) await dropStrays(answer.asOf)
     // Was whole and has more to come: newer changes were cut off, so what is kept is not as of this
     // answer yet.
@@ -395,11 +399,11 @@ const inTransaction = (database: Dexie) => {
         rowTables.map((which) => rowsOf(which).where('scopes').equals(scope).toArray()),
       )
     ).flat()
-    // What came of the patient by name (a stretch of monitoring that a person paged back to) goes
+    // What came of the subject by name (an older page that a person went back to) goes
     // too, and counts.
     const named = (
       await Promise.all(
-        rowTables.map((which) => rowsOf(which).where('patientId').equals(kept.patientId).toArray()),
+        rowTables.map((which) => rowsOf(which).where('subjectId').equals(kept.subjectId).toArray()),
       )
     ).flat()
     const going = [
@@ -411,7 +415,7 @@ const inTransaction = (database: Dexie) => {
       staged,
       built.map(({ key }) => key),
     )
-    await empty(scope, kept.patientId, Infinity)
+    await empty(scope, kept.subjectId, Infinity)
     await cursors.delete(scope)
     return [...going, ...built.map(({ row }) => row)].reduce(
       (sum, { body }) => sum + body.length,
@@ -422,7 +426,11 @@ const inTransaction = (database: Dexie) => {
   return { patch, reset, end, evict }
 }
 
-export const scopeTables = [...rowTables, 'cursor', 'staged'] as const
+export const scopeTables = (tables: StoreTables): readonly string[] => [
+  ...pulledOf(tables),
+  'cursor',
+  'staged',
+]
 
 /**
  * Applies one answer: rows, removals and cursors together, or nothing. Call it inside a read-write
@@ -430,10 +438,11 @@ export const scopeTables = [...rowTables, 'cursor', 'staged'] as const
  */
 export const applyPull = async (
   database: Dexie,
+  tables: StoreTables,
   answer: PulledAnswer,
   asked: ReadonlyMap<string, string>,
 ): Promise<PullOutcome> => {
-  const scopes = inTransaction(database)
+  const scopes = inTransaction(database, tables)
   const stale: string[] = []
   const left: string[] = []
   const isCurrent = async (scope: string): Promise<boolean> =>
@@ -457,10 +466,11 @@ export const applyPull = async (
  */
 export const evictScope = async (
   database: Dexie,
+  tables: StoreTables,
   scope: string,
   isReceipt: (id: string) => boolean,
 ): Promise<number> => {
-  const freed = await inTransaction(database).evict(scope)
+  const freed = await inTransaction(database, tables).evict(scope)
   const receipts = database.table<StoredReceipt, string>('receipt')
   if (freed > 0)
     await deleteAll(receipts, (await receipts.toCollection().primaryKeys()).filter(isReceipt))
@@ -468,13 +478,13 @@ export const evictScope = async (
 }
 
 /**
- * Gives up windows of waveforms, the oldest answers first, until at most `most` characters are
- * left. Sizes are read off the index: no window is loaded for it. Call it inside a read-write
- * transaction over 'waveform'. Answers how many went.
+ * Gives up rows of a sized table, the oldest answers first, until at most `most` characters are
+ * left. Sizes are read off the index: no body is loaded for it. Call it inside a read-write
+ * transaction over the table. Answers how many went.
  */
-export const trimWaveforms = async (database: Dexie, most: number): Promise<number> => {
-  const windows = database.table<StoredRow, string>('waveform')
-  const sizes = (await windows.orderBy('[asOf+size]').keys()) as unknown as readonly (readonly [
+export const trimSized = async (database: Dexie, table: string, most: number): Promise<number> => {
+  const rows = database.table<StoredRow, string>(table)
+  const sizes = (await rows.orderBy('[asOf+size]').keys()) as unknown as readonly (readonly [
     number,
     number,
   ])[]
@@ -486,7 +496,7 @@ export const trimWaveforms = async (database: Dexie, most: number): Promise<numb
     count += 1
   }
   if (count === 0) return 0
-  const ids = await windows.orderBy('[asOf+size]').limit(count).primaryKeys()
-  await deleteAll(windows, ids)
+  const ids = await rows.orderBy('[asOf+size]').limit(count).primaryKeys()
+  await deleteAll(rows, ids)
   return ids.length
 }

@@ -6,8 +6,8 @@ import type { Sealed } from './codec'
  */
 export interface StoredRow {
   readonly id: string
-  /** Of which patient, for rows that belong to one; '' for others (an index cannot hold null). */
-  readonly patientId: string
+  /** Of which subject, for rows that belong to one; '' for others (an index cannot hold null). */
+  readonly subjectId: string
   /** When it happened, epoch milliseconds; 0 where a row has no time of its own. */
   readonly at: number
   /** Server time of the answer that it came with, epoch milliseconds. */
@@ -19,7 +19,7 @@ export interface StoredRow {
    * answer to a command.
    */
   readonly scopes?: readonly string[]
-  /** Of a window of a waveform: how long its body is. */
+  /** In a sized table: how long its body is. */
   readonly size?: number
   readonly body: Sealed
 }
@@ -27,8 +27,8 @@ export interface StoredRow {
 /** How far a scope has come. Times are epoch milliseconds. */
 export interface StoredCursor {
   readonly scope: string
-  /** The patient that the scope is about; '' for none. */
-  readonly patientId: string
+  /** The subject that the scope is about; '' for none. */
+  readonly subjectId: string
   /** The server's word for what is kept, given back as it came; '' before the first answer. */
   readonly cursor: string
   /** Server time at which what is kept was all there was. */
@@ -55,9 +55,9 @@ export interface StoredCursor {
  * A scope that was never asked for: it is due, and its answer says whether it is this user's at
  * all.
  */
-export const unasked = (scope: string, patientId: string): StoredCursor => ({
+export const unasked = (scope: string, subjectId: string): StoredCursor => ({
   scope,
-  patientId,
+  subjectId,
   cursor: '',
   asOf: 0,
   checkedAt: 0,
@@ -71,7 +71,7 @@ export const unasked = (scope: string, patientId: string): StoredCursor => ({
 export interface StoredStagedRow {
   readonly key: string
   readonly scope: string
-  readonly table: RowTable
+  readonly table: string
   readonly row: StoredRow
 }
 
@@ -111,7 +111,7 @@ export interface StoredCommand {
   readonly id: string
   readonly author: string
   readonly organization: string
-  /** Commands of one lane (a patient) are sent in order. */
+  /** Commands of one lane (a subject) are sent in order. */
   readonly lane: string
   /** Rises within the lane, over all authors; a number is never used twice. */
   readonly n: number
@@ -173,7 +173,7 @@ export interface StoredDraft {
 
 /**
  * One remembered value of this device, in clear: whose it is (ids and e-mail), preferences. Never a
- * token, never a patient.
+ * token, never a subject.
  */
 export interface StoredSetting {
   readonly id: string
@@ -187,40 +187,52 @@ export interface StoredCacheName {
   readonly organizationId: string
 }
 
-const rows = 'id, patientId, [patientId+at], *scopes'
+const rowIndexes = 'id, subjectId, [subjectId+at], *scopes'
+
+/** A table of rows, as an entity declares it. Every row has the same shape: `StoredRow`. */
+export interface TableDeclaration {
+  readonly name: string
+  /**
+   * 1, or the next number when the table was added later: a store that is there is upgraded and
+   * keeps what it holds.
+   */
+  readonly since: number
+  /** Scopes fill it. */
+  readonly pulled: boolean
+  /** Its rows say which subjects a roster holds; at most one. */
+  readonly isRoster?: true
+  /** Rows note how long their bodies are, and are the first to be given up. */
+  readonly isSized?: true
+}
+export type StoreTables = readonly TableDeclaration[]
 
 /**
- * Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. A new shape takes a
- * new name, never an upgrade.
+ * Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. Another shape of
+ * `StoredRow` takes another version, never an upgrade; another table needs none.
  */
-export const cacheVersion = 8
-export const cacheTables = {
-  virtualWardPatient: rows,
-  virtualWardFilter: rows,
-  patient: rows,
-  checkup: rows,
-  note: rows,
-  monitoringChunk: rows,
-  waveformSpan: rows,
-  waveformEvent: rows,
-  waveform: `${rows}, [asOf+size]`,
-  receipt: 'id, passing',
-  cursor: 'scope',
-  staged: 'key, scope',
-} as const
-export type CacheTable = Exclude<keyof typeof cacheTables, 'receipt' | 'cursor' | 'staged'>
-/** Tables that scopes fill. */
-export const rowTables = [
-  'virtualWardPatient',
-  'patient',
-  'checkup',
-  'note',
-  'monitoringChunk',
-  'waveformSpan',
-  'waveformEvent',
-  'waveform',
-] as const
-export type RowTable = (typeof rowTables)[number]
+export const cacheVersion = 9
+const ownTables = { receipt: 'id, passing', cursor: 'scope', staged: 'key, scope' } as const
+
+/** Dexie's schema of a cache after each addition, oldest first. */
+export const cacheSchemas = (
+  tables: StoreTables,
+): readonly { readonly version: number; readonly stores: Readonly<Record<string, string>> }[] =>
+  [...new Set([1, ...tables.map(({ since }) => since)])]
+    .toSorted((a, b) => a - b)
+    .map((version) => ({
+      version,
+      stores: {
+        ...ownTables,
+        ...Object.fromEntries(
+          tables
+            .filter(({ since }) => since <= version)
+            .map(({ name, isSized }) => [
+              name,
+              isSized === true ? `${rowIndexes}, [asOf+size]` : rowIndexes,
+            ]),
+        ),
+      },
+    }))
 
 /** Never changes shape, written with strict durability, survives sign-out. */
 export const outboxName = 'lamplight-outbox-sealed'

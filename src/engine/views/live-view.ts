@@ -57,7 +57,7 @@ const unreadableRows = problem('storage:rows-unreadable')
  * One reading of the local store, live: shown = replay(server rows, waiting changes in order), then
  * arranged by the resource. Reads start with the first listener and end with the last. A view
  * belongs to one store and one set of params for life: what it shows can never be another
- * patient's.
+ * subject's.
  */
 export const createLiveView = <Params, Entity extends Identified>(options: {
   readonly cache: CacheStore
@@ -180,7 +180,7 @@ export const createLiveView = <Params, Entity extends Identified>(options: {
     selection.by === 'all' ||
     (selection.by === 'id'
       ? row.id === selection.id
-      : resource.index(row).patientId === selection.patientId)
+      : resource.index(row).subjectId === selection.subjectId)
 
   const show = async (): Promise<void> => {
     const mine = (turn += 1)

@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/problem'
-import { patientOf, type CacheStore } from '../store'
+import { subjectOf } from '../../domain/sync/scopes'
+import type { CacheStore } from '../store'
 import {
   paramsKey,
   type Identified,
@@ -130,8 +131,8 @@ export const createLiveViews = (options: {
     },
     /** Scopes on this page's screens. */
     shown: (): readonly string[] => [...looking.keys()],
-    /** Patients among them, by id. */
-    shownPatients: (): readonly string[] =>
-      [...looking.keys()].map(patientOf).filter((id) => id !== ''),
+    /** Subjects among them, by id. */
+    shownSubjects: (): readonly string[] =>
+      [...looking.keys()].map(subjectOf).filter((id) => id !== ''),
   }
 }

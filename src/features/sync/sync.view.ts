@@ -21,13 +21,13 @@ const sectionOf = ({
  */
 export interface PatientGroup {
   readonly key: string
-  readonly patient: OutboxItem['patient']
+  readonly patient: OutboxItem['subject']
   /** Of items whose words are gone: whom this device knows under the number that they name. */
   readonly about: OutboxItem['about']
   readonly items: readonly OutboxItem[]
 }
 
-const keyOf = ({ patient, about, isLost }: OutboxItem): string =>
+const keyOf = ({ subject: patient, about, isLost }: OutboxItem): string =>
   patient === null
     ? (about?.id ?? (isLost ? 'lost' : ''))
     : JSON.stringify([patient.id, patient.name, patient.birthDate, patient.identifierLast4])
@@ -50,7 +50,7 @@ export const groupsOf = (
   return [...groups]
     .map(([key, group]) => ({
       key,
-      patient: group[0]?.patient ?? null,
+      patient: group[0]?.subject ?? null,
       about: group[0]?.about ?? null,
       items: group,
     }))

@@ -81,10 +81,10 @@ export const unreadableWords = (
 
 /** Whom an item is about, for names of buttons and for the question before it is given up. */
 export const whoOf = (
-  { patient, about, isLost }: Pick<OutboxItem, 'patient' | 'about' | 'isLost'>,
+  { subject, about, isLost }: Pick<OutboxItem, 'subject' | 'about' | 'isLost'>,
   t: SyncTexts,
 ): string =>
-  patient?.name ??
+  subject?.name ??
   about?.name ??
   (isLost ? t.lost.patient : about === null ? t.patient.none : t.patient.unknownNow)
 
@@ -172,7 +172,7 @@ export const sheetOf = (
   edition: Edition,
   who: { readonly author: string; readonly identifierLabel: string },
 ): string => {
-  const { patient } = item
+  const { subject: patient } = item
   const reason = reasonOf(item, t)
   const lines = writtenLines(item, t, edition)
   const identity =

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Clock } from '../../domain/time/clock'
 
 /**
- * What changed, never what it is now. `patients`: ids, or 'many' where a list would have been too
- * long.
+ * What changed, never what it is now. `subjects`: ids of patients, or 'many' where a list would
+ * have been too long.
  */
 export interface Poke {
   readonly roster: boolean
-  readonly patients: readonly string[] | 'many'
-  /** Patients of whom an analysis found something else than before; left out: nobody. */
-  readonly waveformEvents?: readonly string[] | 'many' | undefined
+  readonly subjects: readonly string[] | 'many'
+  /** Of whom an analysis found something else than before; left out: nobody. */
+  readonly found?: readonly string[] | 'many' | undefined
   /** One of the organisation's lists changed; left out: none. */
   readonly lists?: boolean | undefined
   readonly me: boolean
@@ -55,13 +55,19 @@ const patientsSchema = z.union([z.literal('many'), z.array(z.string().max(100)).
 const message: z.ZodType<{ readonly live: boolean } | { readonly poke: Poke }> = z.union([
   z.object({ live: z.boolean() }),
   z.object({
-    poke: z.object({
-      roster: z.boolean(),
-      me: z.boolean(),
-      patients: patientsSchema,
-      waveformEvents: patientsSchema.optional(),
-      lists: z.boolean().optional(),
-    }),
+    poke: z
+      .object({
+        roster: z.boolean(),
+        me: z.boolean(),
+        patients: patientsSchema,
+        waveformEvents: patientsSchema.optional(),
+        lists: z.boolean().optional(),
+      })
+      .transform(({ patients, waveformEvents, ...poke }): Poke => ({
+        ...poke,
+        subjects: patients,
+        ...(waveformEvents === undefined ? {} : { found: waveformEvents }),
+      })),
   }),
 ])
 
@@ -69,8 +75,8 @@ const message: z.ZodType<{ readonly live: boolean } | { readonly poke: Poke }> =
 export const everything: Poke = {
   roster: true,
   me: true,
-  patients: 'many',
-  waveformEvents: 'many',
+  subjects: 'many',
+  found: 'many',
   lists: true,
 }
 

@@ -8,6 +8,7 @@ import {
 import { systemClock } from '../../../src/platform/clock'
 import { openCache } from '../../../src/engine/store'
 import { browserKeyShare, createVault, type KeyOwner } from '../../../src/platform/vault'
+import { tables } from '../../../src/data/tables'
 
 /*
  * A page with the production vault, codec and store and nothing else, for tests/e2e/vault.e2e.ts to
@@ -22,7 +23,7 @@ const keyShare = browserKeyShare({
 const vault = createVault({ ciphers: webCiphers, clock: systemClock, keyShare })
 const codec = encryptingCodec(() => vault.key(), webCiphers)
 const storeOf = ({ userId, organizationId }: KeyOwner) =>
-  openCache({ codec }, userId, organizationId)
+  openCache({ tables, codec }, userId, organizationId)
 
 /**
  * The raw bytes of every key that is wrapped while `work` runs, so that the disk can be searched
@@ -65,7 +66,7 @@ const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
 const rowsOf = (names: readonly string[]) =>
   names.map((name, at) => ({
     id: `row-${at}`,
-    patientId: `row-${at}`,
+    subjectId: `row-${at}`,
     at: 0,
     revision: 1,
     value: { name, identifier: `94${name.length}` },

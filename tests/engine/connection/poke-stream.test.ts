@@ -73,6 +73,7 @@ const stand = () => {
   return { asked, said, pokes, reported, lines, server, stream, settled, tell, clock }
 }
 const change = { poke: { roster: true, me: false, patients: 'many' } } as const
+const changed = { roster: true, me: false, subjects: 'many' } as const
 
 test('a server whose pokes come over Ably is listened to there, as the same user, and its own stream is not asked for again', async () => {
   const { asked, said, pokes, lines, settled, clock } = stand()
@@ -81,7 +82,7 @@ test('a server whose pokes come over Ably is listened to there, as the same user
   expect(said).toEqual(['channels organization:w user:nurse'])
   lines[0]?.listener.open(true)
   lines[0]?.listener.heard(JSON.stringify(change))
-  expect([said.at(-1), pokes]).toEqual(['live', [change.poke]])
+  expect([said.at(-1), pokes]).toEqual(['live', [changed]])
   await clock.advance(10 * 60_000)
   expect(asked.filter((one) => one.startsWith('/Prod/events'))).toHaveLength(1)
 })
@@ -99,7 +100,7 @@ test('a server that has Ably no more is listened to itself again, and servers th
   tell({ live: true })
   tell(change)
   await settled(() => pokes.length > 0)
-  expect([said.at(-1), pokes]).toEqual(['live', [change.poke]])
+  expect([said.at(-1), pokes]).toEqual(['live', [changed]])
 })
 
 test('once closed nothing is opened any more, whichever of the two was on its way', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/engine/store'
 import { until } from '../../flow/ward-tablet'
 import { manualClock } from '../manual-clock'
+import { tables } from '../../../src/data/tables'
 
 const start = Date.parse('2026-03-02T08:00:00Z')
 let environment: {
@@ -26,7 +27,7 @@ let reports: string[]
 beforeEach(async () => {
   environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
   store = openDrafts(environment)
-  cache = await openCache(environment, 'nurse', 'riverside')
+  cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
   reports = []
 })
 afterEach(() => {
@@ -43,13 +44,13 @@ const open = (
     clock: over.clock ?? manualClock(start),
     report: (thrown, where) => reports.push(`${where} ${String(thrown)}`),
   })
-const revoked = (patientId: string): PulledAnswer => ({
+const revoked = (subjectId: string): PulledAnswer => ({
   asOf: start,
   checkedAt: start,
   patches: [],
   reset: [],
   noteAfterMs: 0,
-  ended: [{ scope: `PATIENT:${patientId}`, patientId, reason: 'REVOKED' }],
+  ended: [{ scope: `PATIENT:${subjectId}`, subjectId, reason: 'REVOKED' }],
 })
 
 describe('drafts', () => {

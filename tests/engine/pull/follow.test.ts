@@ -33,8 +33,8 @@ const stand = (
     cursors: () =>
       Promise.resolve(
         ['a', 'b']
-          .map((id) => ({ scope: `PATIENT:${id}`, patientId: id, cursor: 'c', gone: '' }))
-          .concat({ scope: 'ROSTER:o', patientId: '', cursor: 'c', gone: '' }),
+          .map((id) => ({ scope: `PATIENT:${id}`, subjectId: id, cursor: 'c', gone: '' }))
+          .concat({ scope: 'ROSTER:o', subjectId: '', cursor: 'c', gone: '' }),
       ),
   } as unknown as CacheStore
   const follow = createFollow({
@@ -75,7 +75,7 @@ const stand = (
       handlers.live(true)
       return { hint: () => undefined, close: () => undefined }
     },
-    shownPatients: () => shown,
+    shownSubjects: () => shown,
     found: (patients) => {
       found.push(patients)
     },
@@ -103,7 +103,8 @@ const stand = (
     posted,
     other: (message: unknown) => other(message),
     tell: (poke: Poke) => hears?.(poke),
-    poke: (patients: readonly string[] | 'many') => hears?.({ roster: true, me: false, patients }),
+    poke: (patients: readonly string[] | 'many') =>
+      hears?.({ roster: true, me: false, subjects: patients }),
   }
 }
 
@@ -197,7 +198,7 @@ test('what an analysis found is told in every tab, and nothing is pulled for it'
   await clock.advance(1_000)
   const before = asked.length
   found.length = 0
-  tell({ roster: false, me: false, patients: [], waveformEvents: ['a'] })
+  tell({ roster: false, me: false, subjects: [], found: ['a'] })
   expect([found, posted.at(-1), asked.length]).toEqual([[['a']], { found: ['a'] }, before])
   other({ found: 'many' })
   expect(found.at(-1)).toBe('many')
@@ -209,11 +210,11 @@ test('that a list changed is told in every tab, and nothing is pulled for it', a
   const before = asked.length
   // A stream that opens: words may have been missed before.
   expect(lists.changed).toBe(1)
-  tell({ roster: false, me: false, patients: [], lists: true })
+  tell({ roster: false, me: false, subjects: [], lists: true })
   expect([lists.changed, posted.at(-1), asked.length]).toEqual([2, { lists: true }, before])
   other({ lists: true })
   expect(lists.changed).toBe(3)
-  tell({ roster: false, me: false, patients: ['a'] })
+  tell({ roster: false, me: false, subjects: ['a'] })
   expect(lists.changed).toBe(3)
 })
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createKeeping } from '../../../src/data/keeping'
 import { encryptingCodec, webCiphers } from '../../../src/platform/ciphers'
 import { openCache, type CacheStore } from '../../../src/engine/store'
+import { tables } from '../../../src/data/tables'
 
 // The worker's half of a pull, on the databases of a page; that it runs in a real worker is
 // tests/e2e/compute.e2e.ts.
@@ -19,7 +20,7 @@ beforeEach(async () => {
   indexedDB = new IDBFactory()
   key = await newKey()
   page = await openCache(
-    { codec: encryptingCodec(() => key, webCiphers), indexedDB, IDBKeyRange },
+    { tables, codec: encryptingCodec(() => key, webCiphers), indexedDB, IDBKeyRange },
     owner.userId,
     owner.organizationId,
   )

@@ -5,7 +5,7 @@ import { notSaved } from '../../../src/engine/store/guard'
 
 const due = (id: string): StoredCursor => ({
   scope: `PATIENT:${id}`,
-  patientId: id,
+  subjectId: id,
   cursor: '',
   asOf: 0,
   checkedAt: 0,

@@ -48,7 +48,7 @@ const resource: Resource<{ readonly patientId: string }, Row> = {
     throw new Error('not asked here')
   },
   row: (value) => z.object({ id: z.string(), revision: z.number(), name: z.string() }).parse(value),
-  index: () => ({ patientId: '', at: 0 }),
+  index: () => ({ subjectId: '', at: 0 }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   keepReceipt: () => true,

@@ -5,7 +5,7 @@ import type { CacheStore, StoredCursor } from '../../../src/engine/store'
 const now = 100 * 60_000
 const cursor = (id: string, over: Partial<StoredCursor> = {}): StoredCursor => ({
   scope: `PATIENT:${id}`,
-  patientId: id,
+  subjectId: id,
   cursor: 'c',
   asOf: 1_000,
   checkedAt: 0,
@@ -83,7 +83,7 @@ const stand = (sizes: Readonly<Record<string, number>>, fails = false, windows =
     organizationId: 'here',
     isClosed: () => false,
     cursors: () => Promise.resolve(Object.keys(sizes).map((id) => cursor(id))),
-    trimWaveforms: (most: number) => {
+    trimSized: (most: number) => {
       trimmed.push(most)
       return Promise.resolve(windows)
     },

@@ -6,14 +6,13 @@ import {
   cursorToAsk,
   jsonCodec,
   openCache,
-  rowTables,
   type CacheStore,
   type PulledAnswer,
-  type RowTable,
   type ScopePatch,
   type SealedRow,
   type StoredCursor,
 } from '../../../src/engine/store'
+import { tables } from '../../../src/data/tables'
 
 let cache: CacheStore
 let environment: {
@@ -23,7 +22,7 @@ let environment: {
 }
 beforeEach(async () => {
   environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
-  cache = await openCache(environment, 'nurse', 'riverside')
+  cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -31,15 +30,15 @@ afterEach(() => {
 })
 
 const ROSTER = 'ROSTER:riverside'
-const scopeOf = (patientId: string): string => `PATIENT:${patientId}`
+const scopeOf = (subjectId: string): string => `PATIENT:${subjectId}`
 const sealed = async (
-  table: RowTable,
+  table: string,
   id: string,
   text: string,
-  { patientId = '', revision = 1, asOf = 1_000 } = {},
+  { subjectId = '', revision = 1, asOf = 1_000 } = {},
 ): Promise<SealedRow> => ({
   table,
-  row: await cache.sealRow(table, { id, patientId, at: 0, revision, value: { text } }, asOf),
+  row: await cache.sealRow(table, { id, subjectId, at: 0, revision, value: { text } }, asOf),
 })
 const patch = (
   scope: string,
@@ -48,7 +47,7 @@ const patch = (
   over: Partial<ScopePatch> = {},
 ): ScopePatch => ({
   scope,
-  patientId: scope.startsWith('PATIENT:') ? scope.slice(8) : '',
+  subjectId: scope.startsWith('PATIENT:') ? scope.slice(8) : '',
   base,
   next,
   put: [],
@@ -73,9 +72,9 @@ const answer = (
 })
 const apply = (given: PulledAnswer, asked: Readonly<Record<string, string>> = {}) =>
   cache.applyPull(given, new Map(Object.entries(asked)))
-const idsOf = async (table: RowTable): Promise<readonly string[]> =>
+const idsOf = async (table: string): Promise<readonly string[]> =>
   (await cache.rows(table, { by: 'all' })).map(({ id }) => id).toSorted()
-const textOf = async (table: RowTable, id: string): Promise<unknown> => {
+const textOf = async (table: string, id: string): Promise<unknown> => {
   const [row] = await cache.rows(table, { by: 'id', id })
   return row === undefined
     ? null
@@ -84,7 +83,7 @@ const textOf = async (table: RowTable, id: string): Promise<unknown> => {
 /** Everything that the store holds, without the order in which it was written. */
 const dump = async (): Promise<string> =>
   JSON.stringify([
-    ...(await Promise.all(rowTables.map((table) => cache.rows(table, { by: 'all' })))),
+    ...(await Promise.all(cache.pulled.map((table) => cache.rows(table, { by: 'all' })))),
     await cache.cursors(),
   ])
 
@@ -155,15 +154,15 @@ describe('one answer', () => {
     await apply(
       answer([
         patch(ROSTER, '', 'c1', {
-          put: [await sealed('virtualWardPatient', 'p1', 'card', { patientId: 'p1' })],
+          put: [await sealed('virtualWardPatient', 'p1', 'card', { subjectId: 'p1' })],
           opens: [scopeOf('p1')],
         }),
         ...(await Promise.all(
           ['p1', 'elsewhere'].map(async (id) =>
             patch(scopeOf(id), '', `k-${id}`, {
               put: [
-                await sealed('patient', id, 'one', { patientId: id }),
-                await sealed('note', `n-${id}`, 'words', { patientId: id }),
+                await sealed('patient', id, 'one', { subjectId: id }),
+                await sealed('note', `n-${id}`, 'words', { subjectId: id }),
               ],
             }),
           ),
@@ -171,7 +170,7 @@ describe('one answer', () => {
       ]),
     )
     const lost = (asOf: number) =>
-      answer([], { asOf, ended: [{ scope: ROSTER, patientId: '', reason: 'REVOKED' }] })
+      answer([], { asOf, ended: [{ scope: ROSTER, subjectId: '', reason: 'REVOKED' }] })
     const outcome = await apply(lost(2_000), { [ROSTER]: 'c1' })
     expect(outcome?.left.toSorted()).toEqual([scopeOf('elsewhere'), scopeOf('p1')])
     for (const id of ['p1', 'elsewhere'])
@@ -180,14 +179,14 @@ describe('one answer', () => {
   })
 
   test('that ends a scope of which nothing was ever here says so: nothing went; of one that was here, or of a card that was, it says why', async () => {
-    const end = (id: string) => ({ scope: scopeOf(id), patientId: id, reason: 'REVOKED' })
+    const end = (id: string) => ({ scope: scopeOf(id), subjectId: id, reason: 'REVOKED' })
     await apply(
       answer([
         patch(ROSTER, '', 'c1', {
-          put: [await sealed('virtualWardPatient', 'p2', 'card', { patientId: 'p2' })],
+          put: [await sealed('virtualWardPatient', 'p2', 'card', { subjectId: 'p2' })],
         }),
         patch(scopeOf('p1'), '', 'k1', {
-          put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })],
+          put: [await sealed('patient', 'p1', 'one', { subjectId: 'p1' })],
         }),
       ]),
     )
@@ -206,13 +205,13 @@ describe('one answer', () => {
       table: 'note',
       asOf: 1_000,
       ofCommand: true,
-      rows: [{ id: 'n1', patientId: 'p1', at: 0, revision: 9, value: { text: 'of the answer' } }],
+      rows: [{ id: 'n1', subjectId: 'p1', at: 0, revision: 9, value: { text: 'of the answer' } }],
     })
     expect(isDue((await cache.cursor(scopeOf('p1'))) as StoredCursor, 1_001)).toBe(true)
     await apply(
       answer([], {
         asOf: 2_000,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
       { [scopeOf('p1')]: '' },
     )
@@ -223,7 +222,7 @@ describe('one answer', () => {
     await apply(
       answer([
         patch(scopeOf('p1'), '', 'k1', {
-          put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })],
+          put: [await sealed('patient', 'p1', 'one', { subjectId: 'p1' })],
         }),
       ]),
     )
@@ -238,7 +237,7 @@ describe('one answer', () => {
       answer([
         patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one')] }),
         patch(scopeOf('p1'), '', 'k1', {
-          put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })],
+          put: [await sealed('patient', 'p1', 'one', { subjectId: 'p1' })],
         }),
       ]),
     )
@@ -255,7 +254,7 @@ describe('one answer', () => {
         await sealed('virtualWardPatient', 'p9', 'stray'),
       ],
       remove: [{ table: 'virtualWardPatient', id: 'p1' }],
-      ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+      ends: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
     })
     expect(await apply(answer([late], { asOf: 1_500 }))).toEqual({ stale: [ROSTER], left: [] })
     expect(await dump()).toBe(before)
@@ -265,14 +264,14 @@ describe('one answer', () => {
     await cache.accept({
       table: 'note',
       asOf: 5_000,
-      rows: [{ id: 'n1', patientId: 'p1', at: 0, revision: 7, value: { text: 'settled' } }],
+      rows: [{ id: 'n1', subjectId: 'p1', at: 0, revision: 7, value: { text: 'settled' } }],
     })
     await apply(
       answer([
         patch(scopeOf('p1'), '', 'k1', {
           put: [
-            await sealed('note', 'n1', 'before', { patientId: 'p1', revision: 6 }),
-            await sealed('note', 'n2', 'other', { patientId: 'p1' }),
+            await sealed('note', 'n1', 'before', { subjectId: 'p1', revision: 6 }),
+            await sealed('note', 'n2', 'other', { subjectId: 'p1' }),
           ],
         }),
       ]),
@@ -282,7 +281,7 @@ describe('one answer', () => {
     await apply(
       answer([], {
         asOf: 6_000,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
     )
     expect(await idsOf('note')).toEqual([])
@@ -302,7 +301,7 @@ describe('one answer', () => {
       answer(
         [
           patch(scopeOf('p1'), '', 'k1', {
-            put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })],
+            put: [await sealed('patient', 'p1', 'one', { subjectId: 'p1' })],
           }),
         ],
         { asOf: 2_000 },
@@ -317,7 +316,7 @@ describe('one answer', () => {
       cursor: 'k1',
       asOf: 2_000,
       dueAt: 3_000,
-      patientId: 'p1',
+      subjectId: 'p1',
     })
     expect(await cache.cursor(scopeOf('p2'))).toMatchObject({ cursor: '', dueAt: 0 })
   })
@@ -338,7 +337,7 @@ describe('a row that two scopes hold', () => {
     await apply(
       answer([
         patch(ROSTER, '', 'c1', {
-          put: [await sealed('patient', 'p1', 'one', { patientId: 'p1' })],
+          put: [await sealed('patient', 'p1', 'one', { subjectId: 'p1' })],
         }),
       ]),
     )
@@ -346,8 +345,8 @@ describe('a row that two scopes hold', () => {
       answer([
         patch(scopeOf('p1'), '', 'k1', {
           put: [
-            await sealed('patient', 'p1', 'one', { patientId: 'p1' }),
-            await sealed('note', 'n1', 'note', { patientId: 'p1' }),
+            await sealed('patient', 'p1', 'one', { subjectId: 'p1' }),
+            await sealed('note', 'n1', 'note', { subjectId: 'p1' }),
           ],
         }),
       ]),
@@ -369,7 +368,7 @@ describe('a row that two scopes hold', () => {
     await apply(
       answer([], {
         asOf: 2_000,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
     )
     expect([await idsOf('patient'), await idsOf('note')]).toEqual([['p1'], []])
@@ -378,14 +377,14 @@ describe('a row that two scopes hold', () => {
 
 describe("a scope that is no longer the user's", () => {
   const fill = async (): Promise<void> => {
-    for (const patientId of ['p1', 'p2']) {
+    for (const subjectId of ['p1', 'p2']) {
       await apply(
         answer([
-          patch(scopeOf(patientId), '', 'k1', {
+          patch(scopeOf(subjectId), '', 'k1', {
             put: [
-              await sealed('patient', patientId, 'kept', { patientId }),
-              await sealed('checkup', `${patientId}-c`, 'kept', { patientId }),
-              await sealed('note', `${patientId}-n`, 'kept', { patientId }),
+              await sealed('patient', subjectId, 'kept', { subjectId }),
+              await sealed('checkup', `${subjectId}-c`, 'kept', { subjectId }),
+              await sealed('note', `${subjectId}-n`, 'kept', { subjectId }),
             ],
           }),
         ]),
@@ -395,8 +394,8 @@ describe("a scope that is no longer the user's", () => {
         asOf: 1_000,
         rows: [
           {
-            id: `${patientId}-named`,
-            patientId,
+            id: `${subjectId}-named`,
+            subjectId,
             at: 0,
             revision: 1,
             value: { text: 'by a named query' },
@@ -407,7 +406,7 @@ describe("a scope that is no longer the user's", () => {
   }
   const revoke = answer([], {
     asOf: 2_000,
-    ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+    ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
   })
 
   test('leaves nothing about its patient: rows of the scope, rows that came by name; other patients keep theirs', async () => {
@@ -432,7 +431,7 @@ describe("a scope that is no longer the user's", () => {
       answer(
         [
           patch(scopeOf('p1'), '', 'k9', {
-            put: [await sealed('patient', 'p1', 'again', { patientId: 'p1' })],
+            put: [await sealed('patient', 'p1', 'again', { subjectId: 'p1' })],
           }),
         ],
         { asOf: 5_000 },
@@ -447,7 +446,7 @@ describe("a scope that is no longer the user's", () => {
     const before = await dump()
     for (const asOf of [1_500, 2_000]) {
       const first = patch(scopeOf('p1'), '', 'k1', {
-        put: [await sealed('patient', 'p1', 'from before', { patientId: 'p1', asOf })],
+        put: [await sealed('patient', 'p1', 'from before', { subjectId: 'p1', asOf })],
       })
       expect(await apply(answer([first], { asOf }))).toEqual({ stale: [scopeOf('p1')], left: [] })
       expect(await dump()).toBe(before)
@@ -464,7 +463,7 @@ describe("a scope that is no longer the user's", () => {
         [
           patch(ROSTER, 'c1', 'c2', {
             remove: [{ table: 'virtualWardPatient', id: 'p1' }],
-            ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+            ends: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
           }),
         ],
         { asOf: 2_000 },
@@ -481,7 +480,7 @@ describe('the stored answer to a command', () => {
       table,
       asOf,
       ofCommand: true,
-      rows: [{ id, patientId: 'p1', at: 0, revision: 9, value: { text: 'of the answer' } }],
+      rows: [{ id, subjectId: 'p1', at: 0, revision: 9, value: { text: 'of the answer' } }],
     })
   const held = async () => [
     await idsOf('virtualWardPatient'),
@@ -493,7 +492,7 @@ describe('the stored answer to a command', () => {
       answer(
         [
           patch(ROSTER, '', 'c1', {
-            put: [await sealed('virtualWardPatient', id, 'card', { patientId: id })],
+            put: [await sealed('virtualWardPatient', id, 'card', { subjectId: id })],
             ...over,
           }),
         ],
@@ -505,7 +504,7 @@ describe('the stored answer to a command', () => {
     await apply(
       answer([], {
         asOf: 2_000,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
     )
     for (const table of ['patient', 'note', 'virtualWardPatient'] as const)
@@ -528,7 +527,7 @@ describe('the stored answer to a command', () => {
     await apply(
       answer([], {
         asOf: 500,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
     )
     await roster('p1')
@@ -551,7 +550,7 @@ describe('the stored answer to a command', () => {
     await cache.accept({
       table: 'virtualWardPatient',
       asOf: 2_500,
-      rows: [{ id: 'p1', patientId: 'p1', at: 0, revision: 9, value: { text: 'stray' } }],
+      rows: [{ id: 'p1', subjectId: 'p1', at: 0, revision: 9, value: { text: 'stray' } }],
     })
     await apply(answer([], { reset: [ROSTER] }), { [ROSTER]: 'c2' })
     await apply(
@@ -566,7 +565,7 @@ describe('the stored answer to a command', () => {
   test("brings no card to a board that is no longer the user's, nor leaves one there", async () => {
     await settle('virtualWardPatient', 'p1')
     await apply(
-      answer([], { asOf: 2_000, ended: [{ scope: ROSTER, patientId: '', reason: 'REVOKED' }] }),
+      answer([], { asOf: 2_000, ended: [{ scope: ROSTER, subjectId: '', reason: 'REVOKED' }] }),
     )
     expect(await idsOf('virtualWardPatient')).toEqual([])
     await settle('virtualWardPatient', 'p1')
@@ -577,14 +576,14 @@ describe('the stored answer to a command', () => {
     await apply(
       answer([], {
         asOf: 2_000,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
     )
     const byName = (id: string, asOf: number) =>
       cache.accept({
         table: 'checkup',
         asOf,
-        rows: [{ id, patientId: 'p1', at: 0, revision: 1, value: { text: id } }],
+        rows: [{ id, subjectId: 'p1', at: 0, revision: 1, value: { text: id } }],
       })
     await byName('before', 1_900)
     await byName('after', 2_100)
@@ -623,7 +622,7 @@ describe('a reset', () => {
     )
     expect(await textOf('virtualWardPatient', 'p2')).toBe('old')
     cache.close()
-    cache = await openCache(environment, 'nurse', 'riverside')
+    cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     expect(cursorToAsk(await cache.cursor(ROSTER))).toBe('d1')
     expect(await idsOf('virtualWardPatient')).toEqual(['p1', 'p2'])
     await apply(
@@ -645,7 +644,7 @@ describe('a reset', () => {
     await apply(
       answer([], {
         asOf: 1_500,
-        ended: [{ scope: scopeOf('p8'), patientId: 'p8', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p8'), subjectId: 'p8', reason: 'REVOKED' }],
       }),
     )
     expect(
@@ -680,7 +679,7 @@ describe('a reset', () => {
         answer(
           [
             patch(ROSTER, '', 'c1', {
-              put: [await sealed('virtualWardPatient', 'p2', 'two', { patientId: 'p2' })],
+              put: [await sealed('virtualWardPatient', 'p2', 'two', { subjectId: 'p2' })],
             }),
           ],
           { asOf: 2_000 },
@@ -698,7 +697,7 @@ describe('a reset', () => {
     await apply(
       answer([
         patch(scopeOf('p1'), '', 'k1', {
-          put: [await sealed('note', 'n1', 'old', { patientId: 'p1' })],
+          put: [await sealed('note', 'n1', 'old', { subjectId: 'p1' })],
         }),
       ]),
     )
@@ -706,7 +705,7 @@ describe('a reset', () => {
       table: 'note',
       asOf: 1_500,
       rows: [
-        { id: 'lost', patientId: 'p1', at: 0, revision: 9, value: { text: 'of the life before' } },
+        { id: 'lost', subjectId: 'p1', at: 0, revision: 9, value: { text: 'of the life before' } },
       ],
     })
     await apply(answer([], { reset: [scopeOf('p1')] }), { [scopeOf('p1')]: 'k1' })
@@ -716,7 +715,7 @@ describe('a reset', () => {
       rows: [
         {
           id: 'sent',
-          patientId: 'p1',
+          subjectId: 'p1',
           at: 0,
           revision: 3,
           value: { text: 'sent after the answer' },
@@ -727,7 +726,7 @@ describe('a reset', () => {
       answer(
         [
           patch(scopeOf('p1'), '', 'd1', {
-            put: [await sealed('note', 'n1', 'new', { patientId: 'p1' })],
+            put: [await sealed('note', 'n1', 'new', { subjectId: 'p1' })],
           }),
         ],
         { asOf: 2_000 },
@@ -747,8 +746,8 @@ describe('a reset', () => {
         answer([
           patch(scope, '', 'c1', {
             put: [
-              await sealed('note', 'n1', 'mine', { patientId: 'p1', revision: 3 }),
-              await sealed('note', 'n2', 'lost', { patientId: 'p1' }),
+              await sealed('note', 'n1', 'mine', { subjectId: 'p1', revision: 3 }),
+              await sealed('note', 'n2', 'lost', { subjectId: 'p1' }),
             ],
           }),
         ]),
@@ -758,7 +757,7 @@ describe('a reset', () => {
         table: 'note',
         asOf: 3_100,
         ofCommand: true,
-        rows: [{ id: 'n1', patientId: 'p1', at: 0, revision, value: { text: 'sent again' } }],
+        rows: [{ id: 'n1', subjectId: 'p1', at: 0, revision, value: { text: 'sent again' } }],
       })
       await apply(answer([patch(scope, '', 'd1')], { asOf: 3_000 }))
       expect(await idsOf('note')).toEqual(['n1'])
@@ -766,7 +765,7 @@ describe('a reset', () => {
         answer(
           [
             patch(scope, 'd1', 'd2', {
-              put: [await sealed('note', 'n1', 'sent again', { patientId: 'p1', revision })],
+              put: [await sealed('note', 'n1', 'sent again', { subjectId: 'p1', revision })],
             }),
           ],
           { asOf: 4_000 },
@@ -822,10 +821,10 @@ describe('killed at any step of the database', () => {
           patch(ROSTER, 'c1', 'c2', {
             put: [await sealed('virtualWardPatient', 'p3', 'three')],
             remove: [{ table: 'virtualWardPatient', id: 'p1' }],
-            ends: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'DELETED' }],
+            ends: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'DELETED' }],
           }),
           patch(scopeOf('p2'), '', 'k1', {
-            put: [await sealed('note', 'p2-n', 'new', { patientId: 'p2' })],
+            put: [await sealed('note', 'p2-n', 'new', { subjectId: 'p2' })],
           }),
         ],
         { asOf: 2_000 },
@@ -833,7 +832,7 @@ describe('killed at any step of the database', () => {
     'a revocation': async () =>
       answer([], {
         asOf: 2_000,
-        ended: [{ scope: scopeOf('p1'), patientId: 'p1', reason: 'REVOKED' }],
+        ended: [{ scope: scopeOf('p1'), subjectId: 'p1', reason: 'REVOKED' }],
       }),
     'a swap': async () => {
       await apply(answer([], { reset: [ROSTER] }), { [ROSTER]: 'c1' })
@@ -858,7 +857,7 @@ describe('killed at any step of the database', () => {
       for (; ; step += 1) {
         environment = { codec: jsonCodec, indexedDB: new IDBFactory(), IDBKeyRange }
         cache.close()
-        cache = await openCache(environment, 'nurse', 'riverside')
+        cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
         await apply(
           answer([
             patch(ROSTER, '', 'c1', {
@@ -869,8 +868,8 @@ describe('killed at any step of the database', () => {
             }),
             patch(scopeOf('p1'), '', 'k1', {
               put: [
-                await sealed('patient', 'p1', 'one', { patientId: 'p1' }),
-                await sealed('note', 'p1-n', 'note', { patientId: 'p1' }),
+                await sealed('patient', 'p1', 'one', { subjectId: 'p1' }),
+                await sealed('note', 'p1-n', 'note', { subjectId: 'p1' }),
               ],
             }),
           ]),
@@ -899,7 +898,7 @@ describe('given up for room', () => {
     await apply(
       answer([
         patch(ROSTER, '', 'c1', {
-          put: [await sealed('virtualWardPatient', 'p1', 'one', { patientId: 'p1' })],
+          put: [await sealed('virtualWardPatient', 'p1', 'one', { subjectId: 'p1' })],
           opens: [scopeOf('p1')],
         }),
       ]),
@@ -909,8 +908,8 @@ describe('given up for room', () => {
         answer([
           patch(scopeOf(id), '', `k-${id}`, {
             put: [
-              await sealed('patient', id, 'record', { patientId: id }),
-              await sealed('note', `n-${id}`, 'note', { patientId: id }),
+              await sealed('patient', id, 'record', { subjectId: id }),
+              await sealed('note', `n-${id}`, 'note', { subjectId: id }),
             ],
           }),
         ]),
@@ -951,7 +950,7 @@ describe('given up for room', () => {
       await apply(
         answer([
           patch(scopeOf('p1'), 'k-p1', 'k2', {
-            put: [await sealed('note', 'late', 'late', { patientId: 'p1' })],
+            put: [await sealed('note', 'late', 'late', { subjectId: 'p1' })],
           }),
         ]),
       ),
@@ -960,7 +959,7 @@ describe('given up for room', () => {
     await apply(
       answer([
         patch(scopeOf('p1'), '', 'k3', {
-          put: [await sealed('patient', 'p1', 'again', { patientId: 'p1' })],
+          put: [await sealed('patient', 'p1', 'again', { subjectId: 'p1' })],
         }),
       ]),
     )
@@ -972,14 +971,14 @@ describe('given up for room', () => {
       await apply(
         answer([
           patch(scopeOf(id), '', `k-${id}`, {
-            put: [await sealed('monitoringChunk', `new-${id}`, 'five days', { patientId: id })],
+            put: [await sealed('monitoringChunk', `new-${id}`, 'five days', { subjectId: id })],
           }),
         ]),
       )
     await cache.accept({
       table: 'monitoringChunk',
       asOf: 900,
-      rows: [{ id: 'old-p1', patientId: 'p1', at: 0, revision: 1, value: { text: 'long ago' } }],
+      rows: [{ id: 'old-p1', subjectId: 'p1', at: 0, revision: 1, value: { text: 'long ago' } }],
       receipt: { id: 'monitoringChunks x', passing: false, value: {} },
     })
     const freed = await cache.evict(scopeOf('p1'), (id) => id.startsWith('monitoringChunks '))
@@ -1004,7 +1003,7 @@ describe('given up for room', () => {
     await filled()
     const before = await dump()
     const late = patch(scopeOf('p2'), 'k-p2', 'k2', {
-      put: [await sealed('note', 'n9', 'new', { patientId: 'p2' })],
+      put: [await sealed('note', 'n9', 'new', { subjectId: 'p2' })],
       remove: [{ table: 'note', id: 'n-p2' }],
     })
     const { put } = IDBObjectStore.prototype

@@ -11,6 +11,7 @@ import {
   type Codec,
   type NewCommand,
 } from '../../../src/engine/store'
+import { tables } from '../../../src/data/tables'
 
 let environment: {
   readonly codec: Codec
@@ -34,9 +35,9 @@ const command = (id: string, author = 'nurse'): NewCommand => ({
   seal: { sealed: '', signature: '' },
   value: { text: id },
 })
-const row = (id: string, revision: number, text: string, patientId = 'p1') => ({
+const row = (id: string, revision: number, text: string, subjectId = 'p1') => ({
   id,
-  patientId,
+  subjectId,
   at: 0,
   revision,
   value: { text },
@@ -234,7 +235,7 @@ describe('a full disk', () => {
 
 describe('the cache', () => {
   test('keeps the higher revision, and of equal ones the later answer', async () => {
-    const cache = await openCache(environment, 'nurse', 'riverside')
+    const cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     const accept = (revision: number, asOf: number, text: string) =>
       cache.accept({ table: 'note', asOf, rows: [row('n', revision, text)] })
     await accept(2, 100, 'two')
@@ -249,7 +250,7 @@ describe('the cache', () => {
   })
 
   test('an answer that comes late removes nothing that a later one brought', async () => {
-    const cache = await openCache(environment, 'nurse', 'riverside')
+    const cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     await cache.accept({ table: 'note', asOf: 200, rows: [row('new', 1, 'new')] })
     await cache.accept({
       table: 'note',
@@ -261,21 +262,39 @@ describe('the cache', () => {
   })
 
   test('of one user and organisation is not the cache of another', async () => {
-    const mine = await openCache(environment, 'nurse', 'riverside')
+    const mine = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     await mine.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'mine')] })
     const others = await Promise.all([
-      openCache(environment, 'nurse', 'willowbank'),
-      openCache(environment, 'carer', 'riverside'),
+      openCache({ ...environment, tables }, 'nurse', 'willowbank'),
+      openCache({ ...environment, tables }, 'carer', 'riverside'),
     ])
     for (const other of others) expect(await textsOf(other)).toEqual([])
     expect(mine.name).not.toContain('nurse')
   })
 
+  test('with a table more keeps what it held, and a page with the former tables goes on', async () => {
+    let isTaken = false
+    const former = await openCache({ ...environment, tables }, 'nurse', 'riverside', () => {
+      isTaken = true
+    })
+    await former.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'kept')] })
+    const more = [...tables, { name: 'task', since: 2, pulled: true }]
+    const next = await openCache({ ...environment, tables: more }, 'nurse', 'riverside')
+    expect([isTaken, former.isClosed(), next.pulled.at(-1)]).toEqual([true, true, 'task'])
+    expect(await textsOf(next)).toEqual([{ text: 'kept' }])
+    expect(await next.accept({ table: 'task', asOf: 1, rows: [row('t', 1, 'new')] })).toBe(true)
+    next.close()
+    const again = await openCache({ ...environment, tables }, 'nurse', 'riverside')
+    expect(await textsOf(again)).toEqual([{ text: 'kept' }])
+  })
+
   test('keeps nothing after it was closed', async () => {
-    const cache = await openCache(environment, 'nurse', 'riverside')
+    const cache = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     cache.close()
     expect(await cache.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'late')] })).toBe(false)
-    expect(await textsOf(await openCache(environment, 'nurse', 'riverside'))).toEqual([])
+    expect(
+      await textsOf(await openCache({ ...environment, tables }, 'nurse', 'riverside')),
+    ).toEqual([])
   })
 
   test('every body passes the codec, outside of transactions', async () => {
@@ -298,7 +317,7 @@ describe('the cache', () => {
       },
     }
     const sealed = { ...environment, codec }
-    const cache = await openCache(sealed, 'nurse', 'riverside')
+    const cache = await openCache({ ...sealed, tables }, 'nurse', 'riverside')
     await cache.accept({
       table: 'note',
       asOf: 1,
@@ -317,7 +336,7 @@ describe('the cache', () => {
   })
 
   test('the receipt of a search is forgotten when the store is opened again', async () => {
-    const first = await openCache(environment, 'nurse', 'riverside')
+    const first = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     await first.accept({
       table: 'note',
       asOf: 1,
@@ -331,7 +350,7 @@ describe('the cache', () => {
       receipt: { id: 'page', passing: false, value: {} },
     })
     first.close()
-    const second = await openCache(environment, 'nurse', 'riverside')
+    const second = await openCache({ ...environment, tables }, 'nurse', 'riverside')
     expect(await second.receipt('search')).toBeNull()
     expect(await second.receipt('page')).not.toBeNull()
   })

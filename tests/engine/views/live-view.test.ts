@@ -60,7 +60,7 @@ const settled = (id: string): StoredCommand => ({
 })
 const kept = (id: string): StoredRow => ({
   id,
-  patientId: 'p',
+  subjectId: 'p',
   at: 0,
   asOf: 0,
   revision: 1,

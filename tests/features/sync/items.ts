@@ -25,7 +25,7 @@ export const itemOf = (over: Partial<OutboxItem> = {}, ago = 5): OutboxItem => (
   state: 'waiting',
   input: { patientId: 'p1', text: 'Walked to the kitchen' },
   problem: null,
-  patient: zoe,
+  subject: zoe,
   expiresAt: null,
   code: null,
   conflict: null,
@@ -42,7 +42,7 @@ export const conflictOf = (over: Partial<OutboxItem> = {}): OutboxItem =>
     op: 'updateExpectedDischargeDate',
     state: 'conflict',
     code: 'CHANGED',
-    patient: john,
+    subject: john,
     input: { patientId: 'p2', expectedDischargeDate: '2026-11-28' },
     conflict: {
       fields: [

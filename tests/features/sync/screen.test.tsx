@@ -173,7 +173,7 @@ describe('the items', () => {
   })
 
   test('of one whose words are gone it says of whom as far as the device knows, what, when and why; what is sealed can still be sent', async () => {
-    const gone = { input: null, patient: null, about: { id: 'p2', name: 'John Smith' } }
+    const gone = { input: null, subject: null, about: { id: 'p2', name: 'John Smith' } }
     const portal = await open([
       itemOf({ ...gone, state: 'refused', code: 'IDENTITY_CHANGED' }),
       itemOf({ ...gone, op: 'updateExpectedDischargeDate', state: 'expired', code: 'EXPIRED' }),
@@ -198,7 +198,7 @@ describe('the items', () => {
   })
 
   test('of a patient whom its author may not see any more it says kind, time and state, no name and no words; it can be given up, not edited, exported or sent because it is still true', async () => {
-    const lost = { input: null, patient: null, about: { id: 'p2', name: null }, isLost: true }
+    const lost = { input: null, subject: null, about: { id: 'p2', name: null }, isLost: true }
     const portal = await open([
       itemOf({ ...lost, state: 'conflict', code: 'CHANGED', op: 'updateExpectedDischargeDate' }),
       itemOf({ ...lost, state: 'expired', code: 'EXPIRED', op: 'setAlertStatus' }),
@@ -253,7 +253,7 @@ describe('the items', () => {
   test('what needs a person stands first, each with the patient as seen, what was written, when, and why', async () => {
     await open([
       itemOf({ input: { patientId: 'p1', text: 'Slept well' } }),
-      itemOf({ state: 'refused', code: 'FORBIDDEN', patient: john }, 190),
+      itemOf({ state: 'refused', code: 'FORBIDDEN', subject: john }, 190),
     ])
     expect(
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
@@ -288,7 +288,7 @@ describe('the items', () => {
   })
 
   test('what was written for another organisation says which, and cannot be read from here', async () => {
-    await open([itemOf({ organizationId: 'org-2', input: null, patient: null })])
+    await open([itemOf({ organizationId: 'org-2', input: null, subject: null })])
     expect(
       screen.getByText(
         'Written while you acted for Willowbank Care Home. Act for it again to read it and decide.',

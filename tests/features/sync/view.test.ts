@@ -166,9 +166,9 @@ describe('order', () => {
     const items = [
       itemOf({ id: 'new' }, 1),
       itemOf({ id: 'old' }, 30),
-      itemOf({ id: 'john', patient: john }, 60),
-      itemOf({ id: 'renamed', patient: { ...zoe, name: 'Zoë Hart' } }, 10),
-      itemOf({ id: 'sealed', patient: null, input: null }, 500),
+      itemOf({ id: 'john', subject: john }, 60),
+      itemOf({ id: 'renamed', subject: { ...zoe, name: 'Zoë Hart' } }, 10),
+      itemOf({ id: 'sealed', subject: null, input: null }, 500),
       itemOf({ id: 'no', state: 'refused' }, 2),
     ]
     expect(groupsOf(items, 'waiting').map((group) => group.items.map(({ id }) => id))).toEqual([

@@ -106,8 +106,8 @@ test('a poke is heard; what is not understood may have been one', async () => {
   line().listener.heard(JSON.stringify({ poke: { roster: true, me: false, patients: 'many' } }))
   line().listener.heard({ of: 'a later server' })
   expect(pokes).toEqual([
-    { roster: true, me: false, patients: 'many' },
-    { roster: true, me: true, patients: 'many', waveformEvents: 'many', lists: true },
+    { roster: true, me: false, subjects: 'many' },
+    { roster: true, me: true, subjects: 'many', found: 'many', lists: true },
   ])
 })
 
@@ -122,9 +122,7 @@ test('a line that breaks is not live at once and is looked at again within 15 s;
   line().listener.open(false)
   expect(said.at(-1)).toBe('live')
   line().listener.open(false)
-  expect(pokes).toEqual([
-    { roster: true, me: true, patients: 'many', waveformEvents: 'many', lists: true },
-  ])
+  expect(pokes).toEqual([{ roster: true, me: true, subjects: 'many', found: 'many', lists: true }])
 })
 
 test('a line that never opens says within 15 s that it is lost, and never that it is live', async () => {

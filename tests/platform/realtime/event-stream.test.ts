@@ -68,13 +68,13 @@ test('pokes are heard, also in pieces and several at once; a heartbeat is no pok
     write(piece)
     await clock.advance(1)
   }
-  expect(pokes.map(({ patients }) => patients)).toEqual([['a'], ['b']])
+  expect(pokes.map(({ subjects }) => subjects)).toEqual([['a'], ['b']])
   write('data: {"poke":{"roster":false,"me":false,"patients":[],"waveformEvents":["c"]}}\n\n')
   await clock.advance(1)
-  expect(pokes.at(-1)).toEqual({ roster: false, me: false, patients: [], waveformEvents: ['c'] })
+  expect(pokes.at(-1)).toEqual({ roster: false, me: false, subjects: [], found: ['c'] })
   write('data: {"poke":{"roster":false,"me":false,"patients":[],"lists":true}}\n\n')
   await clock.advance(1)
-  expect(pokes.at(-1)).toEqual({ roster: false, me: false, patients: [], lists: true })
+  expect(pokes.at(-1)).toEqual({ roster: false, me: false, subjects: [], lists: true })
 })
 
 test('a stream that says nothing for so long is not live any more, and another one is opened', async () => {
@@ -145,7 +145,7 @@ test('what is not understood may have been a poke: everything is asked for', asy
   write('data: {"poke":{"wards":["x"]}}\n\ndata: <html>\n\n')
   await clock.advance(1)
   expect(pokes).toEqual([
-    { roster: true, me: true, patients: 'many', waveformEvents: 'many', lists: true },
-    { roster: true, me: true, patients: 'many', waveformEvents: 'many', lists: true },
+    { roster: true, me: true, subjects: 'many', found: 'many', lists: true },
+    { roster: true, me: true, subjects: 'many', found: 'many', lists: true },
   ])
 })

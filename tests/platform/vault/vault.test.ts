@@ -13,6 +13,7 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
 import { openCache } from '../../../src/engine/store'
 import { createVault, vaultName, type Vault, type VaultCiphers } from '../../../src/platform/vault'
+import { tables } from '../../../src/data/tables'
 
 // What the vault asks for is what the ciphers are: rooms of this floor do not import each other, so
 // it is said here.
@@ -446,7 +447,7 @@ describe('what rests', () => {
   const names = Array.from({ length: 50 }, (_, at) => `SURNAME-${at}, Forename-${at}`)
   const storeOf = (device: ReturnType<typeof wardDevice>, vault: Vault, owner = nurse) =>
     openCache(
-      { codec: codecOf(vault), indexedDB: device.indexedDB, IDBKeyRange },
+      { tables, codec: codecOf(vault), indexedDB: device.indexedDB, IDBKeyRange },
       owner.userId,
       owner.organizationId,
     )
@@ -474,7 +475,7 @@ describe('what rests', () => {
       asOf: 1,
       rows: names.map((name, at) => ({
         id: `p${at}`,
-        patientId: `p${at}`,
+        subjectId: `p${at}`,
         at: 0,
         revision: 1,
         value: { name },

@@ -48,7 +48,7 @@ export function ConflictReview({ item, t }: ReviewProps) {
       ) : (
         <table
           className={styles['table']}
-          aria-label={`${kindWords(item.op, t)}, ${item.patient?.name ?? t.patient.none}`}
+          aria-label={`${kindWords(item.op, t)}, ${item.subject?.name ?? t.patient.none}`}
         >
           <thead>
             <tr>
@@ -108,7 +108,7 @@ export function SendMineDialog({
   const words = t.conflict
   return (
     <ConfirmDialog
-      title={words.confirmTitle(item.patient?.name ?? t.patient.none)}
+      title={words.confirmTitle(item.subject?.name ?? t.patient.none)}
       confirmLabel={words.confirm}
       cancelLabel={words.back}
       danger

@@ -38,7 +38,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
       reason: keepsTheirs ? 'other' : '',
       typed: keepsTheirs ? t.conflict.keepReason(item.conflict?.changedBy ?? null) : '',
     },
-    { about: item.patient?.id ?? null },
+    { about: item.subject?.id ?? null },
   )
   const chosen = discardReason(name)
   const [error, setError] = useState<string | null>(null)

@@ -109,7 +109,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
     set,
     clear,
   } = useFormDraft(`correct ${item.id}`, valuesOf(item.op, item.input), {
-    about: item.patient?.id ?? null,
+    about: item.subject?.id ?? null,
   })
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -128,7 +128,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
     const faults = {
       ...faultsOf(item.op, values, dayOf(readNow())),
       ...(asksForName(item.op) &&
-      !isFullNameOf(name, { firstName: item.patient?.name ?? '', lastName: '' })
+      !isFullNameOf(name, { firstName: item.subject?.name ?? '', lastName: '' })
         ? { [nameField]: name.trim() === '' ? t.edit.nameMissing : t.edit.nameWrong }
         : {}),
     }
@@ -173,7 +173,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
         className={styles['form']}
       >
         <p className={styles['who']}>
-          {t.edit.about} <strong>{item.patient?.name ?? t.patient.none}</strong>
+          {t.edit.about} <strong>{item.subject?.name ?? t.patient.none}</strong>
         </p>
         {failure !== null && (
           <p role="alert" tabIndex={-1} data-failure className={styles['failure']}>

@@ -10,7 +10,7 @@ import styles from '../SyncScreen.module.css'
 import { useIdentifierLabel } from './use-identifier-label'
 
 export interface PatientHeadProps {
-  readonly patient: OutboxItem['patient']
+  readonly patient: OutboxItem['subject']
   /** Where the words are gone: whom the device knows under the number that is left of them. */
   readonly about: OutboxItem['about']
   readonly unreadable: boolean
