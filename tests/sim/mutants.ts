@@ -363,8 +363,8 @@ const later: readonly Mutant[] = [
     edits: [
       edit(
         'src/engine/store/scopes.ts',
-        "(cursor !== '' || building !== null) && !held.has(patientId)",
-        "building !== null && cursor === 'none' && !held.has(patientId)",
+        "(cursor !== '' || building !== null) && !held.has(subjectId)",
+        "building !== null && cursor === 'none' && !held.has(subjectId)",
       ),
     ],
   },
@@ -695,7 +695,7 @@ const lives: readonly Mutant[] = [
       edit(
         'src/engine/pull/apply.ts',
         whenKept,
-        `${whenKept}\n    for (const { patientId } of [...ended, ...patches.flatMap(({ ends }) => ends)]) await ${planted}.move('all', (row) => row.lane === patientId ? 'gone' : row)`,
+        `${whenKept}\n    for (const { subjectId } of [...ended, ...patches.flatMap(({ ends }) => ends)]) await ${planted}.move('all', (row) => row.lane === subjectId ? 'gone' : row)`,
       ),
     ],
   },
@@ -709,7 +709,7 @@ const lives: readonly Mutant[] = [
       edit(
         'src/engine/pull/apply.ts',
         whenKept,
-        `${whenKept}\n    for (const { patientId } of [...ended, ...patches.flatMap(({ ends }) => ends)]) await ${planted}.move('all', (row) => row.lane === patientId && row.state === 'ACCEPTED' ? 'gone' : row)`,
+        `${whenKept}\n    for (const { subjectId } of [...ended, ...patches.flatMap(({ ends }) => ends)]) await ${planted}.move('all', (row) => row.lane === subjectId && row.state === 'ACCEPTED' ? 'gone' : row)`,
       ),
     ],
   },
