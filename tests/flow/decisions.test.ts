@@ -106,7 +106,7 @@ describe('a person', () => {
       code: null,
       conflict: null,
       expiresAt: null,
-      patient: { id: patient.id, birthDate: patient.birthDate },
+      subject: { id: patient.id, birthDate: patient.birthDate },
     })
     expect(item?.input).toMatchObject({ text: 'Walked to the door' })
   })
@@ -201,7 +201,7 @@ describe('who works in several organisations', () => {
     await waits(tab, 'Written at home')
     expect(await tab.session.setActingOrganization(elsewhere)).toMatchObject({ kind: 'done' })
     await until(tab.outbox, ([item]) => item?.id === id && item.input === null)
-    expect(tab.outbox.get()[0]).toMatchObject({ organizationId: home, patient: null })
+    expect(tab.outbox.get()[0]).toMatchObject({ organizationId: home, subject: null })
     expect(await tab.session.setActingOrganization(home)).toMatchObject({ kind: 'done' })
     await waits(tab, 'Written at home')
     open()
@@ -297,7 +297,7 @@ describe('a form about a patient', () => {
     await until(tab.outbox, (items) => items[0]?.state === 'refused')
     expect(tab.outbox.get()[0]).toMatchObject({
       code: 'IDENTITY_CHANGED',
-      patient: { id: patientId, name: seen?.name },
+      subject: { id: patientId, name: seen?.name },
     })
     expect(await server.notesOf(patientId)).toEqual([])
   })

@@ -339,8 +339,8 @@ describe('a patient who leaves the ward', () => {
         items.length === 2 && items.every(({ isLost, about }) => isLost && about?.name === null),
     )
     expect(lost).toMatchObject([
-      { state: 'conflict', input: null, patient: null, conflict: null, about: { name: null } },
-      { op: 'addPatientNote', input: null, patient: null, about: { name: null } },
+      { state: 'conflict', input: null, subject: null, conflict: null, about: { name: null } },
+      { op: 'addPatientNote', input: null, subject: null, about: { name: null } },
     ])
     const rows = await commands()
     expect(rows).toHaveLength(3)
