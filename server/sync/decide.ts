@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql'
 import { sql } from 'kysely'
 import { ZodError } from 'zod'
 import type { ArgError, Conflict } from '../../schema/generated/resolvers'
+import { subjectOfInput } from '../../src/domain/sync/waiting-command'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
@@ -148,7 +149,7 @@ export async function decide(
   const rejected = (code: string): Decision => refuse({ class: 'REJECTED', code })
 
   return async (trx, operation) => {
-    const patientId = operation.patientOf(plain.input)
+    const patientId = subjectOfInput(operation.shared, plain.input)
     if (
       plain.op !== envelope.op ||
       envelope.lane !== (patientId ?? 'user') ||
@@ -157,7 +158,7 @@ export async function decide(
       return rejected('MALFORMED')
     if (Date.parse(receivedAt) - Date.parse(at) > keptMs) return rejected('TOO_OLD')
     if (!isSessionOf(session, at)) return rejected('SESSION_REVOKED')
-    if (author === null || !may(author.principal, operation.action)) return rejected('FORBIDDEN')
+    if (author === null || !may(author.principal, operation.shared.action)) return rejected('FORBIDDEN')
     if (patientId !== null && plain.seenIdentity !== null) {
       const identity = await compareIdentity(trx, patientId, plain.seenIdentity)
       if (identity !== 'same')

@@ -1,11 +1,10 @@
 import { GraphQLError } from 'graphql'
-import type { ZodType } from 'zod'
-import { z } from 'zod'
 import type { PatientNote } from '../../schema/generated/resolvers'
 import { may } from '../../src/domain/access/may'
-import type { Action } from '../../src/domain/access/may'
-import { seenExpectedDischargeSchema } from '../../src/domain/patient/expected-discharge'
-import { dateSchema } from '../../src/domain/time/instant'
+import * as alertCommands from '../../src/domain/alerts/commands'
+import * as noteCommands from '../../src/domain/note/commands'
+import * as patientCommands from '../../src/domain/patient/commands'
+import type { WaitingCommand } from '../../src/domain/sync/waiting-command'
 import { closeAlerts } from '../areas/alert/change'
 import { noteMutations } from '../areas/note/resolvers'
 import { addAcuityScore } from '../areas/patient/acuity'
@@ -45,40 +44,31 @@ export interface Captured {
  * the same.
  */
 export interface SyncedOperation {
+  readonly shared: WaitingCommand<object>
   /** opVersions that this server takes; the greatest is today's. */
   readonly versions: readonly number[]
-  /** Asked of the author through may(), as they were at capture. */
-  readonly action: Action
-  /** Whom the command is about; null for one that is about no patient (lane `user`). */
-  patientOf(input: Readonly<Record<string, unknown>>): string | null
   /** @throws what the named mutation throws; a ZodError for input that is not the operation's. */
   run(scope: Scope, input: Readonly<Record<string, unknown>>, captured: Captured): Promise<Effect>
   /** The rows of a conflict, after its effect was taken back. */
   rows(scope: Scope, input: Readonly<Record<string, unknown>>): Promise<Rows>
 }
 
+const commands = { ...alertCommands, ...noteCommands, ...patientCommands }
+
 const noRows: Rows = { server: null, also: null }
 
-const operation = <Input>(given: {
-  readonly action: Action
-  readonly input: ZodType<Input>
-  readonly about: 'patient' | 'user'
-  readonly run: (scope: Scope, input: Input, captured: Captured) => Promise<Effect>
-  readonly rows?: (scope: Scope, input: Input) => Promise<Rows>
-}): SyncedOperation => ({
-  versions: [1],
-  action: given.action,
-  patientOf: (input) =>
-    given.about === 'patient' && typeof input.patientId === 'string' ? input.patientId : null,
-  run: async (scope, input, captured) => given.run(scope, given.input.parse(input), captured),
-  rows: async (scope, input) => (await given.rows?.(scope, given.input.parse(input))) ?? noRows,
+const operation = <Input extends object>(
+  shared: WaitingCommand<Input>,
+  handler: {
+    readonly run: (scope: Scope, input: Input, captured: Captured) => Promise<Effect>
+    readonly rows?: (scope: Scope, input: Input) => Promise<Rows>
+  },
+): SyncedOperation => ({
+  shared,
+  versions: [shared.version],
+  run: async (scope, input, captured) => handler.run(scope, shared.input.parse(input), captured),
+  rows: async (scope, input) => (await handler.rows?.(scope, shared.input.parse(input))) ?? noRows,
 })
-
-const optionalId = z
-  .string()
-  .max(100)
-  .nullish()
-  .transform((value) => value ?? null)
 
 /**
  * The note that this id already became through the named mutation: a device that was updated in
@@ -100,18 +90,10 @@ async function writtenByName(
   return note?.patientId === patientId && note.text === text.trim() ? note : null
 }
 
-const addPatientNote = operation({
-  action: 'note.add',
-  about: 'patient',
-  input: z.object({
-    patientId: z.string(),
-    text: z.string(),
-    checkupId: optionalId,
-    generatedNoteId: optionalId,
-  }),
+const addPatientNote = operation(commands.addPatientNote, {
   async run(
     scope,
-    { patientId, text, checkupId, generatedNoteId },
+    { patientId, text, checkupId = null, generatedNoteId = null },
     { at: capturedAt, clockSkewMs },
   ) {
     // Asked only where it is refused: the id is taken then, or the patient is out of the author's sight since.
@@ -154,16 +136,7 @@ async function patientRows(
   }
 }
 
-const updateExpectedDischargeDate = operation({
-  action: 'patient.set-expected-discharge',
-  about: 'patient',
-  input: z.object({
-    patientId: z.string(),
-    wardId: z.string(),
-    carePathwayId: z.string(),
-    expectedDischargeDate: dateSchema.nullable(),
-    seen: seenExpectedDischargeSchema,
-  }),
+const updateExpectedDischargeDate = operation(commands.updateExpectedDischargeDate, {
   async run(scope, input, { at: capturedAt }) {
     const revision = await setExpectedDischarge(scope, { ...input, capturedAt })
     return { ...(await patientRows(scope, input)), version: String(revision) }
@@ -171,21 +144,18 @@ const updateExpectedDischargeDate = operation({
   rows: patientRows,
 })
 
-const setPatientAcuityScore = operation({
-  action: 'patient.set-acuity',
-  about: 'patient',
-  input: z.object({ patientId: z.string(), score: z.number(), reason: z.string().nullable() }),
+const setPatientAcuityScore = operation(commands.setPatientAcuityScore, {
   async run(scope, input, { at: capturedAt }) {
     const revision = await addAcuityScore(scope, { ...input, capturedAt })
     return { ...(await patientRows(scope, input)), version: String(revision) }
   },
 })
 
-const watch = (isWatched: boolean): SyncedOperation =>
-  operation({
-    action: 'patient.watch',
-    about: 'patient',
-    input: z.object({ patientId: z.string() }),
+const watch = (
+  shared: typeof commands.addToWatchList | typeof commands.removeFromWatchList,
+  isWatched: boolean,
+): SyncedOperation =>
+  operation(shared, {
     async run(scope, { patientId }, { at: capturedAt }) {
       const revision = await setWatched(scope, { patientId, isWatched, capturedAt })
       return { ...(await patientRows(scope, { patientId })), version: String(revision) }
@@ -193,22 +163,7 @@ const watch = (isWatched: boolean): SyncedOperation =>
   })
 
 /** What the author saw of each alert: nothing that came since is closed by it. */
-const setAlertStatus = operation({
-  action: 'alert.resolve',
-  about: 'patient',
-  input: z.object({
-    patientId: z.string(),
-    alerts: z
-      .array(
-        z.object({
-          id: z.string(),
-          status: z.literal('closed'),
-          triggerIds: z.array(z.string()).min(1).max(500),
-        }),
-      )
-      .min(1)
-      .max(50),
-  }),
+const setAlertStatus = operation(commands.setAlertStatus, {
   async run(scope, input, { at: capturedAt }) {
     const { patientId, alerts } = input
     const ofPatient = await scope.trx
@@ -234,6 +189,6 @@ export const syncedOperations: Readonly<Record<string, SyncedOperation>> = {
   updateExpectedDischargeDate,
   setPatientAcuityScore,
   setAlertStatus,
-  addToWatchList: watch(true),
-  removeFromWatchList: watch(false),
+  addToWatchList: watch(commands.addToWatchList, true),
+  removeFromWatchList: watch(commands.removeFromWatchList, false),
 }

@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { OperationDocument } from '../../schema/generated/operations'
 import { calls, commands, resources } from '../../src/data/registry'
+import { waitingCommands } from '../../src/domain/sync/catalogue'
+import { differencesOf } from './declared-input'
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
   '../../schema/generated/documents/*.ts',
@@ -26,6 +29,10 @@ const written = rooms
       ? [{ name: definition.name?.value ?? '', operation: definition.operation }]
       : [],
   )
+const sdl = readdirSync('schema')
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => readFileSync(join('schema', file), 'utf8'))
+  .join('\n')
 const nameOf = (document: { readonly name: string } | null): string => document?.name ?? ''
 const declared = [...resources, ...commands, ...calls].flatMap(({ document }) =>
   document === null ? [] : [nameOf(document)],
@@ -98,6 +105,29 @@ describe('the registry', () => {
         mayWait[command.name] ?? { class: 'N', ttlMs: null },
       ])
     for (const command of commands) expect(command.waits).toBe(command.waiting.class !== 'N')
+  })
+
+  test('the server shares the declaration of every command that may wait', () => {
+    expect(commands.flatMap(({ waits, name }) => (waits ? [name] : [])).toSorted()).toEqual(
+      waitingCommands.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  test('the input of a command that may wait is that of its mutation in the contract', () => {
+    expect(waitingCommands.flatMap((command) => differencesOf(sdl, command))).toEqual([])
+  })
+
+  test('an input that is not that of its mutation is found', () => {
+    const [note] = waitingCommands
+    const input = note.input.omit({ text: true }).extend({ colour: z.string() })
+    expect(differencesOf(sdl, { name: note.name, input })).toEqual([
+      'addPatientNote: text is in the contract alone',
+      'addPatientNote: colour is in the declaration alone',
+    ])
+    const loose = note.input.extend({ text: z.string().nullish() })
+    expect(differencesOf(sdl, { name: note.name, input: loose })).toEqual([
+      'addPatientNote: text may be left out',
+    ])
   })
 
   test('every command carries its id as idempotency key', () => {

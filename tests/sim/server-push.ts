@@ -1,4 +1,4 @@
-import { lifetimeOf } from '../../src/domain/sync/lifetimes'
+import { lifetimeOf } from '../../src/domain/sync/catalogue'
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
 import {

@@ -5,57 +5,30 @@ import {
   SnoozeAlertDocument,
 } from '../../../schema/generated/documents/alert'
 import { snoozeMinutes } from '../../domain/alerts/state'
-import { lifetimesMs } from '../../domain/sync/lifetimes'
-import { defineCommand } from '../../engine/define'
+import { setAlertStatus as shared } from '../../domain/alerts/commands'
+import { defineCommand, defineWaitingCommand } from '../../engine/define'
 import { settlePatient } from '../patient'
 
 /** The readings that show a patient's open alerts. */
 const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
 
-const closeSchema = z.object({
-  patientId: z.string().min(1),
-  /** With the triggers that the author saw: what comes later stays open. */
-  alerts: z
-    .array(
-      z.object({
-        id: z.string().min(1),
-        status: z.literal('closed'),
-        triggerIds: z.array(z.string()).min(1),
-      }),
-    )
-    .min(1),
-})
-
-/**
- * Resolves alerts. May wait a quarter of an hour: then a person is asked, since a patient whose
- * alarm was seen so long ago may be another by now. It closes what was seen and nothing else, so
- * that it can hide no new alarm however late it comes.
- */
-export const setAlertStatus = defineCommand({
-  name: 'setAlertStatus',
+/** Resolves alerts: what was seen and nothing else, so that it can hide no later alarm. */
+export const setAlertStatus = defineWaitingCommand(shared, {
   document: SetAlertStatusDocument,
-  input: closeSchema,
-  action: 'alert.resolve',
-  mayWait: {
-    class: 'P',
-    ttlMs: lifetimesMs.setAlertStatus,
-    lane: ({ patientId }) => patientId,
-    plan: ({ patientId, alerts }) =>
-      readings.map((resource) => ({
-        resource,
-        kind: 'change',
-        id: patientId,
-        patch: {},
-        without: {
-          list: 'alerts',
-          parts: 'triggers',
-          ids: alerts.flatMap(({ triggerIds }) => triggerIds),
-        },
-      })),
-    plain: (input) => input,
-    subject: ({ patientId }) => patientId,
-    settle: settlePatient,
-  },
+  input: shared.input,
+  plan: ({ patientId, alerts }) =>
+    readings.map((resource) => ({
+      resource,
+      kind: 'change',
+      id: patientId,
+      patch: {},
+      without: {
+        list: 'alerts',
+        parts: 'triggers',
+        ids: alerts.flatMap(({ triggerIds }) => triggerIds),
+      },
+    })),
+  settle: settlePatient,
   variables: ({ alerts }) => ({ alerts }),
   wire: (answer) => ({
     value: {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { AddPatientNoteDocument } from '../../../schema/generated/documents/note'
+import { addPatientNote as shared } from '../../domain/note/commands'
 import { noteTextSchema, type PatientNote } from '../../domain/note/note'
-import { defineCommand, type PlanContext } from '../../engine/define'
+import { defineWaitingCommand, type PlanContext } from '../../engine/define'
 import { settleNote } from './note.wire'
 
 /**
  * `checkup`: the check-up that the note speaks of; its end time is kept so that a waiting note can
  * name it.
  */
-const addPatientNoteSchema = z.object({
-  patientId: z.string().min(1),
+const addPatientNoteSchema = shared.input.pick({ patientId: true }).extend({
   text: noteTextSchema,
   checkupId: z.string().min(1).optional(),
   checkupEndedAt: z.string().optional(),
@@ -42,21 +42,14 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
  * Adds a note to a patient. May wait: it is safe on this device at once and sent when the server
  * can be reached.
  */
-export const addPatientNote = defineCommand({
-  name: 'addPatientNote',
+export const addPatientNote = defineWaitingCommand(shared, {
   document: AddPatientNoteDocument,
   input: addPatientNoteSchema,
-  action: 'note.add',
-  mayWait: {
-    class: 'Q',
-    lane: (input) => input.patientId,
-    plan: (input, context) => [
-      { resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) },
-    ],
-    plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
-    subject: (input) => input.patientId,
-    settle: (row) => settleNote({ addPatientNote: row }),
-  },
+  plan: (input, context) => [
+    { resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) },
+  ],
+  plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
+  settle: (row) => settleNote({ addPatientNote: row }),
   variables: (input, { capturedAt }) => ({
     patientId: input.patientId,
     text: input.text,

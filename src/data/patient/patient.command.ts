@@ -11,12 +11,15 @@ import {
   acuityScoreValueSchema,
   type AcuityScore,
 } from '../../domain/patient/acuity'
-import { seenExpectedDischargeSchema } from '../../domain/patient/expected-discharge'
 import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
+import * as shared from '../../domain/patient/commands'
 import { patientSchema } from '../../domain/patient/patient'
-import { lifetimesMs } from '../../domain/sync/lifetimes'
-import { dateSchema } from '../../domain/time/instant'
-import { defineCommand, type Change, type PlanContext } from '../../engine/define'
+import {
+  defineCommand,
+  defineWaitingCommand,
+  type Change,
+  type PlanContext,
+} from '../../engine/define'
 import { settleAnswer, settlePatient, settleThresholds } from './patient.wire'
 
 /** The readings that show a patient: each gets the change laid over. */
@@ -26,26 +29,15 @@ const everywhere = (
   change: { readonly patch: Readonly<Record<string, unknown>>; readonly within?: string },
 ): readonly Change[] => readings.map((resource) => ({ resource, kind: 'change', id, ...change }))
 
-const expectedDischargeSchema = z.object({
-  patientId: z.string().min(1),
-  wardId: z.string().min(1),
-  carePathwayId: z.string().min(1),
-  expectedDischargeDate: dateSchema.nullable(),
-  seen: seenExpectedDischargeSchema,
-})
-
-/**
- * Sets or clears the expected discharge date. May wait eight hours, and only while nobody else
- * chose another date: then the author sees both and chooses.
- */
-export const updateExpectedDischargeDate = defineCommand({
-  name: 'updateExpectedDischargeDate',
-  document: UpdateExpectedDischargeDateDocument,
-  input: expectedDischargeSchema,
-  action: 'patient.set-expected-discharge',
-  mayWait: {
-    class: 'P',
-    ttlMs: lifetimesMs.updateExpectedDischargeDate,
+/** Sets or clears the expected discharge date. In a conflict the author sees both and chooses. */
+export const updateExpectedDischargeDate = defineWaitingCommand(
+  shared.updateExpectedDischargeDate,
+  {
+    document: UpdateExpectedDischargeDateDocument,
+    input: shared.updateExpectedDischargeDate.input,
+    plan: ({ patientId, expectedDischargeDate }) =>
+      everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
+    settle: settlePatient,
     ifMatch: {
       against: (input, server) => {
         const admission = patientSchema.parse(server).wardAdmission
@@ -62,20 +54,13 @@ export const updateExpectedDischargeDate = defineCommand({
             }
       },
     },
-    lane: ({ patientId }) => patientId,
-    plan: ({ patientId, expectedDischargeDate }) =>
-      everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
-    plain: (input) => input,
-    subject: ({ patientId }) => patientId,
-    settle: settlePatient,
+    variables: (input) => input,
+    wire: settleAnswer('updateExpectedDischargeDate'),
+    refreshes: readings,
   },
-  variables: (input) => input,
-  wire: settleAnswer('updateExpectedDischargeDate'),
-  refreshes: readings,
-})
+)
 
-const acuityInputSchema = z.object({
-  patientId: z.string().min(1),
+const acuityInputSchema = shared.setPatientAcuityScore.input.extend({
   score: acuityScoreValueSchema,
   reason: z
     .string()
@@ -105,64 +90,40 @@ const waitingScore = (
   }
 }
 
-/**
- * Gives the patient an acuity score. May wait: it is a record of its own, in its place by when it
- * was captured.
- */
-export const setPatientAcuityScore = defineCommand({
-  name: 'setPatientAcuityScore',
+/** Gives the patient an acuity score. */
+export const setPatientAcuityScore = defineWaitingCommand(shared.setPatientAcuityScore, {
   document: SetPatientAcuityScoreDocument,
   input: acuityInputSchema,
-  action: 'patient.set-acuity',
-  mayWait: {
-    class: 'Q',
-    lane: ({ patientId }) => patientId,
-    plan: (input, context) =>
-      everywhere(input.patientId, { patch: { latestAcuityScore: waitingScore(input, context) } }),
-    plain: ({ patientId, score, reason }) => ({
-      patientId,
-      score,
-      reason: acuityReasonSchema.parse(reason),
-    }),
-    subject: ({ patientId }) => patientId,
-    settle: settlePatient,
-  },
+  plan: (input, context) =>
+    everywhere(input.patientId, { patch: { latestAcuityScore: waitingScore(input, context) } }),
+  plain: ({ patientId, score, reason }) => ({
+    patientId,
+    score,
+    reason: acuityReasonSchema.parse(reason),
+  }),
+  settle: settlePatient,
   variables: (input) => input,
   wire: settleAnswer('setPatientAcuityScore'),
   refreshes: readings,
 })
 
-const watchSchema = z.object({ patientId: z.string().min(1) })
-type WatchInput = z.infer<typeof watchSchema>
-
-const waitsAsWatch = (onWatchList: boolean) => ({
-  class: 'Q' as const,
-  lane: ({ patientId }: WatchInput) => patientId,
-  plan: ({ patientId }: WatchInput) => everywhere(patientId, { patch: { onWatchList } }),
-  plain: (input: WatchInput) => input,
-  subject: ({ patientId }: WatchInput) => patientId,
-  settle: settlePatient,
-})
-
-/** Puts the patient on the user's watch list. May wait; what was decided last stands. */
-export const addToWatchList = defineCommand({
-  name: 'addToWatchList',
+/** Puts the patient on the user's watch list. */
+export const addToWatchList = defineWaitingCommand(shared.addToWatchList, {
   document: AddToWatchListDocument,
-  input: watchSchema,
-  action: 'patient.watch',
-  mayWait: waitsAsWatch(true),
+  input: shared.addToWatchList.input,
+  plan: ({ patientId }) => everywhere(patientId, { patch: { onWatchList: true } }),
+  settle: settlePatient,
   variables: (input) => input,
   wire: settleAnswer('addToWatchList'),
   refreshes: readings,
 })
 
-/** Takes the patient off the user's watch list. May wait; what was decided last stands. */
-export const removeFromWatchList = defineCommand({
-  name: 'removeFromWatchList',
+/** Takes the patient off the user's watch list. */
+export const removeFromWatchList = defineWaitingCommand(shared.removeFromWatchList, {
   document: RemoveFromWatchListDocument,
-  input: watchSchema,
-  action: 'patient.watch',
-  mayWait: waitsAsWatch(false),
+  input: shared.removeFromWatchList.input,
+  plan: ({ patientId }) => everywhere(patientId, { patch: { onWatchList: false } }),
+  settle: settlePatient,
   variables: (input) => input,
   wire: settleAnswer('removeFromWatchList'),
   refreshes: readings,

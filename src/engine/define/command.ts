@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Action } from '../../domain/access/may'
 import { problem, type Problem } from '../../domain/problem'
+import { laneOf, subjectOfInput, type WaitingCommand } from '../../domain/sync/waiting-command'
 import type { SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Operation } from '../../platform/graphql'
@@ -201,3 +202,52 @@ export const defineCommand = <Input, Value, Answer, Variables>(
     }),
   wire: definition.wire,
 })
+
+type MayWait<Input> = NonNullable<CommandDefinition<Input, unknown, unknown, unknown>['mayWait']>
+
+/**
+ * Declares a command that may wait, from what the server shares of it. `input`: what a form gives,
+ * where it is stricter or more than what is sealed; `plain` then says what is sealed.
+ */
+export const defineWaitingCommand = <
+  Sealed extends object,
+  Input extends Sealed,
+  Value,
+  Answer,
+  Variables,
+>(
+  shared: WaitingCommand<Sealed>,
+  {
+    input,
+    plan,
+    plain = (given) => Object.fromEntries(Object.entries(given)),
+    settle,
+    ifMatch,
+    ...definition
+  }: Omit<
+    CommandDefinition<Input, Value, Answer, Variables>,
+    'name' | 'version' | 'action' | 'input' | 'mayWait'
+  > &
+    Pick<MayWait<Input>, 'plan'> &
+    Partial<Pick<MayWait<Input>, 'plain'>> & {
+      readonly input: z.ZodType<Input, Input>
+      readonly settle: (row: unknown, also?: readonly unknown[]) => Settled<Value>
+      readonly ifMatch?: IfMatch<Input>
+    },
+): Command<Input, Value> =>
+  defineCommand({
+    ...definition,
+    name: shared.name,
+    version: shared.version,
+    action: shared.action,
+    input,
+    mayWait: {
+      ...shared.waits,
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+      lane: (given) => laneOf(shared, given),
+      subject: (given) => subjectOfInput(shared, given),
+      plan,
+      plain,
+      settle,
+    },
+  })

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { WaitingCommand } from '../sync/waiting-command'
+
+const input = z.object({
+  patientId: z.string().min(1),
+  /** With the triggers that the author saw: what comes later stays open. */
+  alerts: z
+    .array(
+      z.object({
+        id: z.string().min(1),
+        status: z.literal('closed'),
+        triggerIds: z.array(z.string()).min(1).max(500),
+      }),
+    )
+    .min(1)
+    .max(50),
+})
+
+/**
+ * Resolves alerts of a patient. After a quarter of an hour a person is asked: the patient whose
+ * alarm was seen so long ago may be another by now.
+ */
+export const setAlertStatus = {
+  name: 'setAlertStatus',
+  version: 1,
+  action: 'alert.resolve',
+  input,
+  waits: { class: 'P', ttlMs: 15 * 60_000 },
+  about: 'patient',
+} as const satisfies WaitingCommand<z.infer<typeof input>>

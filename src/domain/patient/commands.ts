@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { WaitingCommand } from '../sync/waiting-command'
+import { dateSchema } from '../time/instant'
+import { seenExpectedDischargeSchema } from './expected-discharge'
+
+const patientId = z.string().min(1)
+
+const dischargeInput = z.object({
+  patientId,
+  wardId: z.string().min(1),
+  carePathwayId: z.string().min(1),
+  expectedDischargeDate: dateSchema.nullable(),
+  seen: seenExpectedDischargeSchema,
+})
+
+/**
+ * Sets or clears the expected discharge date, only while nobody else chose another date. After
+ * eight hours a person is asked.
+ */
+export const updateExpectedDischargeDate = {
+  name: 'updateExpectedDischargeDate',
+  version: 1,
+  action: 'patient.set-expected-discharge',
+  input: dischargeInput,
+  waits: { class: 'P', ttlMs: 8 * 3_600_000 },
+  about: 'patient',
+} as const satisfies WaitingCommand<z.infer<typeof dischargeInput>>
+
+const acuityInput = z.object({ patientId, score: z.number(), reason: z.string().nullable() })
+
+/** Gives the patient an acuity score: a record of its own, in its place by when it was captured. */
+export const setPatientAcuityScore = {
+  name: 'setPatientAcuityScore',
+  version: 1,
+  action: 'patient.set-acuity',
+  input: acuityInput,
+  waits: { class: 'Q' },
+  about: 'patient',
+} as const satisfies WaitingCommand<z.infer<typeof acuityInput>>
+
+const watchInput = z.object({ patientId })
+const watch = {
+  version: 1,
+  action: 'patient.watch',
+  input: watchInput,
+  waits: { class: 'Q' },
+  about: 'patient',
+} as const satisfies Omit<WaitingCommand<z.infer<typeof watchInput>>, 'name'>
+
+/** Puts the patient on the user's watch list. What was decided last counts. */
+export const addToWatchList = { name: 'addToWatchList', ...watch } as const
+/** Takes the patient off the user's watch list. What was decided last counts. */
+export const removeFromWatchList = { name: 'removeFromWatchList', ...watch } as const
