@@ -26,8 +26,8 @@ const planting = (edits: readonly Edit[]): Plugin => ({
 export const nextRelease: readonly Edit[] = [
   {
     file: 'src/data/note/note.command.ts',
-    find: "name: 'addPatientNote',",
-    replace: "name: 'addPatientNote',\n  version: 2,",
+    find: 'defineWaitingCommand(shared, {',
+    replace: 'defineWaitingCommand({ ...shared, version: 2 }, {',
   },
   {
     file: 'src/engine/store/tables.ts',
