@@ -158,7 +158,8 @@ export async function decide(
       return rejected('MALFORMED')
     if (Date.parse(receivedAt) - Date.parse(at) > keptMs) return rejected('TOO_OLD')
     if (!isSessionOf(session, at)) return rejected('SESSION_REVOKED')
-    if (author === null || !may(author.principal, operation.shared.action)) return rejected('FORBIDDEN')
+    if (author === null || !may(author.principal, operation.shared.action))
+      return rejected('FORBIDDEN')
     if (patientId !== null && plain.seenIdentity !== null) {
       const identity = await compareIdentity(trx, patientId, plain.seenIdentity)
       if (identity !== 'same')
